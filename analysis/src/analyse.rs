@@ -46,7 +46,7 @@ pub fn analyse_function(
         return Err(Cancelled);
     }
     let FunctionText { name, positions, .. } = &*function.text;
-    let report = |found: Found, skipped, remarks| FunctionReport {
+    let report = |found: FunctionFindings, skipped, remarks| FunctionReport {
         function: name.clone(),
         findings: found.findings,
         withheld: found.withheld,
@@ -88,7 +88,7 @@ pub fn analyse_function(
         }
         Err(mut skipped) => {
             skipped.at = skipped.at.map(|at| positions.origin(Span { start: at, end: at }).span.start);
-            Ok(report(Found::default(), Some(skipped.reason()), Vec::new()))
+            Ok(report(FunctionFindings::default(), Some(skipped.reason()), Vec::new()))
         }
     }
 }
@@ -122,7 +122,7 @@ fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
 
 /// The findings in a function, with what its search left open.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct FunctionFindings {
     /// All findings, ordered by position, then by rule.
     pub findings: Vec<Finding>,
     /// The rules of withheld places, in order: there the cause that the check names was refuted, but not the
@@ -142,7 +142,7 @@ pub fn findings(
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
-) -> Result<Found, Cancelled> {
+) -> Result<FunctionFindings, Cancelled> {
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
     for check in options.rules.iter().filter_map(|rule| check(*rule)) {
@@ -150,7 +150,7 @@ pub fn findings(
     }
     let proves = options.rules.iter().any(|rule| is_proved(*rule));
     if all_sites.is_empty() && !proves {
-        return Ok(Found::default());
+        return Ok(FunctionFindings::default());
     }
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let trusting = OnceCell::new();
@@ -175,5 +175,5 @@ pub fn findings(
         findings.extend(proved(&reduction, &ranges, &mut pool, &mut suspects)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));
-    Ok(Found { findings, withheld: pool.withheld, suspects })
+    Ok(FunctionFindings { findings, withheld: pool.withheld, suspects })
 }

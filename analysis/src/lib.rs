@@ -22,7 +22,7 @@
 mod analyse;
 pub mod refuters;
 
-pub use analyse::{Found, analyse_function, findings};
+pub use analyse::{FunctionFindings, analyse_function, findings};
 pub use csieve_reduction::consult::Around;
 
 /// Budgets of steps; see [`csieve_base::budget`].
@@ -66,7 +66,7 @@ pub mod cover {
 pub mod finding {
     pub use csieve_reports::finding::{
         Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Finding, FunctionReport, HintId, Input,
-        ObserverEdge, ObserverGraph, Refuted, Round, Step, StepKind, Value, Verdict, VerdictKind,
+        ObserverEdge, ObserverGraph, Refuted, Round, ShownValue, Step, StepKind, Verdict, VerdictKind,
     };
 }
 
@@ -152,5 +152,5 @@ pub mod unit {
 
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].
 pub mod watch {
-    pub use csieve_base::watch::{Answer, Nobody, Question, Watch};
+    pub use csieve_base::watch::{Answer, NoWatch, Watch, WatchedQuestion};
 }

@@ -2,7 +2,7 @@
 //! is found, and what a proof removes is refuted.
 
 use csieve::project::analyse_text;
-use csieve_analysis::{finding::VerdictKind, options::Options, rule::Rule, watch::Nobody};
+use csieve_analysis::{finding::VerdictKind, options::Options, rule::Rule, watch::NoWatch};
 use csieve_modelcheck::checks::examples;
 use csieve_tests::builds;
 
@@ -10,7 +10,7 @@ use csieve_tests::builds;
 fn verdicts(rule: Rule, program: &str) -> Vec<VerdictKind> {
     let options = Options { rules: vec![rule], ..Options::default() };
     let path = format!("{}.c", rule.id());
-    let file = analyse_text(path.into(), program.to_owned(), None, &builds(), &options, &Nobody);
+    let file = analyse_text(path.into(), program.to_owned(), None, &builds(), &options, &NoWatch);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {program}", rule.id());
     }

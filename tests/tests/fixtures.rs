@@ -18,7 +18,7 @@ use std::{
 };
 
 use csieve::project::analyse_text;
-use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::Nobody};
+use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::NoWatch};
 use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::builds;
@@ -51,7 +51,7 @@ fn found(path: &Path, text: &str) -> Expectations {
 /// Returns the findings of all checks, with other options than the default ones.
 fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
-    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &Nobody);
+    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &NoWatch);
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
     }
@@ -132,7 +132,7 @@ fn proofs_check() {
     let mut counts: BTreeMap<RefuterId, usize> = BTreeMap::new();
     for path in files("fixtures").into_iter().chain(files("../demo")) {
         let text = fs::read_to_string(&path).expect("a file is a text");
-        let file = analyse_text(path.clone(), text, None, &builds(), &options, &Nobody);
+        let file = analyse_text(path.clone(), text, None, &builds(), &options, &NoWatch);
         for (_, located) in file.findings() {
             for (located, conflict) in located.proofs() {
                 *counts.entry(conflict.refuter).or_default() += 1;

@@ -6,7 +6,7 @@ use csieve_analysis::{
     refuter_id::{Portfolio, RefuterId},
     refuters::declaration,
     rule::Rule,
-    watch::Nobody,
+    watch::NoWatch,
 };
 use csieve_refuters::Turn;
 use csieve_tests::builds;
@@ -22,7 +22,7 @@ fn chosen(id: RefuterId) -> Portfolio {
 fn proofs(id: RefuterId, program: &str, refuters: Portfolio) -> Vec<(RefuterId, Option<String>)> {
     let options = Options { rules: Rule::ALL.to_vec(), refuters, ..Options::default() };
     let path = format!("{id}.c");
-    let file = analyse_text(path.into(), program.to_owned(), None, &builds(), &options, &Nobody);
+    let file = analyse_text(path.into(), program.to_owned(), None, &builds(), &options, &NoWatch);
     let located = file.findings().map(|(_, located)| located);
     let proofs = located.flat_map(|located| located.proofs());
     proofs

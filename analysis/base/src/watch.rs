@@ -7,7 +7,7 @@ use crate::refuter_id::RefuterId;
 
 /// A question that the analysis asks one of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Question {
+pub enum WatchedQuestion {
     /// Whether a path is infeasible, asked of a refuter.
     Path(RefuterId),
     /// Whether a printed proof proves its claim, asked of the proof checker.
@@ -18,7 +18,7 @@ pub enum Question {
     Program,
 }
 
-/// The answer to a [`Question`].
+/// The answer to a [`WatchedQuestion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// Yes: infeasible, proved or reached.
@@ -32,19 +32,19 @@ pub enum Answer {
 /// An observer of the analysis. On one thread, every question is answered before the next one is asked.
 pub trait Watch: Debug + Sync {
     /// Receives a question before it is asked.
-    fn asks(&self, question: Question);
+    fn asks(&self, question: WatchedQuestion);
 
     /// Receives the answer to a question, and the steps of the budget that the answer took; 0 where none are
     /// counted.
-    fn answers(&self, question: Question, answer: Answer, steps: u32);
+    fn answers(&self, question: WatchedQuestion, answer: Answer, steps: u32);
 }
 
 /// A [`Watch`] that ignores all questions and answers.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoWatch;
 
-impl Watch for Nobody {
-    fn asks(&self, _: Question) {}
+impl Watch for NoWatch {
+    fn asks(&self, _: WatchedQuestion) {}
 
-    fn answers(&self, _: Question, _: Answer, _: u32) {}
+    fn answers(&self, _: WatchedQuestion, _: Answer, _: u32) {}
 }

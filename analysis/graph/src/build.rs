@@ -6,8 +6,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Abstraction, Action, Behind, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial, Inside, Known,
-    Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, CalledLibrary, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial,
+    Inside, Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -45,7 +45,7 @@ impl CfgBuilder {
                 questions: Vec::new(),
                 behind: Vec::new(),
                 sizes: Sizes::default(),
-                known: Known::default(),
+                known: CalledLibrary::default(),
                 limits: Limits::default(),
                 statics: Statics::default(),
                 initials: FxHashMap::default(),
@@ -286,7 +286,7 @@ impl CfgBuilder {
     }
 
     /// Returns the entries of library functions for calls, to add to them.
-    pub fn known_functions(&mut self) -> &mut Known {
+    pub fn known_functions(&mut self) -> &mut CalledLibrary {
         &mut self.cfg.known
     }
 

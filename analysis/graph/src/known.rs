@@ -10,13 +10,13 @@ use csieve_base::library::Entry;
 /// The entries of library tables that apply to the calls of a graph. A function that the file defines has no
 /// entry here, even if its name is in a table.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct CalledLibrary {
     functions: FxHashMap<EdgeId, Arc<Entry>>,
     /// Variables of the library that point to strings from outside the program.
     pub inputs: Vec<VarId>,
 }
 
-impl Known {
+impl CalledLibrary {
     /// Returns the entry of the library function that an edge calls, if it has one.
     pub fn function(&self, edge: EdgeId) -> Option<&Arc<Entry>> {
         self.functions.get(&edge)

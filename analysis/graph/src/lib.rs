@@ -41,7 +41,7 @@ pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
-pub use known::Known;
+pub use known::CalledLibrary;
 pub use limit::{Because, Limit, Limits, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use source::{condition_of, condition_text, edge_text, source};
@@ -182,7 +182,7 @@ pub struct Cfg {
     /// The known sizes of objects, and the places where sizes matter.
     pub sizes: Sizes,
     /// The entries of library tables that apply to calls in the function.
-    pub known: Known,
+    pub known: CalledLibrary,
     /// The edges of misuses of sizes, and the reasons to report them.
     pub limits: Limits,
     /// The objects with static storage whose first values need care.

@@ -1,7 +1,7 @@
 //! Reads and writes the memory of a run.
 
 use super::{
-    cells::{Byte, Found, width},
+    cells::{Byte, CellLookup, width},
     inputs::{Host, InputObject, Source},
     number::converted,
     object::{Blank, Life, Origin},
@@ -79,9 +79,9 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
         match self.memory.get(id).cells.find(offset, bytes) {
-            Found::Value(cell) => Ok(self.seen(cell.value, cell.ty, ty)),
-            Found::Blank => self.blank(id, offset, ty),
-            Found::Mixed => self.assembled(id, offset, bytes, ty),
+            CellLookup::Value(cell) => Ok(self.seen(cell.value, cell.ty, ty)),
+            CellLookup::Blank => self.blank(id, offset, ty),
+            CellLookup::Mixed => self.assembled(id, offset, bytes, ty),
         }
     }
 

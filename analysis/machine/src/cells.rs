@@ -48,7 +48,7 @@ impl<S> Default for Cells<S> {
 
 /// The result of looking at a range of bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Found<S> {
+pub(crate) enum CellLookup<S> {
     /// The value of one cell that covers the range.
     Value(Cell<S>),
     /// Nothing was written to any byte of the range.
@@ -106,15 +106,15 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     /// Looks at a range of bytes.
-    pub(crate) fn find(&self, offset: i128, width: i128) -> Found<S> {
+    pub(crate) fn find(&self, offset: i128, width: i128) -> CellLookup<S> {
         match &self.0[self.overlapping(offset, width)] {
-            [] => Found::Blank,
-            [cell] if cell.offset == offset && cell.width == width => Found::Value(*cell),
+            [] => CellLookup::Blank,
+            [cell] if cell.offset == offset && cell.width == width => CellLookup::Value(*cell),
             // A part of an unknown value is unknown, and a part of zeros is zero.
             [cell] if cell.is_uniform() && cell.offset <= offset && cell.end() >= offset + width => {
-                Found::Value(*cell)
+                CellLookup::Value(*cell)
             }
-            _ => Found::Mixed,
+            _ => CellLookup::Mixed,
         }
     }
 

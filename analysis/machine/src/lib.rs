@@ -47,6 +47,6 @@ mod tests;
 mod value;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
-pub use outcome::{End, Misuse, Place, Run, Subject};
+pub use outcome::{End, Misuse, ProgramPoint, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

@@ -14,7 +14,7 @@ type At = (ObjectId, i128);
 
 /// The knowledge about a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum LockState {
     /// The run holds the lock.
     Held {
         /// Whether the lock is held for shared access, which others may have too.
@@ -26,7 +26,7 @@ enum State {
 
 /// The locks of which something is known.
 #[derive(Debug, Default)]
-pub(crate) struct Locks(Vec<(At, State)>);
+pub(crate) struct Locks(Vec<(At, LockState)>);
 
 impl Locks {
     /// Forgets all locks: a function from outside may have taken or released any of them.
@@ -34,11 +34,11 @@ impl Locks {
         self.0.clear();
     }
 
-    fn state(&self, at: At) -> Option<State> {
+    fn state(&self, at: At) -> Option<LockState> {
         self.0.iter().find(|(lock, _)| *lock == at).map(|(_, state)| *state)
     }
 
-    fn set(&mut self, at: At, state: Option<State>) {
+    fn set(&mut self, at: At, state: Option<LockState>) {
         self.0.retain(|(lock, _)| *lock != at);
         self.0.extend(state.map(|state| (at, state)));
     }
@@ -71,8 +71,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.frame_mut().edge = takes;
         let at = self.lock_at(lock)?;
         match self.locks.state(at) {
-            Some(State::Held { shared: false }) if !waits => return Ok(Some(fails)),
-            Some(State::Held { shared: held }) if waits && !(held && shared) => return Ok(Some(takes)),
+            Some(LockState::Held { shared: false }) if !waits => return Ok(Some(fails)),
+            Some(LockState::Held { shared: held }) if waits && !(held && shared) => return Ok(Some(takes)),
             _ => {}
         }
         let call = self.counts.lockings;
@@ -85,17 +85,17 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         match self.locks.state(at) {
-            Some(State::Held { shared: held }) if waits && !(held && shared) => {
+            Some(LockState::Held { shared: held }) if waits && !(held && shared) => {
                 let subject = self.memory.get(at.0).subject();
                 Err(Stop::Misuse(Rule::DoubleLock, subject))
             }
             // How often the lock now has to be released is not followed.
-            Some(State::Held { .. }) => {
+            Some(LockState::Held { .. }) => {
                 self.locks.set(at, None);
                 Ok(())
             }
             _ => {
-                self.locks.set(at, Some(State::Held { shared }));
+                self.locks.set(at, Some(LockState::Held { shared }));
                 Ok(())
             }
         }
@@ -105,11 +105,11 @@ impl<H: Host> Machine<'_, '_, H> {
     /// is a misuse.
     pub(crate) fn unlock(&mut self, lock: ExprId, counted: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
-        if self.locks.state(at) == Some(State::Released) && !counted {
+        if self.locks.state(at) == Some(LockState::Released) && !counted {
             let subject = self.memory.get(at.0).subject();
             return Err(Stop::Misuse(Rule::UnlockWithoutLock, subject));
         }
-        self.locks.set(at, (!counted).then_some(State::Released));
+        self.locks.set(at, (!counted).then_some(LockState::Released));
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if self.cfg().function == "main" {
             return;
         }
-        let held = self.locks.0.iter().filter(|(_, state)| matches!(state, State::Held { .. }));
+        let held = self.locks.0.iter().filter(|(_, state)| matches!(state, LockState::Held { .. }));
         let subjects: Vec<Subject> =
             held.map(|((object, _), _)| self.memory.get(*object).subject()).collect();
         for subject in subjects {

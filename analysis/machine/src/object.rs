@@ -3,7 +3,7 @@
 use super::{
     cells::Cells,
     inputs::InputObject,
-    outcome::{Place, Subject},
+    outcome::{ProgramPoint, Subject},
 };
 use csieve_graph::Type;
 
@@ -82,7 +82,7 @@ pub(crate) struct Object<S> {
     /// The values that were written to the object.
     pub cells: Cells<S>,
     /// The calls and the edge at which the run made the object, outermost call first.
-    pub made: Vec<Place>,
+    pub made: Vec<ProgramPoint>,
 }
 
 impl<S> Object<S> {

@@ -5,7 +5,7 @@ use csieve_base::rule::Rule;
 use csieve_graph::EdgeId;
 
 /// A function on the stack of calls, with the edge at which it is.
-pub type Place = (String, EdgeId);
+pub type ProgramPoint = (String, EdgeId);
 
 /// The thing that a misuse is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Subject {
     Named(String),
     /// Memory or a resource that the run made, with the calls and the edge that made it, outermost call
     /// first.
-    Made(Vec<Place>),
+    Made(Vec<ProgramPoint>),
     /// An object that existed before the run.
     Input(InputObject),
     /// No object, for misuses such as a division by zero.
@@ -29,7 +29,7 @@ pub struct Misuse {
     /// The rule that the misuse breaks.
     pub rule: Rule,
     /// The functions on the stack, outermost first; the last one is at the edge of the misuse.
-    pub frames: Vec<Place>,
+    pub frames: Vec<ProgramPoint>,
     /// The variable or object that the misuse is about.
     pub subject: Subject,
     /// The number of edges that the run had taken by then.

@@ -8,7 +8,7 @@ use super::{
     inputs::{Graphs, Host},
     locks::Locks,
     memory::Memory,
-    outcome::{Misuse, Place, Subject},
+    outcome::{Misuse, ProgramPoint, Subject},
     value::ObjectId,
 };
 use csieve_base::rule::Rule;
@@ -89,7 +89,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Returns the functions on the stack with their edges, outermost first.
-    pub(crate) fn places(&self) -> Vec<Place> {
+    pub(crate) fn places(&self) -> Vec<ProgramPoint> {
         self.frames.iter().map(|frame| (frame.cfg.function.clone(), frame.edge)).collect()
     }
 

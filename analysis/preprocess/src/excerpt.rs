@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::macros::Change;
+use super::macros::MacroChange;
 use super::output::Positional;
 use super::unit::{State, run_excerpt};
 use super::{Headers, Lexed, Macros, Names, Note, NoteKind, PreprocessOptions, Preprocessed, Source};
@@ -16,7 +16,7 @@ pub struct Trail {
     /// The spellings and the macros at the end of the unit.
     end: Arc<(Names, Macros)>,
     /// The changes of macros behind the prefix, in order.
-    changes: Vec<Change>,
+    changes: Vec<MacroChange>,
     positional: Vec<Positional>,
 }
 

@@ -54,7 +54,7 @@ pub use output::Preprocessed;
 pub use prefix::Prefix;
 pub use requests::Request;
 pub use source::{Source, SourceId};
-pub use token::{Expansion, ExpansionId, Name, Place, Token, TokenKind};
+pub use token::{Expansion, ExpansionId, Name, SourceRange, Token, TokenKind};
 
 /// Preprocesses a unit. This never fails: errors in the text become [`Note`]s in the result.
 pub fn preprocess(main: Source, headers: &dyn Headers, options: &PreprocessOptions) -> Preprocessed {

@@ -1,6 +1,6 @@
 //! The messages of the preprocessor about a unit.
 
-use super::Place;
+use super::SourceRange;
 
 /// A message about one place of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,7 +8,7 @@ pub struct Note {
     /// The subject of the message.
     pub kind: NoteKind,
     /// The place that the message is about.
-    pub place: Place,
+    pub place: SourceRange,
     /// The message: one plain sentence without a full stop.
     pub message: String,
 }

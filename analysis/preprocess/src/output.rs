@@ -1,7 +1,7 @@
 //! The result of preprocessing.
 
 use super::layered::Layered;
-use super::{Expansion, ExpansionId, Macros, Names, Note, Place, Request, Source, Token};
+use super::{Expansion, ExpansionId, Macros, Names, Note, Request, Source, SourceRange, Token};
 use csieve_base::text::Span;
 
 /// A unit after preprocessing.
@@ -53,7 +53,7 @@ impl Preprocessed {
 
     /// Returns the place of a token in the text of a file: its own, or that of the outermost invocation that
     /// produced the token.
-    pub fn place(&self, token: &Token) -> Place {
+    pub fn place(&self, token: &Token) -> SourceRange {
         let inner = token.expansion.and_then(|id| self.expansion(id));
         let outer = inner.and_then(|inner| self.expansion(inner.outermost));
         outer.map_or(token.spelling, |outer| outer.call)

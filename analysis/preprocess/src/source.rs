@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Lexed, Place};
+use super::{Lexed, SourceRange};
 
 /// The number of a file in its translation unit. The main file has the number 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,7 +23,7 @@ pub struct Source {
     pub folder: Option<u32>,
     /// The directive that includes the file. `None` for the main file and for everything that is read before
     /// it.
-    pub included_at: Option<Place>,
+    pub included_at: Option<SourceRange>,
 }
 
 impl Source {

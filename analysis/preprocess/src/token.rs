@@ -26,7 +26,7 @@ pub enum TokenKind {
 
 /// A range of bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct SourceRange {
     /// The file that contains the range.
     pub source: SourceId,
     /// The range in the text of the file.
@@ -44,7 +44,7 @@ pub struct Expansion {
     pub name: Name,
     /// The place of the invocation, from the name to the closing parenthesis. An invocation inside the body
     /// of another macro has the place of the outermost invocation.
-    pub call: Place,
+    pub call: SourceRange,
     /// The invocation whose result contains this invocation.
     pub parent: Option<ExpansionId>,
     /// The last invocation in the chain of parents, or this invocation itself if it has no parent.
@@ -67,7 +67,7 @@ pub struct Token {
     pub name: Name,
     /// The place of the token's characters, in the text of a file or in the body of a macro. A token made by
     /// `#` or `##` has the place of its first operand.
-    pub spelling: Place,
+    pub spelling: SourceRange,
     /// The innermost invocation that produced the token. `None` for a token that stands in the text itself.
     pub expansion: Option<ExpansionId>,
 }

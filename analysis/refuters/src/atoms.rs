@@ -4,7 +4,7 @@ use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
 
 use super::{
-    Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
+    Budget, CounterexamplePath, Declaration, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
     conflict::conflicts, known::Scope,
 };
 use crate::declare_refuter;
@@ -42,7 +42,7 @@ impl Refuter for Atoms {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
         proofs(self.id(), path, Scope::Atoms, budget)
     }
 }
@@ -50,7 +50,7 @@ impl Refuter for Atoms {
 /// Returns the conflicts among the updates of a scope, each as a proof; `Unknown` if there are none.
 pub(super) fn proofs<'a>(
     refuter: RefuterId,
-    path: &PathProgram<'a, '_>,
+    path: &CounterexamplePath<'a, '_>,
     scope: Scope,
     budget: &mut Steps,
 ) -> Refutation<'a> {

@@ -7,10 +7,10 @@ use csieve_dataflow::automaton::{Automaton, Event, UpdateId};
 use csieve_domains::interval::Interval;
 
 use super::{
-    PathProgram,
+    CounterexamplePath,
     cone::Cone,
     facts::FactsObserver,
-    known::{Known, Scope},
+    known::{PathIntervals, Scope},
     system::{ConflictSystem, Equation, unknown_value},
 };
 
@@ -31,13 +31,13 @@ pub struct IntervalConflict {
 /// Returns the conflicts on a path with their observers, each ending at another position. There are at most
 /// [`MAX_CONFLICTS`].
 pub(crate) fn conflicts<'a>(
-    path: &PathProgram<'a, '_>,
+    path: &CounterexamplePath<'a, '_>,
     scope: Scope,
     budget: &mut Steps,
 ) -> Vec<(IntervalConflict, FactsObserver<'a>)> {
     let events = path.events();
     let mut found: Vec<(IntervalConflict, FactsObserver)> = Vec::new();
-    let mut known = Known::default();
+    let mut known = PathIntervals::default();
     let mut last_position = None;
     for (index, (position, event)) in events.iter().enumerate() {
         let clashes = known.apply(path.automaton, event, scope);
@@ -59,7 +59,7 @@ pub(crate) fn conflicts<'a>(
 }
 
 fn conflict_at<'a>(
-    path: &PathProgram<'a, '_>,
+    path: &CounterexamplePath<'a, '_>,
     events: &[(usize, &'a Event)],
     index: usize,
     scope: Scope,
@@ -95,7 +95,7 @@ fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mu
 /// Returns a minimal set of updates, ascending, with which the value of the last update is still empty. Tries
 /// to drop halves first, then smaller chunks, down to single updates. Updates that the path repeats are tried
 /// first, so that a conflict contains a loop counter only if it has to.
-fn minimised(path: &PathProgram, cone: &Cone, split: bool, budget: &mut Steps) -> Vec<UpdateId> {
+fn minimised(path: &CounterexamplePath, cone: &Cone, split: bool, budget: &mut Steps) -> Vec<UpdateId> {
     let mut order = drop_order(path, cone);
     let mut chunk = order.len().div_ceil(2).max(1);
     loop {
@@ -128,7 +128,7 @@ fn kept(others: &[UpdateId], last: UpdateId) -> Vec<UpdateId> {
 
 /// Returns the updates of a cone without the last. Updates that the path repeats come first, then counters
 /// (`x = x + 1`). Otherwise they are in path order.
-fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
+fn drop_order(path: &CounterexamplePath, cone: &Cone) -> Vec<UpdateId> {
     let mut occurrences: FxHashMap<UpdateId, (usize, usize)> = FxHashMap::default();
     for (index, (_, event)) in cone.events.iter().enumerate() {
         if let Event::Update(id) = event {
@@ -150,7 +150,7 @@ fn drop_order(path: &PathProgram, cone: &Cone) -> Vec<UpdateId> {
 /// Adds the conditions of the cone that bound a variable of the conflict, as in the chain `x = 10`, `x > 0`,
 /// `x == 1` of [PR]: they help readers. A condition only narrows values, so the equations stay without a
 /// solution.
-fn with_passed_bounds(path: &PathProgram, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
+fn with_passed_bounds(path: &CounterexamplePath, cone: &Cone, minimal: &[UpdateId]) -> Vec<UpdateId> {
     let automaton = path.automaton;
     let is_bound = |id: UpdateId| {
         let update = automaton.update(id);

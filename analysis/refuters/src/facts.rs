@@ -20,7 +20,7 @@ use csieve_domains::{equations::Silent, interval::Interval};
 use csieve_graph::{Cfg, EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
-use super::{IntervalConflict, PathProgram};
+use super::{CounterexamplePath, IntervalConflict};
 
 /// One effect of an edge on the observed quantities. Slots are indices into [`FactsObserver::quantities`].
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub struct FactsObserver<'a> {
 
 impl<'a> FactsObserver<'a> {
     /// Returns the observer of a conflict.
-    pub fn new(path: &PathProgram<'a, '_>, conflict: &IntervalConflict) -> Self {
+    pub fn new(path: &CounterexamplePath<'a, '_>, conflict: &IntervalConflict) -> Self {
         let automaton = path.automaton;
         let mut quantities: Vec<QuantityId> =
             conflict.updates.iter().map(|id| automaton.update(*id).target).collect();

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use csieve_base::fixpoint::Graph;
 use csieve_graph::{Cfg, EdgeId, Loc};
 
-use crate::PathProgram;
+use crate::CounterexamplePath;
 
 /// Most nodes of a path program that is extended by all edges of its loops.
 const MOST_NODES: usize = 150;
@@ -26,7 +26,7 @@ pub struct Way {
 /// The path program of a path ([GR] calls it the slice of a counterexample): all paths through the function
 /// that use only the edges of this path and on which the property moves in the same way.
 #[derive(Clone, Debug)]
-pub struct Folded {
+pub struct PathProgram {
     /// For every node its location and the number of state changes of the property before it. The path
     /// begins in node 0.
     pub nodes: Vec<(Loc, usize)>,
@@ -44,10 +44,10 @@ pub struct Folded {
     pub last: EdgeId,
 }
 
-impl Folded {
+impl PathProgram {
     /// Returns the path programs of a path that a refuter tries in turn: first with all edges of the loops
     /// that the path goes through, then with only the edges that the path takes.
-    pub fn all(path: &PathProgram) -> Vec<Self> {
+    pub fn all(path: &CounterexamplePath) -> Vec<Self> {
         let Some(narrow) = Self::narrow(path) else { return Vec::new() };
         let wide = narrow.with_loops(path.function.cfg);
         let is_wider = wide.ways.len() > narrow.ways.len();
@@ -55,7 +55,7 @@ impl Folded {
     }
 
     /// Returns the path program with only the edges that the path takes; `None` if the path is empty.
-    pub fn narrow(path: &PathProgram) -> Option<Self> {
+    pub fn narrow(path: &CounterexamplePath) -> Option<Self> {
         let cfg = path.function.cfg;
         let last = *path.word.last()?;
         let mut nodes = Nodes::default();

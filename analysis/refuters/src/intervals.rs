@@ -4,7 +4,8 @@ use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
 
 use super::{
-    Budget, Declaration, PathProgram, ProofForm, Refutation, Refuter, Turn, atoms::proofs, known::Scope,
+    Budget, CounterexamplePath, Declaration, ProofForm, Refutation, Refuter, Turn, atoms::proofs,
+    known::Scope,
 };
 use crate::declare_refuter;
 
@@ -45,7 +46,7 @@ impl Refuter for Intervals {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
         proofs(self.id(), path, Scope::All, budget)
     }
 }

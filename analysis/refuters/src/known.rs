@@ -18,11 +18,11 @@ pub enum Scope {
 /// The intervals of quantities at one position of a path. A quantity without an entry may have any value of
 /// its range.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct PathIntervals {
     values: FxHashMap<QuantityId, Interval>,
 }
 
-impl Known {
+impl PathIntervals {
     /// Returns the interval of a quantity.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
         self.values.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))

@@ -1,6 +1,6 @@
 //! Refuters: proofs that a counterexample path is infeasible, and the observers made from these proofs.
 //!
-//! A refuter implements [`Refuter`]. Its input is a [`PathProgram`]: a word (the edges of a counterexample
+//! A refuter implements [`Refuter`]. Its input is a [`CounterexamplePath`]: a word (the edges of a counterexample
 //! path) with its function and interval automaton. Its answer is a [`Refutation`]: `Spurious` with at least
 //! one [`Proof`], `Feasible` with values from which the search for inputs begins, or `Unknown`. A proof has
 //! two parts: its [`Reasoning`], from which the certificate is printed, and an observer, which rejects the
@@ -42,18 +42,18 @@ pub use assertions::{
 };
 pub use assertions::{Held, Judge, kept, needed, printed};
 pub use atoms::Atoms;
-pub use bits::{BitConflict, Bits, EmbeddingObserver, Place, Weakening, Weaker, weaker};
+pub use bits::{BitConflict, Bits, EmbeddingObserver, SymbolSubject, Weakening, Weaker, weaker};
 pub use bits::{Encoder, Names, writes};
 pub use conflict::IntervalConflict;
 pub use declaration::{Budget, Declaration, ProofForm, Turn};
 pub use facts::FactsObserver;
 pub use fold::Way;
 pub use intervals::Intervals;
-pub use known::{Known, Scope};
+pub use known::{PathIntervals, Scope};
 pub use lists::{HeapClause, HeapConflict, HeapObserver, Lists};
 pub use misuse::{EarlierMisuse, MisuseConflict};
 pub use object::ObjectObserver;
-pub use path::PathProgram;
+pub use path::CounterexamplePath;
 pub use portfolio::{ALL, chosen};
 pub use system::{ConflictSystem, Equation};
 
@@ -130,5 +130,5 @@ pub trait Refuter: Sync {
     }
 
     /// Tries to refute a path within a budget.
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a>;
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a>;
 }

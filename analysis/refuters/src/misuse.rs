@@ -6,7 +6,8 @@ use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Move, Property};
 
 use super::{
-    Budget, Declaration, ObjectObserver, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
+    Budget, CounterexamplePath, Declaration, ObjectObserver, Proof, ProofForm, Reasoning, Refutation,
+    Refuter, Turn,
 };
 use crate::declare_refuter;
 
@@ -52,7 +53,7 @@ impl Refuter for EarlierMisuse {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, _budget: &mut Steps) -> Refutation<'a> {
         let found = path.ending.iter().filter_map(|property| earliest(path, *property));
         let Some((_, property, conflict)) = found.min_by_key(|(end, ..)| *end) else {
             return Refutation::Unknown;
@@ -69,7 +70,7 @@ impl Refuter for EarlierMisuse {
 /// Returns the first definite misuse of a property before the last edge of the path, with the position of the
 /// misuse in the word.
 fn earliest<'a>(
-    path: &PathProgram<'a, '_>,
+    path: &CounterexamplePath<'a, '_>,
     property: &'a dyn Property,
 ) -> Option<(usize, &'a dyn Property, MisuseConflict)> {
     let word = path.word;

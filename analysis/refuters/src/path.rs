@@ -6,7 +6,7 @@ use csieve_modelcheck::model::{Function, Property};
 
 /// A counterexample path with its function and everything else that refuters need.
 #[derive(Clone, Copy)]
-pub struct PathProgram<'a, 'w> {
+pub struct CounterexamplePath<'a, 'w> {
     /// The function that the path goes through.
     pub function: &'a Function<'a>,
     /// The interval automaton of the function.
@@ -21,7 +21,7 @@ pub struct PathProgram<'a, 'w> {
     pub moves: &'w [usize],
 }
 
-impl<'a> PathProgram<'a, '_> {
+impl<'a> CounterexamplePath<'a, '_> {
     /// Returns all events of the path in order, each with the position in the word of its edge.
     pub fn events(&self) -> Vec<(usize, &'a Event)> {
         let automaton = self.automaton;

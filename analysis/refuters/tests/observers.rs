@@ -9,7 +9,7 @@ use csieve_graph::{
     Action, BinaryOp, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp, VarId, VarKind,
 };
 use csieve_modelcheck::model::{Function, Observer, rejects};
-use csieve_refuters::{ALL, PathProgram, Refutation};
+use csieve_refuters::{ALL, CounterexamplePath, Refutation};
 use proptest::prelude::*;
 use support::interpreter::{Run, feasible};
 
@@ -227,7 +227,7 @@ proptest! {
         prop_assume!(!word.is_empty());
         let function = Function::new(&cfg);
         let automaton = automaton(&cfg, &function.dependencies, wrapv);
-        let path = PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word, moves: &[] };
+        let path = CounterexamplePath { function: &function, automaton: &automaton, ending: &[], wrapv, word: &word, moves: &[] };
         let run = Run { cfg: &cfg, wrapv, values: -4..=6 };
         for refuter in ALL {
             let Refutation::Spurious(proofs) = refuter.refute(&path, &mut Steps::new(20_000)) else { continue };

@@ -10,7 +10,7 @@ use csieve_graph::{
 };
 use csieve_modelcheck::model::{Function, rejects};
 use csieve_proof as proof;
-use csieve_refuters::{ALL, PathProgram, Reasoning, Refutation};
+use csieve_refuters::{ALL, CounterexamplePath, Reasoning, Refutation};
 use proptest::prelude::*;
 use support::interpreter::{Run, feasible};
 
@@ -178,7 +178,7 @@ proptest! {
         let words = words(&cfg, 15);
         for word in words.iter().filter(|word| word.len() > 6).take(3) {
             let path =
-                PathProgram { function: &function, automaton: &automaton, ending: &[], wrapv, word, moves: &[] };
+                CounterexamplePath { function: &function, automaton: &automaton, ending: &[], wrapv, word, moves: &[] };
             for refuter in ALL {
                 let said = refuter.refute(&path, &mut Steps::new(30_000));
                 let Refutation::Spurious(proofs) = said else { continue };

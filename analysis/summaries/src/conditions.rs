@@ -51,7 +51,7 @@ impl Held {
 /// The questions of a function.
 #[derive(Debug)]
 pub(crate) struct Conditions {
-    all: Vec<Question>,
+    all: Vec<EqualityQuestion>,
     /// The questions that an edge may answer, by their indices.
     by_edge: FxHashMap<EdgeId, Vec<usize>>,
     /// The bits of the questions about memory.
@@ -60,7 +60,7 @@ pub(crate) struct Conditions {
 
 /// The question whether a value equals a constant.
 #[derive(Debug)]
-struct Question {
+struct EqualityQuestion {
     /// The condition that the value equals the constant.
     equal: Condition,
     /// The quantity of the value of which the question asks.
@@ -95,7 +95,7 @@ impl Conditions {
             answered.push((id, targets));
         }
         for (id, targets) in answered {
-            let is_answered = |question: &Question| {
+            let is_answered = |question: &EqualityQuestion| {
                 [question.subject, question.is_equal].iter().any(|of| targets.contains(of))
             };
             let all = conditions.all.iter().enumerate();
@@ -129,7 +129,7 @@ impl Conditions {
             self.of_memory |= 0b11 << (2 * self.all.len());
         }
         let equal = Condition { path, through, constant: -offset, is_equal: true };
-        self.all.push(Question { equal, subject: *subject, is_equal, loaded });
+        self.all.push(EqualityQuestion { equal, subject: *subject, is_equal, loaded });
     }
 
     /// Records the answers that the facts behind an edge give about values at entry.

@@ -17,7 +17,7 @@ use super::{
     on_disk::OnDisk,
     options::preprocess_options,
     paths,
-    search::{self, Search, SearchList, Surroundings},
+    search::{self, HeaderSearch, SearchList, Surroundings},
     sources::{Database, Problem, database_in},
     unit_of::is_header,
 };
@@ -33,7 +33,7 @@ pub struct Builds {
     c_include_path: Vec<PathBuf>,
     files: Arc<Snapshot>,
     disk: Arc<OnDisk>,
-    searches: DashMap<Flags, Arc<Search>>,
+    searches: DashMap<Flags, Arc<HeaderSearch>>,
 }
 
 impl Builds {
@@ -115,13 +115,13 @@ impl Builds {
     }
 
     /// Returns the header search for these flags. Files with the same search flags share one.
-    fn search(&self, flags: &Flags) -> Arc<Search> {
+    fn search(&self, flags: &Flags) -> Arc<HeaderSearch> {
         let key = flags.for_search();
         if let Some(known) = self.searches.get(&key) {
             return Arc::clone(&known);
         }
         let list = SearchList::new(flags, &self.around(flags));
-        let search = Arc::new(Search::new(list, Arc::clone(&self.files), self.base.clone()));
+        let search = Arc::new(HeaderSearch::new(list, Arc::clone(&self.files), self.base.clone()));
         Arc::clone(&self.searches.entry(key).or_insert(search))
     }
 

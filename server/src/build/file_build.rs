@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::preprocess::{PreprocessOptions, Source};
 
-use super::{flags::Flags, search::Search, sources::Problem};
+use super::{flags::Flags, search::HeaderSearch, sources::Problem};
 
 /// The description of how one file is compiled: its flags, preprocessor options and header search.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub struct FileBuild {
     /// The options for the preprocessor: predefined macros, forced includes, version of C, target.
     pub options: PreprocessOptions,
     /// The search that finds the file's headers.
-    pub headers: Arc<Search>,
+    pub headers: Arc<HeaderSearch>,
     /// Assumptions about the build, as sentences. They do not name the file, so that equal notes of many
     /// files can be shown once.
     pub notes: Vec<String>,

@@ -8,14 +8,14 @@ use super::{
     flags::{Flags, Macro},
     machine::machine,
     paths,
-    search::{Search, Wanted},
+    search::{HeaderSearch, Wanted},
 };
 
 /// Returns the preprocessor options for a unit with these flags. Adds a note if the target machine is not
 /// known.
 pub(super) fn preprocess_options(
     flags: &Flags,
-    search: &Search,
+    search: &HeaderSearch,
     notes: &mut Vec<String>,
 ) -> PreprocessOptions {
     let machine = machine(flags);
@@ -72,7 +72,7 @@ pub fn standard(name: &str) -> Option<(Standard, bool)> {
 
 /// Returns the path of an `-include` file. Compilers look for it in their working directory first, then as
 /// for any `"name"`.
-fn forced_include(name: &str, flags: &Flags, search: &Search) -> String {
+fn forced_include(name: &str, flags: &Flags, search: &HeaderSearch) -> String {
     let Some(directory) = &flags.directory else { return name.to_owned() };
     // The search starts as if an `#include` stood in a file of that folder.
     let from = paths::absolute(directory, Path::new("command line"));

@@ -9,7 +9,7 @@ use std::{
 use clap::{Args, ValueEnum};
 use csieve_analysis::{
     options::Options,
-    watch::{Nobody, Watch},
+    watch::{NoWatch, Watch},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -115,7 +115,7 @@ impl Check {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
         let outcome = match &self.measure {
-            None => self.analyse(&builds, &options, &Nobody)?,
+            None => self.analyse(&builds, &options, &NoWatch)?,
             Some(path) => {
                 let meter = Meter::default();
                 let outcome = self.analyse(&builds, &options, &meter)?;

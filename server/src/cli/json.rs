@@ -1,7 +1,7 @@
 //! The JSON output. Its form has a version number; fields may be added but never change.
 
 use csieve_analysis::{
-    finding::{Conflict, Input, Step, StepKind, Value},
+    finding::{Conflict, Input, ShownValue, Step, StepKind},
     refuter_id::RefuterId,
 };
 use serde::Serialize;
@@ -56,7 +56,7 @@ struct StepView<'a> {
     line: u32,
     column: u32,
     text: &'a str,
-    values: &'a [Value],
+    values: &'a [ShownValue],
     #[serde(skip_serializing_if = "Option::is_none")]
     branch: Option<&'a str>,
     decisive: bool,

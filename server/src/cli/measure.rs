@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use csieve_analysis::watch::{Answer, Question, Watch};
+use csieve_analysis::watch::{Answer, Watch, WatchedQuestion};
 use serde::Serialize;
 
 use super::{Failure, json::pretty};
@@ -23,7 +23,7 @@ thread_local! {
 /// A watch that measures the time of every question.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
-    records: Mutex<BTreeMap<Question, Record>>,
+    records: Mutex<BTreeMap<WatchedQuestion, Record>>,
 }
 
 /// The answers to the questions of one kind.
@@ -42,11 +42,11 @@ struct Record {
 }
 
 impl Watch for Meter {
-    fn asks(&self, _: Question) {
+    fn asks(&self, _: WatchedQuestion) {
         ASKED.set(Some(Instant::now()));
     }
 
-    fn answers(&self, question: Question, answer: Answer, steps: u32) {
+    fn answers(&self, question: WatchedQuestion, answer: Answer, steps: u32) {
         let took = ASKED.take().map_or(0, |asked| asked.elapsed().as_nanos() as u64);
         let mut records = self.records.lock().unwrap_or_else(PoisonError::into_inner);
         let record = records.entry(question).or_default();
@@ -74,11 +74,11 @@ impl Meter {
     }
 }
 
-fn name(question: Question) -> &'static str {
+fn name(question: WatchedQuestion) -> &'static str {
     match question {
-        Question::Path(refuter) => refuter.as_str(),
-        Question::Certificate => "proof checker",
-        Question::Inputs => "search for inputs",
-        Question::Program => "runs of the program",
+        WatchedQuestion::Path(refuter) => refuter.as_str(),
+        WatchedQuestion::Certificate => "proof checker",
+        WatchedQuestion::Inputs => "search for inputs",
+        WatchedQuestion::Program => "runs of the program",
     }
 }

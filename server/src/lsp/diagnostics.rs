@@ -105,11 +105,11 @@ fn severity(verdict: VerdictKind) -> DiagnosticSeverity {
 }
 
 /// A place and a text about what happens there.
-type Remark = (Place, String);
+type Remark = (RemarkPlace, String);
 
 /// The place of a remark.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Place {
+enum RemarkPlace {
     /// A span in the document, in bytes.
     Here(Span),
     /// A line in another file, from 1.
@@ -125,8 +125,8 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
     let positions = snapshot.positions();
     let remark = |(place, message): Remark| {
         let location = match place {
-            Place::Here(span) => Location::new(snapshot.uri.clone(), positions.range(span)),
-            Place::Elsewhere(uri, line) => Location::new(uri, line_range(line)),
+            RemarkPlace::Here(span) => Location::new(snapshot.uri.clone(), positions.range(span)),
+            RemarkPlace::Elsewhere(uri, line) => Location::new(uri, line_range(line)),
         };
         DiagnosticRelatedInformation { location, message }
     };
@@ -144,7 +144,7 @@ fn clash(entry: &Entry) -> Vec<Remark> {
             solution => format!(" gives {solution}"),
         };
         let assumed = if equation.assumed { ", assumed here," } else { "" };
-        let place = Place::Here(at.span(equation.span));
+        let place = RemarkPlace::Here(at.span(equation.span));
         let remark = (place, format!("clash: `{}`{assumed}{gives}", equation.text));
         if !remarks.contains(&remark) {
             remarks.push(remark);
@@ -174,9 +174,9 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
         let seen = entry.located.place(step);
         let file = seen.file.and_then(|file| Url::from_file_path(file).ok());
         let place = match (file, seen.span) {
-            (Some(uri), _) => Place::Elsewhere(uri, seen.line),
-            (None, Some(span)) => Place::Here(span),
-            (None, None) => Place::Here(entry.span()),
+            (Some(uri), _) => RemarkPlace::Elsewhere(uri, seen.line),
+            (None, Some(span)) => RemarkPlace::Here(span),
+            (None, None) => RemarkPlace::Here(entry.span()),
         };
         chosen.push((place, told(step)));
     }

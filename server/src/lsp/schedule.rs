@@ -16,7 +16,7 @@ use csieve_analysis::{
     summary::Summaries,
     text::SourceText,
     unit::{TranslationUnit, UnitFunction},
-    watch::Nobody,
+    watch::NoWatch,
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::{runtime::Handle, sync::Notify};
@@ -196,7 +196,7 @@ impl Scheduler {
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         let basis = Some(Basis { unit: Arc::clone(&unit), build });
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
-        let around = Around { unit: &unit, summaries: &summaries, watch: &Nobody };
+        let around = Around { unit: &unit, summaries: &summaries, watch: &NoWatch };
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(text, &options, around, function, round) else { return };
             let report = Arc::new(report);

@@ -11,7 +11,7 @@ use csieve_analysis::{
     options::Options,
     summary::Summaries,
     suppress::Suppressions,
-    watch::Nobody,
+    watch::NoWatch,
 };
 use rayon::prelude::*;
 use tower_lsp::lsp_types::{Diagnostic, Url};
@@ -157,7 +157,7 @@ impl Scheduler {
     ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
-        let around = Around { unit: &file.unit, summaries, watch: &Nobody };
+        let around = Around { unit: &file.unit, summaries, watch: &NoWatch };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
             let report = match self.cache().get(&key, &file.unit, summaries) {

@@ -67,7 +67,7 @@ mod tests {
     use csieve_analysis::{
         finding::{Confirmation, FunctionReport, Refuted, Verdict},
         options::Options,
-        watch::Nobody,
+        watch::NoWatch,
     };
 
     /// A program whose run reaches one misuse.
@@ -79,7 +79,7 @@ mod tests {
         let builds =
             Builds::new(BuildSettings::default(), Path::new("."), &Arc::<Files>::default(), |_| None);
         let options = Options::default();
-        let file = analyse_text("zero.c".into(), PROGRAM.to_owned(), None, &builds, &options, &Nobody);
+        let file = analyse_text("zero.c".into(), PROGRAM.to_owned(), None, &builds, &options, &NoWatch);
         let mut reports: Vec<FunctionReport> =
             file.reports.iter().map(|(_, report)| (**report).clone()).collect();
         for finding in reports.iter_mut().flat_map(|report| &mut report.findings) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{Step, Value};
+use csieve_analysis::finding::{ShownValue, Step};
 
 use super::Located;
 
@@ -16,7 +16,7 @@ pub fn telling_values(step: &Step) -> String {
     listed(step.values.iter().filter(|value| value.value != "not NULL"))
 }
 
-fn listed<'a>(values: impl Iterator<Item = &'a Value>) -> String {
+fn listed<'a>(values: impl Iterator<Item = &'a ShownValue>) -> String {
     let texts = values.map(|value| {
         let relation = if value.value.starts_with('[') { "∈" } else { "=" };
         format!("{} {relation} {}", value.name, value.value)

@@ -17,7 +17,7 @@ use csieve_analysis::{
     suppress::{Suppression, Suppressions},
     text::{SourceText, Span},
     unit::{TranslationUnit, UnitFunction},
-    watch::{Nobody, Watch},
+    watch::{NoWatch, Watch},
 };
 use rayon::prelude::*;
 
@@ -130,7 +130,7 @@ pub fn run_first(
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
     let (file, summaries) = prepare_first(paths, builds, options)?;
     let unit = Arc::clone(&file.unit);
-    Ok((analyse(file, &summaries, options, &Nobody), unit))
+    Ok((analyse(file, &summaries, options, &NoWatch), unit))
 }
 
 /// Reads some files and returns the first one with the summaries that its functions may use.

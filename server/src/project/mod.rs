@@ -16,7 +16,7 @@ pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use unit::version;
-pub use walk::{Found, walk};
+pub use walk::{WalkResult, walk};
 
 /// The size of the largest file that is analysed, in bytes.
 pub const MAX_FILE_BYTES: u64 = 32 << 20;

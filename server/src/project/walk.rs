@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 /// The result of a walk.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct WalkResult {
     /// The files, each once, in the order of the arguments; those of a directory are sorted by path.
     pub files: Vec<PathBuf>,
     /// Sentences about paths that could not be read, and directories without C files.
@@ -16,8 +16,8 @@ pub struct Found {
 
 /// Returns all C files under the paths. A file that is named is taken whatever its name. In directories, only
 /// `.c` files count that `.gitignore` does not exclude.
-pub fn walk(paths: &[PathBuf]) -> Found {
-    let mut found = Found::default();
+pub fn walk(paths: &[PathBuf]) -> WalkResult {
+    let mut found = WalkResult::default();
     for path in paths {
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => directory(path, &mut found),
@@ -30,7 +30,7 @@ pub fn walk(paths: &[PathBuf]) -> Found {
     found
 }
 
-fn directory(path: &Path, found: &mut Found) {
+fn directory(path: &Path, found: &mut WalkResult) {
     let before = found.files.len() + found.problems.len();
     let walk = WalkBuilder::new(path).require_git(false).sort_by_file_path(Path::cmp).build();
     for entry in walk {

@@ -20,7 +20,7 @@ use csieve_base::{
 use csieve_frontend::syntax::FunctionItem;
 use csieve_reports::finding::{
     Candidate, Conflict, Equation, Finding, FunctionReport, ObserverEdge, ObserverGraph, Refuted, Round,
-    Step, StepKind, Value, Verdict, VerdictKind,
+    ShownValue, Step, StepKind, Verdict, VerdictKind,
 };
 
 /// The longest time to wait for a condition.
@@ -131,7 +131,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         span,
         text: phrase,
         invocation: None,
-        values: vec![Value { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
+        values: vec![ShownValue { name: "x".to_owned(), value: "[1, ∞]".to_owned() }],
         way: None,
         decisive: true,
         callee: None,

@@ -15,7 +15,7 @@ use std::{env, fs, path::Path, thread};
 
 use compare::Tally;
 use csieve::project::analyse_text;
-use csieve_base::{options::Options, watch::Nobody};
+use csieve_base::{options::Options, watch::NoWatch};
 use csieve_tests::{
     builds,
     functions::{Batch, batch},
@@ -48,7 +48,7 @@ fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
     thread::scope(|scope| {
         let runs = scope.spawn(|| execute(folder, batch));
         let file =
-            analyse_text("f.c".into(), batch.plain.clone(), None, &builds(), &Options::default(), &Nobody);
+            analyse_text("f.c".into(), batch.plain.clone(), None, &builds(), &Options::default(), &NoWatch);
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seeds from {first}: {}", report.function);
         }

@@ -4,7 +4,7 @@
 mod random;
 
 use csieve::project::analyse_text;
-use csieve_base::{options::Options, rule::Rule, watch::Nobody};
+use csieve_base::{options::Options, rule::Rule, watch::NoWatch};
 use csieve_machine::{Chosen, Source};
 use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::{builds, random::Random};
@@ -42,7 +42,7 @@ fn what_is_said_of_loops_is_what_they_do() {
         } else {
             endless += 1;
         }
-        let file = analyse_text("loops.c".into(), text.clone(), None, &builds(), &options, &Nobody);
+        let file = analyse_text("loops.c".into(), text.clone(), None, &builds(), &options, &NoWatch);
         for (_, located) in file.findings() {
             let finding = located.finding;
             match finding.verdict.kind() {

@@ -189,7 +189,7 @@ fn real(line: &str) -> Real {
 }
 
 /// Returns the line of a misuse.
-fn line(text: &str, file: &File, place: &csieve_machine::Place) -> u32 {
+fn line(text: &str, file: &File, place: &csieve_machine::ProgramPoint) -> u32 {
     let (start, cfg) =
         file.0.iter().find(|(_, cfg)| cfg.function == place.0).expect("it is in a function of the program");
     let at = start + cfg.edge(place.1).span.range().start;

@@ -7,7 +7,7 @@ mod random;
 use std::collections::BTreeSet;
 
 use csieve_analysis::findings;
-use csieve_base::{budget::Steps, cancel::Never, options::Options, rule::Rule, watch::Nobody};
+use csieve_base::{budget::Steps, cancel::Never, options::Options, rule::Rule, watch::NoWatch};
 use csieve_dataflow::bounds::guard;
 use csieve_frontend::syntax::Unit;
 use csieve_graph::{Cfg, EdgeId, dump};
@@ -91,7 +91,7 @@ fn what_runs_reach_was_not_refuted() {
     for (seed, file) in programs() {
         for (text, cfg) in &file.0 {
             let found =
-                findings(cfg, text, &Options::default(), &Never, &Nobody).expect("nothing cancels").findings;
+                findings(cfg, text, &Options::default(), &Never, &NoWatch).expect("nothing cancels").findings;
             refuted += found.iter().filter(|finding| finding.is_refuted()).count();
             for (edge, rule) in Reached::by_runs(&file, &cfg.function).misuses {
                 seen += 1;

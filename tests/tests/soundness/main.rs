@@ -11,7 +11,7 @@ use std::{
 };
 
 use csieve::project::{AnalysedFile, analyse_text};
-use csieve_base::{options::Options, watch::Nobody};
+use csieve_base::{options::Options, watch::NoWatch};
 use csieve_reports::finding::VerdictKind;
 use csieve_tests::{
     builds,
@@ -85,7 +85,7 @@ fn what_happens_was_not_refuted() {
             fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");
         }
         let file =
-            analyse_text("f.c".into(), program.plain.clone(), None, &builds(), &Options::default(), &Nobody);
+            analyse_text("f.c".into(), program.plain.clone(), None, &builds(), &Options::default(), &NoWatch);
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);
         }

@@ -1,11 +1,11 @@
 //! Inserts edges for the questions that are asked.
 
-use super::reason::Found;
+use super::reason::SelectedQuestions;
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, Reason};
 
 /// Returns the graph with an edge for each question that is asked, and with the reasons to ask.
-pub(super) fn insert(cfg: Cfg, found: Found) -> Cfg {
-    let Found { questions, asked, drafts } = found;
+pub(super) fn insert(cfg: Cfg, found: SelectedQuestions) -> Cfg {
+    let SelectedQuestions { questions, asked, drafts } = found;
     let mut graph = CfgBuilder::reopen(cfg);
     let mut misuses: Vec<Option<EdgeId>> = vec![None; questions.len()];
     let mut index = 0;

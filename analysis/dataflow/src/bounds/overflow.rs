@@ -1,10 +1,16 @@
 //! Questions about sizes that overflow in the argument of an allocation.
 
-use super::{question::Question, wide};
+use super::{question::SizeQuestion, wide};
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, expr_text};
 
 /// Adds the conditions under which a sum, difference or product in an allocated size does not fit its type.
-pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str, found: &mut Vec<Question>) {
+pub(super) fn questions(
+    cfg: &mut Cfg,
+    edge: EdgeId,
+    size: ExprId,
+    callee: &str,
+    found: &mut Vec<SizeQuestion>,
+) {
     let mut parts: Vec<(ExprId, IntType, BinaryOp)> = Vec::new();
     let mut pending = vec![size];
     while let Some(expr) = pending.pop() {
@@ -38,7 +44,7 @@ pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, size: ExprId, callee: &str,
                 vars: Vec::new(),
                 is_above,
             };
-            found.push(Question {
+            found.push(SizeQuestion {
                 edge,
                 kind: MisuseKind::IntegerOverflow,
                 cond,

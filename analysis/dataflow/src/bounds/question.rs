@@ -13,7 +13,7 @@ use csieve_graph::{
 
 /// A condition under which a use of a size goes wrong.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
+pub(super) struct SizeQuestion {
     /// The edge behind which the condition is asked.
     pub edge: EdgeId,
     /// The kind of misuse.
@@ -45,7 +45,7 @@ struct Callee<'c> {
 }
 
 /// Returns the questions about all uses of sizes, in the order of the uses.
-pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<Question> {
+pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<SizeQuestion> {
     let mut found = Vec::new();
     for used in cfg.sizes.uses.clone() {
         let nothing = Facts::default();
@@ -78,7 +78,7 @@ fn touch(
     pointer: ExprId,
     bytes: Bytes,
     callee: Option<Callee<'_>>,
-    found: &mut Vec<Question>,
+    found: &mut Vec<SizeQuestion>,
 ) {
     let (width, known) = match bytes {
         Bytes::Known(bytes) => (Some(wide::constant(&mut cfg.exprs, i128::from(bytes))), bytes),
@@ -137,7 +137,7 @@ fn touch(
             let allocated = cfg.sizes.allocations.get(&made);
             allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
         });
-        let ask = |cond, limit| Question {
+        let ask = |cond, limit| SizeQuestion {
             edge,
             kind: MisuseKind::OutOfBounds,
             cond,

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    question::Question,
+    question::SizeQuestion,
     source::Source,
     statement::{Said, Terms},
     text::Texts,
@@ -39,8 +39,8 @@ pub(super) struct Draft {
 
 /// The questions about sizes, with the reasons to ask them.
 #[derive(Debug)]
-pub(super) struct Found {
-    pub questions: Vec<Question>,
+pub(super) struct SelectedQuestions {
+    pub questions: Vec<SizeQuestion>,
     /// Whether each question is asked, indexed as `questions`.
     pub asked: Vec<bool>,
     pub drafts: Vec<Draft>,
@@ -74,7 +74,10 @@ struct Asked {
 }
 
 /// Finds the reasons for the questions, and selects the questions that are asked. None if no question is.
-pub(super) fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question>) -> Option<Found> {
+pub(super) fn reasons(
+    constrainer: &mut Constrainer,
+    mut questions: Vec<SizeQuestion>,
+) -> Option<SelectedQuestions> {
     let mut topics: Vec<(Topic, Vec<Asked>)> = Vec::new();
     let mut by_topic: FxHashMap<Topic, usize> = FxHashMap::default();
     let mut possible = vec![false; questions.len()];
@@ -110,7 +113,7 @@ pub(super) fn reasons(constrainer: &mut Constrainer, mut questions: Vec<Question
     let edges = constrainer.cfg.edges.len();
     let room = (MAX_WORK / (edges * edges).max(1)).max(1);
     let asked = asked(&questions, &possible, &drafts, room);
-    asked.contains(&true).then_some(Found { questions, asked, drafts })
+    asked.contains(&true).then_some(SelectedQuestions { questions, asked, drafts })
 }
 
 /// Returns whether a condition can be true at all, given the types of the quantities in it. `known` bounds
@@ -431,7 +434,7 @@ fn dependencies(constrainer: &Constrainer, terms: &Terms) -> Dependencies {
 /// Adds a reason for every value from outside the program on which questions depend.
 fn from_outside(
     constrainer: &Constrainer,
-    questions: &[Question],
+    questions: &[SizeQuestion],
     possible: &[bool],
     drafts: &mut Vec<Draft>,
 ) {
@@ -444,7 +447,7 @@ fn from_outside(
         }
         for var in source.targets(|arg| target(cfg, arg)) {
             let tainted = closure(cfg, var);
-            let is_concerned = |question: &Question| {
+            let is_concerned = |question: &SizeQuestion| {
                 question.limit.vars.iter().any(|var| tainted.contains(var))
                     && may_hold(constrainer, question.cond, Some((var, source.values())))
             };
@@ -507,7 +510,7 @@ fn closure(cfg: &Cfg, from: VarId) -> Vec<VarId> {
 /// Selects the questions that are asked, indexed as `questions`. They belong to places with a reason or a
 /// certain misuse, at most `room` of them, and a place is asked all of its questions. The size of an object
 /// must not have overflowed, so the questions about that are asked too.
-fn asked(questions: &[Question], possible: &[bool], drafts: &[Draft], room: usize) -> Vec<bool> {
+fn asked(questions: &[SizeQuestion], possible: &[bool], drafts: &[Draft], room: usize) -> Vec<bool> {
     let mut wanted: Vec<EdgeId> = drafts
         .iter()
         .flat_map(|draft| draft.questions.iter().chain(&draft.copied))
@@ -523,7 +526,8 @@ fn asked(questions: &[Question], possible: &[bool], drafts: &[Draft], room: usiz
         .filter(|question| wanted.binary_search(&question.edge).is_ok())
         .filter_map(|question| question.needs)
         .collect();
-    let is_asked =
-        |question: &Question| wanted.binary_search(&question.edge).is_ok() || needed.contains(&question.edge);
+    let is_asked = |question: &SizeQuestion| {
+        wanted.binary_search(&question.edge).is_ok() || needed.contains(&question.edge)
+    };
     questions.iter().zip(possible).map(|(question, possible)| *possible && is_asked(question)).collect()
 }

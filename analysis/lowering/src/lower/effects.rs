@@ -4,7 +4,7 @@ use super::{
     Lowering,
     calls::{is_library_function, is_operator},
     convert::Value,
-    place::Place,
+    place::Lvalue,
     scope::Symbol,
     types::arguments,
     usage::{addressed, identifiers, inner},
@@ -159,11 +159,11 @@ impl Lowering<'_> {
 
     /// Makes a place independent of the side effects of an expression that is evaluated later, by saving its
     /// pointer if necessary.
-    pub(super) fn protect_place(&mut self, place: Place, later: Node<'_>, span: Span) -> Place {
-        let Place::Memory { pointer, ty, hidden, span: access } = place else { return place };
+    pub(super) fn protect_place(&mut self, place: Lvalue, later: Node<'_>, span: Span) -> Lvalue {
+        let Lvalue::Memory { pointer, ty, hidden, span: access } = place else { return place };
         let effects = self.effects(later);
         let pointer = self.stable_pointer(pointer, &effects, span);
-        Place::Memory { pointer, ty, hidden, span: access }
+        Lvalue::Memory { pointer, ty, hidden, span: access }
     }
 
     /// Rebuilds a pointer with its root and its indices saved in temporaries, where the effects may change
@@ -239,9 +239,9 @@ impl Lowering<'_> {
     }
 
     /// Adds a temporary variable, which has no value yet.
-    pub(super) fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Place {
+    pub(super) fn temporary(&mut self, ty: &super::ctype::CType, name: String) -> Lvalue {
         let var = self.graph.var(name, ty.ty(), VarKind::Temp);
-        Place::Var { var, ty: ty.unqualified() }
+        Lvalue::Var { var, ty: ty.unqualified() }
     }
 
     /// Adds an edge on which the variables with these names may change in unknown ways.

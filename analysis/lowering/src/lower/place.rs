@@ -10,7 +10,7 @@ use csieve_graph::{Access, Action, BinaryOp, ExprId, ExprKind, MisuseKind, Type,
 
 /// A place: the result of lowering an expression that designates an object (an lvalue).
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum Lvalue {
     /// A variable of the graph.
     Var { var: VarId, ty: CType },
     /// The memory that a pointer points to.
@@ -26,7 +26,7 @@ pub(super) enum Place {
     Value(Value),
 }
 
-impl Place {
+impl Lvalue {
     pub(super) fn ty(&self) -> &CType {
         match self {
             Self::Var { ty, .. } | Self::Memory { ty, .. } => ty,
@@ -37,20 +37,20 @@ impl Place {
 
 impl Lowering<'_> {
     /// Reads a place: adds the dereference that the access needs, and returns the value.
-    pub(super) fn read(&mut self, place: &Place) -> Value {
+    pub(super) fn read(&mut self, place: &Lvalue) -> Value {
         self.access(place, Access::Read);
         self.current(place)
     }
 
     /// Returns the value of a place whose access has been lowered already.
-    pub(super) fn current(&mut self, place: &Place) -> Value {
+    pub(super) fn current(&mut self, place: &Lvalue) -> Value {
         match place {
-            Place::Var { var, ty } => {
+            Lvalue::Var { var, ty } => {
                 let graph_type = self.graph.var_info(*var).ty;
                 let expr = self.graph.exprs().var(*var, graph_type);
                 Value { expr, ty: ty.unqualified() }
             }
-            Place::Memory { pointer, ty, hidden, .. } => match &ty.shape {
+            Lvalue::Memory { pointer, ty, hidden, .. } => match &ty.shape {
                 Shape::Array(..) | Shape::Function(_) => {
                     self.note_array(*pointer, ty);
                     Value { expr: *pointer, ty: ty.decayed() }
@@ -62,25 +62,25 @@ impl Lowering<'_> {
                     ty: ty.unqualified(),
                 },
             },
-            Place::Value(value) => value.clone(),
+            Lvalue::Value(value) => value.clone(),
         }
     }
 
     /// Writes a value to a place. The value must be converted, and the access must be lowered already.
-    pub(super) fn store(&mut self, place: &Place, value: &Value, span: Span) {
+    pub(super) fn store(&mut self, place: &Lvalue, value: &Value, span: Span) {
         let action = match place {
-            Place::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
-            Place::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
+            Lvalue::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
+            Lvalue::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
             // A place without an object may come from an unknown name, which may stand for any visible
             // variable.
-            Place::Value(_) => Action::Opaque { vars: self.scopes.visible_vars() },
+            Lvalue::Value(_) => Action::Opaque { vars: self.scopes.visible_vars() },
         };
         self.step(action, span);
     }
 
     /// Adds the dereference edge that accessing a place needs, if any.
-    pub(super) fn access(&mut self, place: &Place, access: Access) {
-        if let Place::Memory { pointer, ty, span, .. } = place
+    pub(super) fn access(&mut self, place: &Lvalue, access: Access) {
+        if let Lvalue::Memory { pointer, ty, span, .. } = place
             && !matches!(ty.shape, Shape::Array(..) | Shape::Function(_))
         {
             self.dereference(*pointer, access, *span);
@@ -132,14 +132,14 @@ impl Lowering<'_> {
     }
 
     /// Returns the address of a place: `&place`.
-    pub(super) fn address_of(&mut self, place: &Place) -> Value {
+    pub(super) fn address_of(&mut self, place: &Lvalue) -> Value {
         let expr = match place {
-            Place::Var { var, .. } => {
+            Lvalue::Var { var, .. } => {
                 self.graph.expose(*var);
                 self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer)
             }
-            Place::Memory { pointer, .. } => *pointer,
-            Place::Value(value) => {
+            Lvalue::Memory { pointer, .. } => *pointer,
+            Lvalue::Value(value) => {
                 return Value { expr: self.any(&CType::VOID.pointer()).expr, ty: value.ty.clone().pointer() };
             }
         };
@@ -147,7 +147,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the place that a pointer points to.
-    pub(super) fn target(&mut self, pointer: &Value, span: Span) -> Place {
+    pub(super) fn target(&mut self, pointer: &Value, span: Span) -> Lvalue {
         let ty = pointer.ty.target().cloned().unwrap_or(CType::UNKNOWN);
         // `*&x` is the variable `x` itself, unless the pointer was cast to another type.
         let object = self.unseen(pointer.expr);
@@ -155,9 +155,9 @@ impl Lowering<'_> {
             && ty.ty() == self.graph.var_info(var).ty
             && !ty.volatile
         {
-            return Place::Var { var, ty };
+            return Lvalue::Var { var, ty };
         }
         let hidden = ty.volatile;
-        Place::Memory { pointer: pointer.expr, ty, hidden, span }
+        Lvalue::Memory { pointer: pointer.expr, ty, hidden, span }
     }
 }

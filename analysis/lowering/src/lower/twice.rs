@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Place};
+use super::{Lowered, Lowering, calls::Call, convert::Value, ctype::CType, place::Lvalue};
 use csieve_base::{
     library::{Second, Twice},
     text::Span,
@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
             call.span,
         );
         let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
-        let Place::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
+        let Lvalue::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());
         let told = twice.result == Second::ZeroFirst;
         let child = if twice.result == Second::ZeroInChild { self.child(call, var, after) } else { None };
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
     /// Lowers the first return of a `vfork`: either there is no child process and the result is -1, or the
     /// child runs. Returns the variable that is 1 while the child runs.
     fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
-        let Place::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
+        let Lvalue::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
             return None;
         };
         let (start, dead) = (self.here, self.dead);

@@ -137,12 +137,12 @@ pub enum Null {
 /// The summaries of functions, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summaries {
-    all: FxHashMap<Arc<str>, Known>,
+    all: FxHashMap<Arc<str>, HashedSummary>,
 }
 
 /// A summary with a hash of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Known {
+struct HashedSummary {
     fingerprint: u64,
     summary: Arc<Summary>,
 }
@@ -187,7 +187,7 @@ impl Summaries {
             Some(summary) => {
                 let mut hasher = FxHasher::default();
                 summary.hash(&mut hasher);
-                self.all.insert(name, Known { fingerprint: hasher.finish(), summary });
+                self.all.insert(name, HashedSummary { fingerprint: hasher.finish(), summary });
             }
             None => drop(self.all.remove(&name)),
         }

@@ -10,7 +10,7 @@ use csieve_preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail}
 
 /// The data of a version that an incremental update needs.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct EditBasis {
     text: Arc<str>,
     line_count: u32,
     trail: Trail,
@@ -20,7 +20,7 @@ pub(super) struct Kept {
     options: Arc<PreprocessOptions>,
 }
 
-impl Kept {
+impl EditBasis {
     pub(super) fn new(
         text: Arc<str>,
         trail: Trail,
@@ -85,7 +85,7 @@ impl Version {
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
         }));
         let (line_count, text) = (text.lines().line_count(), Arc::clone(text.text()));
-        let kept = Some(Kept { text, line_count, trail, ..kept.clone() });
+        let kept = Some(EditBasis { text, line_count, trail, ..kept.clone() });
         let mut next = Self { unit, kept, ..self.clone() };
         next.move_places(end, change.by());
         Some(next)
@@ -122,7 +122,7 @@ impl Version {
 /// The context for making functions of the new text.
 struct Again<'a> {
     version: &'a Version,
-    kept: &'a Kept,
+    kept: &'a EditBasis,
     text: &'a SourceText,
     headers: &'a dyn Headers,
 }
@@ -164,7 +164,7 @@ impl Again<'_> {
     /// function and the positions of its uses of `__LINE__`, in bytes from the start of the text. Returns
     /// `None` if the text is not exactly one function.
     fn translated(&self, part: &str, at: &UnitFunction, line: u32) -> Option<(TranslatedFunction, Vec<u32>)> {
-        let Kept { trail, declared, options, .. } = self.kept;
+        let EditBasis { trail, declared, options, .. } = self.kept;
         let part = trail.preprocess(part, at.start, line, self.headers, options).ok()?;
         let function = function_alone(&part, declared)?;
         Some((function, part.lines_counted().collect()))

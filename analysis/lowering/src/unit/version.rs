@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{TranslationUnit, edit::Kept};
+use super::{TranslationUnit, edit::EditBasis};
 use csieve_base::text::Span;
 use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens};
 use csieve_preprocess::{
-    Headers, Layered, Note, NoteKind, Place, Prefix, PreprocessOptions, Preprocessed, Request, Source,
-    SourceId, Token, Trail, preprocess, preprocess_with,
+    Headers, Layered, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Request, Source, SourceId,
+    SourceRange, Token, Trail, preprocess, preprocess_with,
 };
 
 /// One version of a file as a unit, with cached data for making the next version. Cheap to clone.
@@ -29,7 +29,7 @@ pub struct Version {
     /// The headers that the file includes at its start, cached for the next version.
     pub(super) first_headers: Option<FirstHeaders>,
     /// The data for an incremental update, when only one function changes.
-    pub(super) kept: Option<Kept>,
+    pub(super) kept: Option<EditBasis>,
 }
 
 /// The headers that a file includes at its start, before anything else.
@@ -66,7 +66,7 @@ impl Version {
         };
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
-        let kept = Trail::new(&unit, options).map(|trail| Kept::new(text, trail, &translation, options));
+        let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
         let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
         Self {
             unit: Arc::new(parsed),
@@ -112,14 +112,14 @@ impl Version {
     /// Returns where a place is visible in the file itself. A place in an included header is visible at the
     /// directive that includes the header. Returns `None` for text outside the file and its headers, such as
     /// macros of the command line.
-    pub fn seen_at(&self, place: Place) -> Option<Span> {
+    pub fn seen_at(&self, place: SourceRange) -> Option<Span> {
         within(&self.sources, place, self.file)
     }
 }
 
 /// Returns where a place is visible in a file: in the file itself, or at the include directive that leads to
 /// the place.
-fn within(sources: &[Source], mut place: Place, file: SourceId) -> Option<Span> {
+fn within(sources: &[Source], mut place: SourceRange, file: SourceId) -> Option<Span> {
     while place.source != file {
         place = sources.get(place.source.0 as usize)?.included_at?;
     }

@@ -3,7 +3,7 @@
 
 use csieve_graph::{Action, EdgeId, MisuseKind};
 
-use crate::model::{Function, Mark, Move, Phase, Property, Suspects, Tracked};
+use crate::model::{Function, Mark, MayHolders, Move, Phase, Property, Tracked};
 
 use super::{Rule, freed::copied};
 
@@ -48,14 +48,14 @@ impl Property for AnyFreed {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), Phase::default())]
+        vec![state(MayHolders::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let edge = function.cfg.edge(edge);
         let suspects = match &edge.action {
-            Action::Alloc { var, .. } => Suspects::fresh(function, *var),
-            Action::Open { var, resource, .. } if resource.is_pointer => Suspects::fresh(function, *var),
+            Action::Alloc { var, .. } => MayHolders::fresh(function, *var),
+            Action::Open { var, resource, .. } if resource.is_pointer => MayHolders::fresh(function, *var),
             _ => from_outside(function, &edge.action)?,
         };
         Some(Move::To(state(suspects, Phase::default())))
@@ -103,13 +103,13 @@ impl Property for AnyClosed {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), Phase::default())]
+        vec![state(MayHolders::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let edge = function.cfg.edge(edge);
         let suspects = match &edge.action {
-            Action::Open { var, .. } => Suspects::fresh(function, *var),
+            Action::Open { var, .. } => MayHolders::fresh(function, *var),
             _ => from_outside(function, &edge.action)?,
         };
         Some(Move::To(state(suspects, Phase::default())))
@@ -146,7 +146,7 @@ impl Property for AnyAddress {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), Phase::default())]
+        vec![state(MayHolders::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
@@ -156,8 +156,8 @@ impl Property for AnyAddress {
             Action::Free { pointer, .. } if is_address(*pointer) => {
                 return Some(Move::Misuse { definite: true });
             }
-            Action::Assign { var, value } if is_address(*value) => Suspects::fresh(function, *var),
-            Action::Store { value, .. } if is_address(*value) => Suspects::from_outside(function, None),
+            Action::Assign { var, value } if is_address(*value) => MayHolders::fresh(function, *var),
+            Action::Store { value, .. } if is_address(*value) => MayHolders::from_outside(function, None),
             action => from_outside(function, action)?,
         };
         Some(Move::To(state(suspects, Phase::default())))
@@ -176,13 +176,13 @@ impl Property for AnyAddress {
 
 /// Returns the places that may hold a pointer to an object that the function did not make. `None` if the
 /// action brings in no such object.
-pub(super) fn from_outside(function: &Function, action: &Action) -> Option<Suspects> {
+pub(super) fn from_outside(function: &Function, action: &Action) -> Option<MayHolders> {
     match action {
         Action::Call { result, .. } | Action::LibraryCall { result, .. } => {
-            Some(Suspects::from_outside(function, *result))
+            Some(MayHolders::from_outside(function, *result))
         }
         Action::Opaque { vars } => {
-            let mut suspects = Suspects::from_outside(function, None);
+            let mut suspects = MayHolders::from_outside(function, None);
             for var in vars {
                 suspects.include(function, *var);
             }
@@ -192,11 +192,11 @@ pub(super) fn from_outside(function: &Function, action: &Action) -> Option<Suspe
     }
 }
 
-pub(super) fn state(suspects: Suspects, phase: Phase) -> Tracked {
+pub(super) fn state(suspects: MayHolders, phase: Phase) -> Tracked {
     let (memory, holders) = suspects.into_parts();
     Tracked { phase: phase.with_if(memory, Mark::InMemory), holders }
 }
 
-pub(super) fn suspects(tracked: &Tracked) -> Suspects {
-    Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders)
+pub(super) fn suspects(tracked: &Tracked) -> MayHolders {
+    MayHolders::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders)
 }

@@ -13,7 +13,7 @@ use super::{
     any_reason::{from_outside, state, suspects},
     freed::freed_text,
 };
-use crate::model::{Counterexample, Function, Holder, Move, Phase, Property, Relation, Suspects, Tracked};
+use crate::model::{Counterexample, Function, Holder, MayHolders, Move, Phase, Property, Relation, Tracked};
 
 declare! {
     /// ## What it does
@@ -185,13 +185,13 @@ impl Property for AnyMismatch {
     }
 
     fn at_entry(&self, function: &Function) -> Vec<Tracked> {
-        vec![state(Suspects::at_entry(function), Phase::default())]
+        vec![state(MayHolders::at_entry(function), Phase::default())]
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         Some(Move::To(match &function.cfg.edge(edge).action {
             Action::Open { var, resource, .. } => {
-                state(Suspects::fresh(function, *var), phase_of(function, resource)?)
+                state(MayHolders::fresh(function, *var), phase_of(function, resource)?)
             }
             action => state(from_outside(function, action)?, Phase::default()),
         }))

@@ -6,7 +6,7 @@ use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind, expr_text};
 
 use crate::model::{
-    Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Suspects, Tracked,
+    Counterexample, Function, Holder, Holders, Mark, MayHolders, Move, Phase, Property, Tracked,
     is_stable_address, strip_pointer_casts,
 };
 
@@ -278,10 +278,10 @@ impl Property for AnyEscape {
         let edge = function.cfg.edge(edge);
         let is_local = |value: &ExprId| local_object(function, *value).is_some();
         let suspects = match &edge.action {
-            Action::Assign { var, value } if is_local(value) => Suspects::fresh(function, *var),
-            Action::Store { value, .. } if is_local(value) => Suspects::from_outside(function, None),
+            Action::Assign { var, value } if is_local(value) => MayHolders::fresh(function, *var),
+            Action::Store { value, .. } if is_local(value) => MayHolders::from_outside(function, None),
             Action::Call { args, result, .. } if args.iter().any(is_local) => {
-                Suspects::from_outside(function, *result)
+                MayHolders::from_outside(function, *result)
             }
             Action::Return(Some(value)) if is_local(value) => return Some(Move::Misuse { definite: false }),
             _ => return None,
@@ -291,7 +291,7 @@ impl Property for AnyEscape {
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
-        let suspects = Suspects::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders);
+        let suspects = MayHolders::from_parts(tracked.phase.has(Mark::InMemory), &tracked.holders);
         if let Action::Return(value) = edge.action {
             let is_left = tracked.phase.has(Mark::InMemory)
                 || tracked.holders.all().any(|holder| stays(function, holder))
@@ -302,7 +302,7 @@ impl Property for AnyEscape {
     }
 }
 
-fn state(suspects: Suspects) -> Tracked {
+fn state(suspects: MayHolders) -> Tracked {
     let (memory, holders) = suspects.into_parts();
     Tracked { phase: Phase::default().with_if(memory, Mark::InMemory), holders }
 }

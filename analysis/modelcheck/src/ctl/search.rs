@@ -26,7 +26,7 @@ struct Best {
     cycle: Vec<StateId>,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct WitnessSearch<'a> {
     kripke: &'a Kripke,
     known: &'a Satisfied,
     goals: &'a Goals<'a>,
@@ -37,7 +37,7 @@ pub(super) struct Search<'a> {
     best: Option<Best>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> WitnessSearch<'a> {
     pub(super) fn new(kripke: &'a Kripke, known: &'a Satisfied, goals: &'a Goals<'a>) -> Self {
         let (nodes, seen) = (Vec::new(), FxHashSet::default());
         Self { kripke, known, goals, nodes, seen, next: Vec::new(), best: None }

@@ -4,7 +4,7 @@ use super::{
     FormulaId, Formulas, Kripke, Satisfied, StateId,
     goal::{Goal, Goals},
     satisfied,
-    search::Search,
+    search::WitnessSearch,
 };
 
 /// A path, as a sequence of states. An infinite path ends in a cycle.
@@ -59,5 +59,5 @@ fn evidence(kripke: &Kripke, formulas: &Formulas, goal: Goal) -> Option<Evidence
     let goals = Goals::new(formulas, goal.formula);
     known
         .meets(kripke.initial(), goal)
-        .then(|| Search::new(kripke, &known, &goals).run(goals.without_not(goal)))?
+        .then(|| WitnessSearch::new(kripke, &known, &goals).run(goals.without_not(goal)))?
 }

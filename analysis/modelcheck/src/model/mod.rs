@@ -19,8 +19,8 @@ pub use holders::{
 };
 pub use observer::{Observation, Observer, ObserverState, rejected_at, rejects};
 pub use phase::{Mark, Phase};
-pub use product::{Counterexample, Outcome, Search, can_reach, candidates};
+pub use product::{Counterexample, Outcome, ProductSearch, can_reach, candidates};
 pub use property::{Move, Property, Tracked};
-pub use suspects::Suspects;
+pub use suspects::MayHolders;
 pub use trail::{signature, trail};
 pub use zero_test::{ZeroTest, zero_test};

@@ -61,7 +61,7 @@ pub enum Outcome {
 }
 
 /// The search for a counterexample of one property.
-pub struct Search<'a> {
+pub struct ProductSearch<'a> {
     /// The function in which to search.
     pub function: &'a Function<'a>,
     /// The property whose misuse is searched.
@@ -82,7 +82,7 @@ type Id = u32;
 type Observed = Rc<[(u32, ObserverState)]>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct State {
+struct ProductState {
     loc: Loc,
     tracked: Id,
     /// The states of the observers. 0 means that all are in their initial state.
@@ -95,7 +95,7 @@ struct Node {
 }
 
 struct Product<'a> {
-    search: &'a Search<'a>,
+    search: &'a ProductSearch<'a>,
     /// Locations from which a target can be reached.
     useful: FixedBitSet,
     tracked: Vec<Tracked>,
@@ -105,12 +105,12 @@ struct Product<'a> {
     /// A table of the next states of the observers for their current states and an edge. A value is `None` if
     /// an observer rejects. The table does not depend on the state of the property.
     transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
-    ids: FxHashMap<State, u32>,
-    states: Vec<State>,
+    ids: FxHashMap<ProductState, u32>,
+    states: Vec<ProductState>,
     nodes: Vec<Node>,
 }
 
-impl Search<'_> {
+impl ProductSearch<'_> {
     /// Runs the search, breadth first in the order of edges. Returns the outcome and the number of states
     /// visited. A word in the outcome is a shortest one, and always the same.
     ///
@@ -138,10 +138,10 @@ impl Product<'_> {
     fn run(&mut self, cancel: &dyn Cancel) -> Result<Outcome, Cancelled> {
         let entry = self.search.function.cfg.entry;
         let initial = self.intern_observed(Vec::new());
-        self.add(State { loc: entry, tracked: 0, observed: initial }, 0, None);
+        self.add(ProductState { loc: entry, tracked: 0, observed: initial }, 0, None);
         for start in self.search.property.at_entry(self.search.function) {
             let tracked = self.intern(start);
-            self.add(State { loc: entry, tracked, observed: initial }, 0, None);
+            self.add(ProductState { loc: entry, tracked, observed: initial }, 0, None);
         }
         let mut next = 0;
         while next < self.states.len() {
@@ -163,7 +163,7 @@ impl Product<'_> {
     }
 
     /// Follows one edge from a state. Returns the counterexample if the edge completes one.
-    fn take(&mut self, from: u32, state: State, edge: EdgeId) -> Option<Counterexample> {
+    fn take(&mut self, from: u32, state: ProductState, edge: EdgeId) -> Option<Counterexample> {
         let target = self.search.targets.contains(edge.index());
         let to = self.search.function.cfg.edge(edge).to;
         if !target && !self.useful.contains(to.index()) {
@@ -184,7 +184,7 @@ impl Product<'_> {
                 Some(Move::Misuse { .. }) => continue,
             };
             if self.useful.contains(to.index()) {
-                self.add(State { loc: to, tracked, observed }, from, Some(edge));
+                self.add(ProductState { loc: to, tracked, observed }, from, Some(edge));
             }
         }
         None
@@ -193,7 +193,7 @@ impl Product<'_> {
     /// Returns the possible moves of the property. A move of `None` means that the property still follows
     /// nothing.
     fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
-        let Search { property, function, .. } = self.search;
+        let ProductSearch { property, function, .. } = self.search;
         match self.followed(tracked) {
             Some(tracked) => vec![Some(property.step(function, tracked, edge))],
             None => std::iter::once(None).chain(property.start(function, edge).map(Some)).collect(),
@@ -259,7 +259,7 @@ impl Product<'_> {
         id
     }
 
-    fn add(&mut self, state: State, parent: u32, via: Option<EdgeId>) {
+    fn add(&mut self, state: ProductState, parent: u32, via: Option<EdgeId>) {
         if let Entry::Vacant(entry) = self.ids.entry(state) {
             entry.insert(self.states.len() as u32);
             self.states.push(state);

@@ -1,4 +1,4 @@
-//! Suspects: all places that may hold a pointer (may information). The counterpart of the must information in
+//! MayHolders: all places that may hold a pointer (may information). The counterpart of the must information in
 //! [`Holders`](super::Holders), for questions where a forgotten place would hide a misuse.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId, VarKind};
@@ -7,14 +7,14 @@ use super::{Function, Holder, Holders};
 
 /// All places that may hold a pointer into one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suspects {
+pub struct MayHolders {
     /// The variables that may hold a pointer, ascending.
     vars: Vec<VarId>,
     /// Whether memory, which other code can see, may hold a pointer.
     memory: bool,
 }
 
-impl Suspects {
+impl MayHolders {
     /// Returns the places of a fresh object that one variable holds.
     pub fn fresh(function: &Function, var: VarId) -> Self {
         let mut suspects = Self::default();

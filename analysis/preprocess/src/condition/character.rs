@@ -1,35 +1,35 @@
 //! Evaluates character constants (C11 6.4.4.4).
 
-use super::Value;
+use super::IfValue;
 
 /// Returns the value of a character constant, or a message if the constant is not valid. `unsigned` states
 /// whether plain `char` and `wchar_t` are unsigned types.
-pub(super) fn character(literal: &str, unsigned: bool) -> Result<Value, &'static str> {
+pub(super) fn character(literal: &str, unsigned: bool) -> Result<IfValue, &'static str> {
     const BAD: &str = "Not a valid character constant";
     let (prefix, rest) = literal.split_once('\'').ok_or(BAD)?;
     let body = rest.strip_suffix('\'').filter(|body| !body.is_empty()).ok_or(BAD)?;
     let units = units(body, prefix.is_empty()).ok_or(BAD)?;
     let last = units.last().copied().unwrap_or(0);
     Ok(match prefix {
-        "L" if unsigned => Value::unsigned(u64::from(last)),
-        "L" => Value::signed(i64::from(last as i32)),
-        "u" => Value::unsigned(u64::from(last as u16)),
-        "U" => Value::unsigned(u64::from(last)),
+        "L" if unsigned => IfValue::unsigned(u64::from(last)),
+        "L" => IfValue::signed(i64::from(last as i32)),
+        "u" => IfValue::unsigned(u64::from(last as u16)),
+        "U" => IfValue::unsigned(u64::from(last)),
         _ => narrow(&units, unsigned),
     })
 }
 
-fn narrow(units: &[u32], unsigned: bool) -> Value {
+fn narrow(units: &[u32], unsigned: bool) -> IfValue {
     if let [unit] = units {
         let byte = *unit as u8;
         return if unsigned {
-            Value::unsigned(u64::from(byte))
+            IfValue::unsigned(u64::from(byte))
         } else {
-            Value::signed(i64::from(byte as i8))
+            IfValue::signed(i64::from(byte as i8))
         };
     }
     let value = units.iter().fold(0_u32, |value, &unit| value << 8 | (unit & 0xff));
-    Value::signed(i64::from(value as i32))
+    IfValue::signed(i64::from(value as i32))
 }
 
 /// Returns the code units of a character constant without its quotes: bytes of UTF-8 if `narrow`, otherwise

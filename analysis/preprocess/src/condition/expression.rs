@@ -1,6 +1,6 @@
 //! Evaluates `#if` expressions with an explicit stack, so that nested expressions need no recursion.
 
-use super::Value;
+use super::IfValue;
 use super::character::character;
 use super::number::number;
 use super::operators::precedence;
@@ -19,7 +19,7 @@ pub(crate) struct Condition {
 pub(super) struct Waiting {
     pub kind: Kind,
     pub operator: Name,
-    pub left: Value,
+    pub left: IfValue,
     /// The state of [`Evaluation::skipping`] before the operator.
     pub skipping: bool,
 }
@@ -42,7 +42,7 @@ pub(super) struct Evaluation<'a> {
     names: &'a Names,
     unsigned_char: bool,
     pub waiting: Vec<Waiting>,
-    pub value: Value,
+    pub value: IfValue,
     /// Whether the current operand is not evaluated, because the left operand of `&&`, `||` or `?` has
     /// decided.
     pub skipping: bool,
@@ -52,7 +52,7 @@ pub(super) struct Evaluation<'a> {
 /// Evaluates the tokens of an `#if` expression. Macros must be expanded and `defined` replaced before.
 pub(crate) fn evaluate(tokens: &[Token], names: &Names, unsigned_char: bool) -> Condition {
     let waiting = Vec::new();
-    let (value, skipping, remarks) = (Value::ZERO, false, Vec::new());
+    let (value, skipping, remarks) = (IfValue::ZERO, false, Vec::new());
     let mut evaluation = Evaluation { names, unsigned_char, waiting, value, skipping, remarks };
     let result = evaluation.run(tokens);
     let mut remarks = evaluation.remarks;
@@ -90,7 +90,7 @@ impl Evaluation<'_> {
             }
             (TokenKind::Character, _) => self.value = character(text, self.unsigned_char)?,
             (TokenKind::Identifier, k::DEFINED) => return Err("'defined' needs a macro's name"),
-            (TokenKind::Identifier, _) => self.value = Value::ZERO,
+            (TokenKind::Identifier, _) => self.value = IfValue::ZERO,
             (_, k::PLUS | k::MINUS | k::TILDE | k::NOT) => {
                 self.wait(Kind::Unary, token.name);
                 return Ok(true);

@@ -8,4 +8,4 @@ mod reduce;
 mod value;
 
 pub(crate) use expression::evaluate;
-use value::Value;
+use value::IfValue;

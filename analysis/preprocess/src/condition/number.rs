@@ -1,10 +1,10 @@
 //! Evaluates integer constants (C11 6.4.4.1).
 
-use super::Value;
+use super::IfValue;
 
 /// Returns the value of a preprocessing number modulo 2^64, and whether the number needs more than 64 bits.
 /// The error is a message, if the number is not a valid integer constant.
-pub(super) fn number(text: &str) -> Result<(Value, bool), &'static str> {
+pub(super) fn number(text: &str) -> Result<(IfValue, bool), &'static str> {
     let lower = text.to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
@@ -38,5 +38,5 @@ pub(super) fn number(text: &str) -> Result<(Value, bool), &'static str> {
         large |= over || carry;
         bits = sum;
     }
-    Ok((Value { bits, unsigned: unsigned || i64::try_from(bits).is_err() }, large))
+    Ok((IfValue { bits, unsigned: unsigned || i64::try_from(bits).is_err() }, large))
 }

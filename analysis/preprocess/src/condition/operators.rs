@@ -1,11 +1,11 @@
 //! The operators of `#if` expressions, as in gcc: an overflow wraps around and is reported.
 
-use super::Value;
+use super::IfValue;
 use crate::Name;
 use crate::known as k;
 
 /// The value of an operation and whether a signed operation overflowed, or a message if there is no value.
-pub(super) type Outcome = Result<(Value, bool), &'static str>;
+pub(super) type Outcome = Result<(IfValue, bool), &'static str>;
 
 /// Returns the precedence of a binary operator, or `None` for any other token. A higher number binds tighter.
 pub(super) fn precedence(operator: Name) -> Option<u8> {
@@ -27,27 +27,28 @@ pub(super) fn precedence(operator: Name) -> Option<u8> {
 }
 
 /// Applies a unary operator: `+a`, `-a`, `~a` or `!a`. Returns the value and whether it overflowed.
-pub(super) fn unary(operator: Name, value: Value) -> (Value, bool) {
+pub(super) fn unary(operator: Name, value: IfValue) -> (IfValue, bool) {
     match operator {
         k::MINUS => {
             let overflow = !value.unsigned && value.number() == i64::MIN;
-            (Value { bits: value.bits.wrapping_neg(), ..value }, overflow)
+            (IfValue { bits: value.bits.wrapping_neg(), ..value }, overflow)
         }
-        k::TILDE => (Value { bits: !value.bits, ..value }, false),
-        k::NOT => (Value::truth(!value.is_true()), false),
+        k::TILDE => (IfValue { bits: !value.bits, ..value }, false),
+        k::NOT => (IfValue::truth(!value.is_true()), false),
         _ => (value, false),
     }
 }
 
 /// Applies a binary operator that always evaluates both operands: all but `&&`, `||`, `?` and `:`.
-pub(super) fn binary(operator: Name, left: Value, right: Value) -> Outcome {
+pub(super) fn binary(operator: Name, left: IfValue, right: IfValue) -> Outcome {
     let unsigned = left.unsigned || right.unsigned;
-    let exact =
-        |(value, overflow): (i64, bool)| Ok((Value { bits: value as u64, unsigned }, overflow && !unsigned));
+    let exact = |(value, overflow): (i64, bool)| {
+        Ok((IfValue { bits: value as u64, unsigned }, overflow && !unsigned))
+    };
     let less = if unsigned { left.bits < right.bits } else { left.number() < right.number() };
     let equal = left.bits == right.bits;
-    let bits = |bits: u64| Ok((Value { bits, unsigned }, false));
-    let truth = |holds: bool| Ok((Value::truth(holds), false));
+    let bits = |bits: u64| Ok((IfValue { bits, unsigned }, false));
+    let truth = |holds: bool| Ok((IfValue::truth(holds), false));
     match operator {
         k::OR => bits(left.bits | right.bits),
         k::XOR => bits(left.bits ^ right.bits),
@@ -73,7 +74,7 @@ pub(super) fn binary(operator: Name, left: Value, right: Value) -> Outcome {
 }
 
 /// Shifts `left` by `right` bits. A shift by a negative number goes in the opposite direction, as in gcc.
-fn shift(left: Value, right: Value, rightwards: bool) -> (Value, bool) {
+fn shift(left: IfValue, right: IfValue, rightwards: bool) -> (IfValue, bool) {
     let negative = !right.unsigned && right.number() < 0;
     let by = if negative { right.bits.wrapping_neg() } else { right.bits };
     let bits = match (rightwards != negative, u32::try_from(by).ok().filter(|&by| by < 64)) {
@@ -83,5 +84,5 @@ fn shift(left: Value, right: Value, rightwards: bool) -> (Value, bool) {
         (false, Some(by)) => left.bits << by,
         (_, None) => 0,
     };
-    (Value { bits, ..left }, false)
+    (IfValue { bits, ..left }, false)
 }

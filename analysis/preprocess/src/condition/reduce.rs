@@ -1,6 +1,6 @@
 //! Applies the operators on the stack whose operands are complete.
 
-use super::Value;
+use super::IfValue;
 use super::expression::{Evaluation, Kind, Waiting};
 use super::operators::{binary, precedence, unary};
 use crate::Name;
@@ -48,13 +48,13 @@ impl Evaluation<'_> {
             (Kind::Unary, operator) => unary(operator, right),
             (Kind::Colon(holds), _) => {
                 let unsigned = left.unsigned || right.unsigned;
-                (Value { unsigned, ..if holds { left } else { right } }, false)
+                (IfValue { unsigned, ..if holds { left } else { right } }, false)
             }
-            (_, k::AND_AND) => (Value::truth(left.is_true() && right.is_true()), false),
-            (_, k::OR_OR) => (Value::truth(left.is_true() || right.is_true()), false),
+            (_, k::AND_AND) => (IfValue::truth(left.is_true() && right.is_true()), false),
+            (_, k::OR_OR) => (IfValue::truth(left.is_true() || right.is_true()), false),
             (_, operator) => match binary(operator, left, right) {
                 Ok(outcome) => outcome,
-                Err(_) if self.skipping => (Value::ZERO, false),
+                Err(_) if self.skipping => (IfValue::ZERO, false),
                 Err(message) => return Err(message),
             },
         };

@@ -2,12 +2,12 @@
 
 /// A signed or unsigned value of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct IfValue {
     pub bits: u64,
     pub unsigned: bool,
 }
 
-impl Value {
+impl IfValue {
     pub(super) const ZERO: Self = Self::signed(0);
 
     pub(super) const fn signed(value: i64) -> Self {

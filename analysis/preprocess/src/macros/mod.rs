@@ -26,7 +26,7 @@ pub(crate) use paste::paste;
 pub(crate) use spacing::{Spacing, is_padding, padding};
 pub(crate) use stringify::{quoted, stringify};
 pub(crate) use substitute::Substitution;
-pub(crate) use table::Change;
+pub(crate) use table::MacroChange;
 pub use table::Macros;
 
 /// A macro definition.

@@ -1,6 +1,6 @@
 //! The white space between tokens that come from different places.
 
-use crate::{Place, SourceId, Token, TokenKind, known};
+use crate::{SourceId, SourceRange, Token, TokenKind, known};
 use csieve_base::text::Span;
 
 /// Returns a padding token, which marks the start or the end of a macro's result. Padding determines white
@@ -13,7 +13,7 @@ pub(crate) fn padding(like: Option<&Token>) -> Token {
         first: like.is_some_and(|token| token.first),
         painted: like.is_none(),
         name: known::NONE,
-        spelling: Place { source: SourceId::MAIN, span: Span::default() },
+        spelling: SourceRange { source: SourceId::MAIN, span: Span::default() },
         expansion: None,
     }
 }

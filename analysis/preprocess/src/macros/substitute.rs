@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::operand::{Left, Output};
 use super::{Arguments, BodyToken, Macro, Role, is_padding, padding, stringify};
-use crate::{ExpansionId, Name, Names, Place, SourceId, Token, TokenKind, known};
+use crate::{ExpansionId, Name, Names, SourceId, SourceRange, Token, TokenKind, known};
 
 /// The state of the substitution for one invocation.
 pub(crate) struct Substitution<'a> {
@@ -161,7 +161,7 @@ impl BodyToken {
             first: false,
             painted: false,
             name: self.name,
-            spelling: Place { source, span: self.span },
+            spelling: SourceRange { source, span: self.span },
             expansion: Some(expansion),
         }
     }

@@ -19,7 +19,7 @@ pub struct Macros {
     /// The definitions saved by `#pragma push_macro`, as values of `slots`.
     pushed: FxHashMap<Name, Vec<u32>>,
     /// The changes behind the prefix, in order.
-    changes: Vec<Change>,
+    changes: Vec<MacroChange>,
     /// The byte offset at which the main file is being read.
     position: u32,
 }
@@ -27,7 +27,7 @@ pub struct Macros {
 /// A change of a name in the macro table: by `#define`, `#undef`, or the pragmas `push_macro` and
 /// `pop_macro`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
+pub(crate) struct MacroChange {
     /// The place of the change in the main file, in bytes.
     pub position: u32,
     name: Name,
@@ -127,7 +127,7 @@ impl Macros {
     /// Saves the definition of a name (`#pragma push_macro`).
     pub(crate) fn push(&mut self, name: Name) {
         let slot = self.slot(name) & !1;
-        self.changes.push(Change { position: self.position, name, before: slot });
+        self.changes.push(MacroChange { position: self.position, name, before: slot });
         self.pushed.entry(name).or_default().push(slot);
     }
 
@@ -150,13 +150,13 @@ impl Macros {
     }
 
     /// Returns the changes behind the prefix, in order.
-    pub(crate) fn changes(&self) -> &[Change] {
+    pub(crate) fn changes(&self) -> &[MacroChange] {
         &self.changes
     }
 
     /// Returns the macros as they were before `changes`, which must be the last changes of this table.
     #[must_use]
-    pub(crate) fn before(&self, changes: &[Change]) -> Self {
+    pub(crate) fn before(&self, changes: &[MacroChange]) -> Self {
         let mut macros = Self { changes: Vec::new(), ..self.clone() };
         for change in changes.iter().rev() {
             if let Some(slot) = macros.slots.get_mut(change.name.0 as usize) {
@@ -171,7 +171,7 @@ impl Macros {
         if index >= self.slots.len() {
             self.slots.resize((index + 1).next_power_of_two(), 0);
         }
-        self.changes.push(Change { position: self.position, name, before: self.slots[index] & !1 });
+        self.changes.push(MacroChange { position: self.position, name, before: self.slots[index] & !1 });
         self.slots[index] = slot;
     }
 }

@@ -3,7 +3,7 @@
 use super::Unit;
 use crate::lex::Directive;
 use crate::macros::{BodyToken, Line, Macro, define};
-use crate::{NoteKind, Place};
+use crate::{NoteKind, SourceRange};
 
 impl Unit<'_> {
     pub(super) fn define(&mut self, directive: &Directive) {
@@ -17,7 +17,7 @@ impl Unit<'_> {
                 self.state.macros.define(definition, &body);
             }
             Err((span, message)) => {
-                let place = if span.end == 0 { file.place(directive) } else { Place { source, span } };
+                let place = if span.end == 0 { file.place(directive) } else { SourceRange { source, span } };
                 self.note(NoteKind::Definition, place, message);
             }
         }

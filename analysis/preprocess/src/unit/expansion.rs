@@ -1,7 +1,7 @@
 //! Records macro invocations.
 
 use super::Unit;
-use crate::{Expansion, ExpansionId, Place, Token};
+use crate::{Expansion, ExpansionId, SourceRange, Token};
 use csieve_base::text::Span;
 
 impl Unit<'_> {
@@ -38,18 +38,18 @@ impl Unit<'_> {
 
 /// Returns the place of an invocation inside another one: its own range if the outer range contains it,
 /// otherwise the outer range.
-fn inner_call(outer: Place, name: Place, close: Place) -> Place {
+fn inner_call(outer: SourceRange, name: SourceRange, close: SourceRange) -> SourceRange {
     if contains(outer, name) && contains(outer, close) { join(name, close) } else { outer }
 }
 
 /// Returns whether the place `inner` lies within the place `outer`.
-pub(super) fn contains(outer: Place, inner: Place) -> bool {
+pub(super) fn contains(outer: SourceRange, inner: SourceRange) -> bool {
     inner.source == outer.source && outer.span.start <= inner.span.start && inner.span.end <= outer.span.end
 }
 
-fn join(first: Place, last: Place) -> Place {
+fn join(first: SourceRange, last: SourceRange) -> SourceRange {
     if first.source != last.source || last.span.end < first.span.end {
         return first;
     }
-    Place { source: first.source, span: Span { start: first.span.start, end: last.span.end } }
+    SourceRange { source: first.source, span: Span { start: first.span.start, end: last.span.end } }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::lex::{Directive, Lexed, Lexeme};
 use crate::macros::Line;
-use crate::{Name, Names, Place, SourceId, Token, known};
+use crate::{Name, Names, SourceId, SourceRange, Token, known};
 use csieve_base::text::Span;
 
 /// A file with the position up to which it has been read, and its open conditionals.
@@ -116,7 +116,7 @@ impl Frame {
             first: lexeme.first,
             painted: false,
             name: self.names[lexeme.local as usize],
-            spelling: Place { source: self.source, span: lexeme.span },
+            spelling: SourceRange { source: self.source, span: lexeme.span },
             expansion: None,
         }
     }
@@ -127,9 +127,9 @@ impl Frame {
     }
 
     /// Returns the place of a directive, without its newline.
-    pub(crate) fn place(&self, directive: &Directive) -> Place {
+    pub(crate) fn place(&self, directive: &Directive) -> SourceRange {
         let start = self.lexed.tokens()[directive.start as usize].span.start;
-        Place { source: self.source, span: Span { start, end: directive.line_end } }
+        SourceRange { source: self.source, span: Span { start, end: directive.line_end } }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Unit;
 use crate::lex::Directive;
 use crate::requests::Request;
-use crate::{Header, Include, NoteKind, Place, Source, SourceId, Token, known};
+use crate::{Header, Include, NoteKind, Source, SourceId, SourceRange, Token, known};
 
 /// The source with the definitions of the options. It is read right after the predefined macros.
 const COMMAND_LINE: SourceId = SourceId(2);
@@ -34,7 +34,7 @@ impl Unit<'_> {
         self.include_name(&header, false, COMMAND_LINE, place);
     }
 
-    fn include_name(&mut self, header: &HeaderName, next: bool, from: SourceId, place: Place) {
+    fn include_name(&mut self, header: &HeaderName, next: bool, from: SourceId, place: SourceRange) {
         let Some(found) = self.find_header(header, next, from) else {
             if self.state.requests.first_miss(&header.name) {
                 let message = format!("Header '{}' is not found", header.name);
@@ -61,7 +61,7 @@ impl Unit<'_> {
     }
 
     /// Returns whether the limit of files is reached. The first time, this adds a note.
-    fn has_read_too_many(&mut self, place: Place) -> bool {
+    fn has_read_too_many(&mut self, place: SourceRange) -> bool {
         let limit = self.options.limits.files as usize;
         let has_noted = &mut self.state.has_too_many_files;
         if self.state.sources.len() < limit {

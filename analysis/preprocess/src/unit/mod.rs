@@ -28,7 +28,7 @@ use rustc_hash::FxHashSet;
 use super::layered::Layered;
 use super::macros::{Macros, Spacing};
 use super::output::Positional;
-use super::{Expansion, Headers, Names, Note, NoteKind, Place, PreprocessOptions, Source, Token};
+use super::{Expansion, Headers, Names, Note, NoteKind, PreprocessOptions, Source, SourceRange, Token};
 pub(crate) use context::{Context, Job, Tokens};
 use csieve_base::text::Span;
 pub(crate) use frame::Frame;
@@ -100,7 +100,7 @@ pub(crate) struct Expander {
 }
 
 impl Unit<'_> {
-    pub(crate) fn note(&mut self, kind: NoteKind, place: Place, message: impl Into<String>) {
+    pub(crate) fn note(&mut self, kind: NoteKind, place: SourceRange, message: impl Into<String>) {
         const MOST: usize = 1000;
         if self.state.notes.len() < MOST {
             self.state.notes.push(Note { kind, place, message: message.into() });
@@ -108,10 +108,10 @@ impl Unit<'_> {
     }
 
     /// Returns the place of the token that was read last, for notes.
-    fn here(&self) -> Place {
+    fn here(&self) -> SourceRange {
         let file = self.file();
         let before = file.at.checked_sub(1).and_then(|at| file.lexed.tokens().get(at as usize));
-        Place { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
+        SourceRange { source: file.source, span: before.map_or(Span::default(), |token| token.span) }
     }
 
     /// Returns the byte offset of the last token of the main file that was read.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Forced, Frame, Unit};
-use crate::{Header, Lexed, NoteKind, Place, Source, SourceId, Token, TokenKind};
+use crate::{Header, Lexed, NoteKind, Source, SourceId, SourceRange, Token, TokenKind};
 
 /// The end of a stretch of plain text.
 pub(super) enum Stretch {
@@ -99,7 +99,7 @@ impl Unit<'_> {
     }
 
     /// Starts to read a file. `included_at` is the place of the directive that includes it, if any.
-    pub(super) fn enter_file(&mut self, header: Header, included_at: Option<Place>) {
+    pub(super) fn enter_file(&mut self, header: Header, included_at: Option<SourceRange>) {
         let Header { path, written, lexed, system, folder } = header;
         let source = SourceId(self.state.sources.len() as u32);
         self.files.push(Frame::new(source, Arc::clone(&lexed)));

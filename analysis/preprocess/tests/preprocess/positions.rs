@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use csieve_preprocess::{Place, Preprocessed, Token};
+use csieve_preprocess::{Preprocessed, SourceRange, Token};
 
 use super::folder::Folder;
 use super::run;
 
-fn excerpt(result: &Preprocessed, place: Place) -> String {
+fn excerpt(result: &Preprocessed, place: SourceRange) -> String {
     let source = &result.sources[place.source.0 as usize];
     source.lexed.text()[place.span.range()].to_owned()
 }

@@ -15,7 +15,7 @@ pub(super) use gates::Lit;
 #[cfg(test)]
 pub(super) use script::read;
 #[cfg(test)]
-pub(super) use search::{Found, search};
+pub(super) use search::{Satisfiability, search};
 
 use super::Refused;
 
@@ -29,9 +29,9 @@ pub(super) const MOST_STEPS: u64 = 20_000_000;
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let asserted = script::read(text).map_err(Refused::whole)?;
     match search::search(asserted.clauses, asserted.bits, MOST_STEPS) {
-        search::Found::Nothing => Ok(()),
-        search::Found::Values(_) => Err(Refused::whole("all assertions hold for some values")),
-        search::Found::TooLong => {
+        search::Satisfiability::Nothing => Ok(()),
+        search::Satisfiability::Values(_) => Err(Refused::whole("all assertions hold for some values")),
+        search::Satisfiability::TooLong => {
             Err(Refused::whole("whether the assertions can hold was not found out in time"))
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{
     gates::{Gates, Lit},
-    words::{Word, Words, inverted, sign},
+    words::{Word, WordGates, inverted, sign},
 };
 use crate::expression::{Meaning, Tokens, evaluate};
 
@@ -24,7 +24,7 @@ pub(crate) struct Asserted {
 
 /// The value of an expression in a script.
 #[derive(Clone)]
-enum Value {
+enum ScriptValue {
     Truth(Lit),
     Word(Word),
 }
@@ -32,7 +32,7 @@ enum Value {
 /// The sort of an expression: None for `Bool`, else the width in bits.
 type Sort = Option<usize>;
 
-impl Value {
+impl ScriptValue {
     fn sort(&self) -> Sort {
         match self {
             Self::Truth(_) => None,
@@ -44,7 +44,7 @@ impl Value {
 /// Reads a script. The error says what is not understood.
 pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     let mut tokens = Tokens::of(text);
-    let mut reader = Reader { words: Words::new(), named: HashMap::new() };
+    let mut reader = Reader { words: WordGates::new(), named: HashMap::new() };
     let equals = equals(text);
     #[cfg(test)]
     let mut symbols = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
                 };
                 #[cfg(test)]
                 symbols.push((name.to_owned(), word.clone()));
-                reader.name(name, Value::Word(word))?;
+                reader.name(name, ScriptValue::Word(word))?;
             }
             "define-fun" => {
                 let name = tokens.word()?;
@@ -78,7 +78,7 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
                 reader.name(name, value)?;
             }
             "assert" => {
-                let Value::Truth(holds) = evaluate(&mut tokens, &mut reader)? else {
+                let ScriptValue::Truth(holds) = evaluate(&mut tokens, &mut reader)? else {
                     return Err("an assertion is not of sort `Bool`".to_owned());
                 };
                 reader.words.gates.clause(&[holds]);
@@ -138,20 +138,20 @@ fn number(text: &str) -> Result<usize, String> {
 }
 
 struct Reader<'t> {
-    words: Words,
-    named: HashMap<&'t str, Value>,
+    words: WordGates,
+    named: HashMap<&'t str, ScriptValue>,
 }
 
 impl<'t> Reader<'t> {
     /// Returns the word of the first of several names that has a word of this width.
     fn known(&self, names: Option<&Vec<&str>>, width: usize) -> Option<Word> {
         names?.iter().find_map(|name| match self.named.get(name) {
-            Some(Value::Word(word)) if word.len() == width => Some(word.clone()),
+            Some(ScriptValue::Word(word)) if word.len() == width => Some(word.clone()),
             _ => None,
         })
     }
 
-    fn name(&mut self, name: &'t str, value: Value) -> Result<(), String> {
+    fn name(&mut self, name: &'t str, value: ScriptValue) -> Result<(), String> {
         let is_taken = name == "true" || name == "false" || name.starts_with('#');
         if is_taken || self.named.insert(name, value).is_some() {
             return Err(format!("`{name}` has a meaning already"));
@@ -161,33 +161,35 @@ impl<'t> Reader<'t> {
 }
 
 impl Meaning for Reader<'_> {
-    type Value = Value;
+    type Value = ScriptValue;
 
-    fn word(&mut self, word: &str) -> Result<Value, String> {
+    fn word(&mut self, word: &str) -> Result<ScriptValue, String> {
         match word {
-            "true" => return Ok(Value::Truth(Lit::TRUE)),
-            "false" => return Ok(Value::Truth(Lit::FALSE)),
+            "true" => return Ok(ScriptValue::Truth(Lit::TRUE)),
+            "false" => return Ok(ScriptValue::Truth(Lit::FALSE)),
             _ => {}
         }
         if let Some(digits) = word.strip_prefix('#') {
-            return constant(digits).map(Value::Word).ok_or_else(|| format!("`{word}` is no constant"));
+            return constant(digits).map(ScriptValue::Word).ok_or_else(|| format!("`{word}` is no constant"));
         }
         self.named.get(word).cloned().ok_or_else(|| format!("`{word}` has no meaning"))
     }
 
-    fn apply(&mut self, head: &[&str], operands: Vec<Value>) -> Result<Value, String> {
+    fn apply(&mut self, head: &[&str], operands: Vec<ScriptValue>) -> Result<ScriptValue, String> {
         let value = match (&operands[..], head) {
-            ([Value::Word(of)], [name, numbers @ ..]) => part(&mut self.words, name, numbers, of),
-            ([Value::Word(a), Value::Word(b)], [name]) if a.len() == b.len() => {
+            ([ScriptValue::Word(of)], [name, numbers @ ..]) => part(&mut self.words, name, numbers, of),
+            ([ScriptValue::Word(a), ScriptValue::Word(b)], [name]) if a.len() == b.len() => {
                 words(&mut self.words, name, a, b)
             }
-            ([Value::Truth(condition), Value::Word(yes), Value::Word(no)], ["ite"])
+            ([ScriptValue::Truth(condition), ScriptValue::Word(yes), ScriptValue::Word(no)], ["ite"])
                 if yes.len() == no.len() =>
             {
-                Some(Value::Word(self.words.chosen(*condition, yes, no)))
+                Some(ScriptValue::Word(self.words.chosen(*condition, yes, no)))
             }
-            ([Value::Truth(of)], ["not"]) => Some(Value::Truth(!*of)),
-            ([Value::Truth(a), Value::Truth(b)], [name]) => truths(&mut self.words.gates, name, *a, *b),
+            ([ScriptValue::Truth(of)], ["not"]) => Some(ScriptValue::Truth(!*of)),
+            ([ScriptValue::Truth(a), ScriptValue::Truth(b)], [name]) => {
+                truths(&mut self.words.gates, name, *a, *b)
+            }
             _ => None,
         };
         if self.words.gates.len() > MOST_CLAUSES {
@@ -212,7 +214,7 @@ fn constant(digits: &str) -> Option<Word> {
 
 /// Applies an operator to one bit-vector, with the numbers of the operator. None if there is no such
 /// operator.
-fn part(words: &mut Words, name: &str, numbers: &[&str], of: &Word) -> Option<Value> {
+fn part(words: &mut WordGates, name: &str, numbers: &[&str], of: &Word) -> Option<ScriptValue> {
     let numbers: Vec<usize> = numbers.iter().map(|text| number(text).ok()).collect::<Option<_>>()?;
     let extended = |more: usize, with: Lit| {
         let width = of.len().checked_add(more).filter(|width| *width <= 128)?;
@@ -226,11 +228,11 @@ fn part(words: &mut Words, name: &str, numbers: &[&str], of: &Word) -> Option<Va
         ("extract", [high, low]) if low <= high => of.get(*low..=*high).map(<[Lit]>::to_vec),
         _ => None,
     };
-    word.map(Value::Word)
+    word.map(ScriptValue::Word)
 }
 
 /// Applies an operator to two bit-vectors of the same width. None if there is no such operator.
-fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
+fn words(words: &mut WordGates, name: &str, a: &Word, b: &Word) -> Option<ScriptValue> {
     let truth = match name {
         "=" => Some(words.is_equal(a, b)),
         "bvult" => Some(words.is_less(a, b)),
@@ -240,7 +242,7 @@ fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
         _ => None,
     };
     if let Some(truth) = truth {
-        return Some(Value::Truth(truth));
+        return Some(ScriptValue::Truth(truth));
     }
     let word = match name {
         "bvand" => words.each(a, b, Gates::and),
@@ -258,16 +260,16 @@ fn words(words: &mut Words, name: &str, a: &Word, b: &Word) -> Option<Value> {
         "bvashr" => words.shifted_down(a, b, sign(a)),
         _ => return None,
     };
-    Some(Value::Word(word))
+    Some(ScriptValue::Word(word))
 }
 
 /// Applies an operator to two truth values. None if there is no such operator.
-fn truths(gates: &mut Gates, name: &str, a: Lit, b: Lit) -> Option<Value> {
+fn truths(gates: &mut Gates, name: &str, a: Lit, b: Lit) -> Option<ScriptValue> {
     let truth = match name {
         "and" => gates.and(a, b),
         "or" => gates.or(a, b),
         "xor" => gates.xor(a, b),
         _ => return None,
     };
-    Some(Value::Truth(truth))
+    Some(ScriptValue::Truth(truth))
 }

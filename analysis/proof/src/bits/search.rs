@@ -11,7 +11,7 @@ use super::{
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum Satisfiability {
     /// The clauses are unsatisfiable.
     Nothing,
     /// The clauses are true with these values of the bits, by number.
@@ -24,13 +24,13 @@ pub(crate) enum Found {
 const RESTART: u64 = 64;
 
 /// Searches for values of `bits` bits with which all clauses are true.
-pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Found {
-    let mut search = Search::new(bits, most_steps);
+pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Satisfiability {
+    let mut search = Solver::new(bits, most_steps);
     let is_fine = search.add(vec![Lit::TRUE]) && clauses.into_iter().all(|clause| search.add(clause));
-    if is_fine { search.run() } else { Found::Nothing }
+    if is_fine { search.run() } else { Satisfiability::Nothing }
 }
 
-struct Search {
+struct Solver {
     clauses: Vec<Vec<Lit>>,
     /// The clauses that watch a literal, by literal. They are visited when it becomes false.
     watching: Vec<Vec<u32>>,
@@ -53,7 +53,7 @@ struct Search {
     most_steps: u64,
 }
 
-impl Search {
+impl Solver {
     fn new(bits: usize, most_steps: u64) -> Self {
         Self {
             clauses: Vec::new(),
@@ -110,19 +110,19 @@ impl Search {
         self.trail.push(literal);
     }
 
-    fn run(&mut self) -> Found {
+    fn run(&mut self) -> Satisfiability {
         let (mut restarts, mut left) = (1, RESTART);
         loop {
             if let Some(conflict) = self.follow() {
                 if self.decisions.is_empty() {
-                    return Found::Nothing;
+                    return Satisfiability::Nothing;
                 }
                 let (learnt, level) = self.learn(conflict);
                 self.back_to(level);
                 self.assert(learnt);
                 left = left.saturating_sub(1);
             } else if self.steps > self.most_steps {
-                return Found::TooLong;
+                return Satisfiability::TooLong;
             } else if left == 0 {
                 restarts += 1;
                 left = RESTART * luby(restarts);
@@ -131,7 +131,9 @@ impl Search {
                 self.decisions.push(self.trail.len());
                 self.set(literal, NONE);
             } else {
-                return Found::Values((0..self.levels.len()).map(|bit| self.values[bit * 2] > 0).collect());
+                return Satisfiability::Values(
+                    (0..self.levels.len()).map(|bit| self.values[bit * 2] > 0).collect(),
+                );
             }
         }
     }

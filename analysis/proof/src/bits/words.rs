@@ -8,13 +8,13 @@ use super::gates::{Gates, Lit};
 pub(super) type Word = Vec<Lit>;
 
 /// Builds the bits of operators on bit-vectors.
-pub(super) struct Words {
+pub(super) struct WordGates {
     pub gates: Gates,
     /// The quotient and the remainder of every division so far, by dividend and divisor.
     divisions: HashMap<(Word, Word), (Word, Word)>,
 }
 
-impl Words {
+impl WordGates {
     pub(super) fn new() -> Self {
         Self { gates: Gates::new(), divisions: HashMap::new() }
     }

@@ -20,7 +20,8 @@ pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
             node.shared = false;
         }
     }
-    let mut search = Search { graph: &graph, claimed, order: order(&graph), to: BTreeMap::new(), tries: 0 };
+    let mut search =
+        EmbeddingSearch { graph: &graph, claimed, order: order(&graph), to: BTreeMap::new(), tries: 0 };
     search.place(0)
 }
 
@@ -34,7 +35,7 @@ fn order(graph: &Graph) -> Vec<usize> {
     order
 }
 
-struct Search<'g> {
+struct EmbeddingSearch<'g> {
     graph: &'g Graph,
     claimed: &'g Graph,
     order: Vec<usize>,
@@ -43,7 +44,7 @@ struct Search<'g> {
     tries: u32,
 }
 
-impl Search<'_> {
+impl EmbeddingSearch<'_> {
     /// Maps all nodes from a position on, and returns whether that is possible.
     fn place(&mut self, position: usize) -> bool {
         self.tries += 1;

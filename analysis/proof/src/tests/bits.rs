@@ -8,7 +8,7 @@ use csieve_domains::bits::{
     Answer, BinaryOp, Comparison, Model, SymbolId, TermId, Terms, UnaryOp, script, solve,
 };
 
-use crate::bits::{Found, read, search};
+use crate::bits::{Satisfiability, read, search};
 
 const CORE: &str = "\
 (set-logic QF_BV)
@@ -148,9 +148,9 @@ fn asserted(terms: &mut Terms, all: &[TermId], how: &[(u8, u8)]) -> Vec<TermId> 
 fn answer(text: &str) -> Option<Vec<(String, u128)>> {
     let asserted = read(text).expect("the analysis prints what the checker reads");
     match search(asserted.clauses.clone(), asserted.bits, 20_000_000) {
-        Found::Nothing => None,
-        Found::TooLong => panic!("it took too long:\n{text}"),
-        Found::Values(bits) => {
+        Satisfiability::Nothing => None,
+        Satisfiability::TooLong => panic!("it took too long:\n{text}"),
+        Satisfiability::Values(bits) => {
             for clause in &asserted.clauses {
                 assert!(clause.iter().any(|lit| bits[lit.variable()] == lit.is_positive()));
             }

@@ -30,7 +30,7 @@ pub(super) fn refute(
     for finding in findings {
         let edges = places::edges(subject.cfg, finding.rule, finding.span);
         let mut question =
-            Question { subject, finding, edges, graphs: MOST_GRAPHS, callers: Vec::new(), notebook };
+            CallerQuestion { subject, finding, edges, graphs: MOST_GRAPHS, callers: Vec::new(), notebook };
         let is_refuted = question.enters_nowhere(&[own])?;
         let callers = question.callers;
         if is_refuted {
@@ -41,7 +41,7 @@ pub(super) fn refute(
 }
 
 /// The question whether some run reaches a finding through the callers of its function.
-struct Question<'q, 'a> {
+struct CallerQuestion<'q, 'a> {
     subject: Subject<'a>,
     finding: &'q Finding,
     /// The edges of the misuse, in the graph of its function.
@@ -54,7 +54,7 @@ struct Question<'q, 'a> {
     notebook: &'q mut Notebook,
 }
 
-impl<'a> Question<'_, 'a> {
+impl<'a> CallerQuestion<'_, 'a> {
     /// Returns whether no run reaches the misuse along a chain of calls. The first function in `entered` has
     /// the misuse, the second calls the first, and so on; all callers of the last are tried. False if not all
     /// of them are known, or if there is none.

@@ -54,7 +54,7 @@ pub(super) fn counted_reference<'a>(
             )
         }
         ConditionalCallee::Frees => sentence!(
-            "`{}` on line {} frees it only in a special case, such as the last reference, and perhaps that is none",
+            "`{}` on line {} frees it only in a special case, such as the last reference, which may not apply here",
             name,
             line
         ),

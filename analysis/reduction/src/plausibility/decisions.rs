@@ -21,7 +21,7 @@ use csieve_modelcheck::{
 use super::{
     Doubt, Trusting,
     observers::{NotBoth, Without},
-    questions::{Question, is_another, is_asked_again, is_of_an_option, question},
+    questions::{DecisionBasis, is_another, is_asked_again, is_of_an_option, question},
     sides::{Side, Sides},
 };
 
@@ -51,12 +51,12 @@ pub(super) fn unseen_decisions<'a>(
     for (position, &edge) in found.word.iter().enumerate() {
         let question = question(function, edge);
         let is_foreign = question.is_some_and(|question| match question {
-            Question::Of(asked) => {
+            DecisionBasis::Of(asked) => {
                 trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
             }
             // For some rules the cases of a callee count as decisions, for others callers must expect all
             // cases.
-            Question::InCallee => declaration(check.rule()).callees_decide,
+            DecisionBasis::InCallee => declaration(check.rule()).callees_decide,
         });
         let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
         if is_foreign || counts && question.is_some() {
@@ -64,7 +64,7 @@ pub(super) fn unseen_decisions<'a>(
                 known.after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
-                (Side::Without, _) if counts && question != Some(Question::InCallee) => {
+                (Side::Without, _) if counts && question != Some(DecisionBasis::InCallee) => {
                     return Some(doubt_of_one(function, edge));
                 }
                 (Side::Elsewhere, _) if counts && (any || *may_be_another) => {
@@ -74,7 +74,7 @@ pub(super) fn unseen_decisions<'a>(
                 (Side::Without, _)
                     if one_is_enough
                         && found.start.is_some_and(|start| position > start)
-                        && question != Some(Question::InCallee)
+                        && question != Some(DecisionBasis::InCallee)
                         && !is_asked_again(function, &found.word[position + 1..], edge) =>
                 {
                     return Some(doubt_of_one(function, edge));
@@ -122,7 +122,10 @@ fn may_be_another(function: &Function, trusting: &Trusting, found: &Counterexamp
 fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
     let line = Line(function.cfg.edge(decision).span.start);
     Doubt {
-        sentence: sentence!("line {} decides it by what the function cannot see, and perhaps never so", line),
+        sentence: sentence!(
+            "only if line {} decides this way, on a value that the function cannot see",
+            line
+        ),
         observers: vec![Box::new(Without(decision))],
     }
 }
@@ -132,7 +135,7 @@ fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -
     let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
     Doubt {
         sentence: sentence!(
-            "lines {} and {} decide it by what the function cannot see; perhaps these go together",
+            "only if lines {} and {} decide this way, on values that the function cannot see and that may be related",
             one,
             two
         ),

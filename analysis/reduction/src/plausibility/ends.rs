@@ -33,7 +33,7 @@ pub(super) fn ends_there<'a>(
         return None;
     }
     Some(Doubt {
-        sentence: "the program ends before the loss matters".into(),
+        sentence: "the program ends right after, and the system takes everything back".into(),
         observers: vec![Box::new(Without(last))],
     })
 }

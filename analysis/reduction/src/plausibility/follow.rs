@@ -10,7 +10,7 @@ use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked
 const MAX_STATES: usize = 20_000;
 
 /// A location with the state of the property there.
-pub(super) type Place = (Loc, Tracked);
+pub(super) type TrackedLocation = (Loc, Tracked);
 
 /// Returns the state of the property before each edge of a counterexample. A state is `None` where the
 /// property does not follow anything yet.
@@ -49,24 +49,24 @@ fn from(
 }
 
 /// The states from which the misuse can still be reached.
-pub(super) struct Hope {
+pub(super) struct StillReachable {
     /// The predecessors of every place that can be reached.
-    before: FxHashMap<Place, Vec<Place>>,
+    before: FxHashMap<TrackedLocation, Vec<TrackedLocation>>,
     /// The places at which a next edge is the misuse.
-    ends: Vec<Place>,
-    hopeful: FxHashSet<Place>,
+    ends: Vec<TrackedLocation>,
+    hopeful: FxHashSet<TrackedLocation>,
 }
 
-impl Hope {
+impl StillReachable {
     /// Explores all places that can be reached from a start. `None` if there are more than [`MAX_STATES`].
     pub(super) fn of(
         function: &Function,
         property: &dyn Property,
         targets: &FixedBitSet,
-        start: Place,
+        start: TrackedLocation,
     ) -> Option<Self> {
-        let mut before: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
-        let mut ends: Vec<Place> = Vec::new();
+        let mut before: FxHashMap<TrackedLocation, Vec<TrackedLocation>> = FxHashMap::default();
+        let mut ends: Vec<TrackedLocation> = Vec::new();
         let mut pending = vec![start.clone()];
         before.insert(start, Vec::new());
         while let Some(place) = pending.pop() {
@@ -97,12 +97,12 @@ impl Hope {
 
     /// Returns whether the misuse can be reached from a place without passing the location `without`, if
     /// there is one.
-    pub(super) fn is_left(&self, place: &Place, without: Option<Loc>) -> bool {
+    pub(super) fn is_left(&self, place: &TrackedLocation, without: Option<Loc>) -> bool {
         self.hopeful.contains(place) && (without.is_none() || self.avoiding(without).contains(place))
     }
 
     /// Returns the places from which the misuse can be reached without passing a location.
-    fn avoiding(&self, without: Option<Loc>) -> FxHashSet<Place> {
+    fn avoiding(&self, without: Option<Loc>) -> FxHashSet<TrackedLocation> {
         let mut hopeful = FxHashSet::default();
         let mut pending = self.ends.clone();
         while let Some(place) = pending.pop() {

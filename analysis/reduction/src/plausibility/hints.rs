@@ -7,7 +7,7 @@ use csieve_modelcheck::{
     checks::{Check, Declaration, MisuseEdges, declaration},
     model::{Counterexample, Function, rejects},
 };
-use csieve_refuters::PathProgram;
+use csieve_refuters::CounterexamplePath;
 use csieve_reports::finding::HintId;
 
 use super::{
@@ -28,7 +28,7 @@ pub struct Evidence<'q, 'a> {
     /// The counterexample.
     pub found: &'q Counterexample,
     /// The path program of the counterexample over the trusting automaton.
-    pub path: &'q PathProgram<'a, 'q>,
+    pub path: &'q CounterexamplePath<'a, 'q>,
     /// The function for an analysis that trusts the program.
     pub trusting: &'a Trusting,
     /// The options.

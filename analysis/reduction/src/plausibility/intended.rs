@@ -46,7 +46,7 @@ pub(super) fn is_intended<'a>(
     let name = var.map(|var: VarId| cfg.var(var).name.as_str());
     let comment = comment_on_loss(text, [origin.span, last.span], name)?;
     Some(Doubt {
-        sentence: sentence!("perhaps it is meant: the comment on line {} speaks of it", Line(comment.start)),
+        sentence: sentence!("this may be intended: the comment on line {} mentions it", Line(comment.start)),
         observers: vec![Box::new(Without(found.misuse()))],
     })
 }

@@ -16,7 +16,7 @@ pub(super) fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample)
     let jump = *found.word[behind..].iter().find(|edge| cfg.jumps_back.contains(edge))?;
     let line = Line(cfg.edge(jump).span.start);
     Some(Doubt {
-        sentence: sentence!("only if something jumps back to line {} at that very moment", line),
+        sentence: sentence!("only if a `longjmp` returns to line {} at this point", line),
         observers: match found.origin() {
             Some(origin) => vec![Box::new(NotBoth { first: origin, second: jump })],
             None => vec![Box::new(Without(jump))],

@@ -5,7 +5,7 @@ use csieve_modelcheck::model::Function;
 
 /// The question whose answer decides which edge a run takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+pub(super) enum DecisionBasis {
     /// The value of this expression decides.
     Of(ExprId),
     /// Something inside a callee decides which case of its summary applies.
@@ -14,14 +14,14 @@ pub(super) enum Question {
 
 /// Returns the question that an edge answers: as a side of a condition or switch, or as a case of a callee.
 /// `None` for other edges.
-pub(super) fn question(function: &Function, edge: EdgeId) -> Option<Question> {
+pub(super) fn question(function: &Function, edge: EdgeId) -> Option<DecisionBasis> {
     let cfg = function.cfg;
     let from = cfg.edge(edge).from;
     match cfg.edge(edge).action {
-        Action::Assume { cond, .. } => Some(Question::Of(cond)),
-        Action::AssumeNone { value, .. } => Some(Question::Of(value)),
+        Action::Assume { cond, .. } => Some(DecisionBasis::Of(cond)),
+        Action::AssumeNone { value, .. } => Some(DecisionBasis::Of(value)),
         _ if cfg.edge(edge).inside.is_some() && cfg.successors[from.index()].len() > 1 => {
-            Some(Question::InCallee)
+            Some(DecisionBasis::InCallee)
         }
         _ => None,
     }
@@ -56,13 +56,13 @@ fn is_other_side(function: &Function, one: EdgeId, two: EdgeId) -> bool {
     }
 }
 
-fn is_of_same(function: &Function, one: Option<Question>, two: Option<Question>) -> bool {
-    let (Some(Question::Of(one)), Some(Question::Of(two))) = (one, two) else { return false };
+fn is_of_same(function: &Function, one: Option<DecisionBasis>, two: Option<DecisionBasis>) -> bool {
+    let (Some(DecisionBasis::Of(one)), Some(DecisionBasis::Of(two))) = (one, two) else { return false };
     let (one, two) = (function.dependencies(one), function.dependencies(two));
     one == two && !one.vars.is_empty() && !one.memory && !one.unstable
 }
 
 /// Returns whether two questions differ. Questions inside callees always count as different.
-pub(super) fn is_another(one: Option<Question>, two: Option<Question>) -> bool {
-    one != two || one == Some(Question::InCallee)
+pub(super) fn is_another(one: Option<DecisionBasis>, two: Option<DecisionBasis>) -> bool {
+    one != two || one == Some(DecisionBasis::InCallee)
 }

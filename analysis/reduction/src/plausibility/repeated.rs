@@ -70,7 +70,7 @@ pub(super) fn answers_differ<'a>(
                     let line = Line(cfg.edge(first.since).span.start);
                     return Some(Doubt {
                         sentence: sentence!(
-                            "only if `{}` says something else than on line {}",
+                            "only if `{}` gives another result than on line {}",
                             held.call,
                             line
                         ),

@@ -9,7 +9,7 @@ use csieve_modelcheck::{
     model::{Counterexample, Function, Move, Tracked},
 };
 
-use super::follow::{Hope, along};
+use super::follow::{StillReachable, along};
 
 /// Most edges without an action that are followed.
 const MAX_SKIPS: usize = 16;
@@ -32,7 +32,7 @@ pub(super) struct Sides<'a> {
     /// The state of the property before each edge of the word.
     followed: Vec<Option<Tracked>>,
     /// The states from which the misuse can still be reached.
-    hope: Hope,
+    hope: StillReachable,
     /// The location before the edge where the property starts.
     origin: Option<Loc>,
     /// The locations before the edges of the misuse.
@@ -50,7 +50,12 @@ impl<'a> Sides<'a> {
         let followed = along(function, check, found);
         let first = followed.iter().position(Option::is_some)?;
         let from = |edge: EdgeId| function.cfg.edge(edge).from;
-        let hope = Hope::of(function, check, targets, (from(found.word[first]), followed[first].clone()?))?;
+        let hope = StillReachable::of(
+            function,
+            check,
+            targets,
+            (from(found.word[first]), followed[first].clone()?),
+        )?;
         let places = targets.ones().map(|target| from(EdgeId(target as u32))).collect();
         Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
     }

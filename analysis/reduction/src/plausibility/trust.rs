@@ -7,7 +7,9 @@ use csieve_dataflow::{
 };
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::Function;
-use csieve_refuters::{Atoms, IntervalConflict, Intervals, PathProgram, Reasoning, Refutation, Refuter};
+use csieve_refuters::{
+    Atoms, CounterexamplePath, IntervalConflict, Intervals, Reasoning, Refutation, Refuter,
+};
 use csieve_reports::report;
 
 use super::{Doubt, seen::Seen};
@@ -44,7 +46,7 @@ impl Trusting {
 /// Returns the doubt about a path that is infeasible in the trusting automaton. `path` must have that
 /// automaton; `text` is the text of the function.
 pub(super) fn unseen_changes<'a>(
-    path: &PathProgram<'a, '_>,
+    path: &CounterexamplePath<'a, '_>,
     trusting: &Trusting,
     text: &str,
     mut budget: Steps,
@@ -71,14 +73,14 @@ pub(super) fn unseen_changes<'a>(
 }
 
 /// Returns whether an edge belongs to the effects of a callee. Its condition was not written for this call.
-fn is_of_call(path: &PathProgram, edge: EdgeId) -> bool {
+fn is_of_call(path: &CounterexamplePath, edge: EdgeId) -> bool {
     let cfg = path.function.cfg;
     let call = cfg.edge(edge).span;
     cfg.edges.iter().any(|other| other.span == call && other.inside.is_some())
 }
 
 /// Returns the edge of the last equation of a conflict, which leaves no value.
-fn clash(path: &PathProgram, found: &IntervalConflict) -> Option<EdgeId> {
+fn clash(path: &CounterexamplePath, found: &IntervalConflict) -> Option<EdgeId> {
     let last = found.equations.iter().max_by_key(|equation| equation.position)?;
     Some(path.automaton.update(last.update).edge)
 }

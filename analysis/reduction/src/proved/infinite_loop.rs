@@ -11,7 +11,7 @@ use csieve_modelcheck::model::Function;
 use csieve_reports::finding::Finding;
 
 use crate::{
-    reduce::{Pool, Reduction, Words},
+    reduce::{FindingWords, Pool, Reduction},
     termination::{Suspect, first_condition, is_bound, is_suspect, refuted, ways_out},
 };
 
@@ -74,7 +74,7 @@ impl InfiniteLoop {
             names,
             leaves
         );
-        let words = Words { span: cfg.edge(first).span, message, subject: leaves };
+        let words = FindingWords { span: cfg.edge(first).span, message, subject: leaves };
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
     }
 
@@ -116,7 +116,7 @@ impl InfiniteLoop {
             return Ok(None);
         }
         let message = sentence!("no run leaves this loop: {}", proof.sentence());
-        let words = Words { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
+        let words = FindingWords { span: cfg.edge(first).span, message, subject: condition_of(cfg, first) };
         Ok(Some(reduction.proved(Rule::InfiniteLoop, words, proof)))
     }
 }

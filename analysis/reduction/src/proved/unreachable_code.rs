@@ -16,7 +16,7 @@ use csieve_graph::{
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 use csieve_reports::finding::{Conflict, Finding};
 
-use crate::reduce::{Impossible, Pool, Reduction, Words};
+use crate::reduce::{FindingWords, Impossible, Pool, Reduction};
 
 use super::builds;
 /// The search for findings of the check `unreachable-code`. Its declaration is in
@@ -77,7 +77,7 @@ fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
         let line = Line(dead.jump.start);
         let jump = first_words(reduction.text, dead.jump);
         let message = sentence!("no run gets here: `{}` on line {} goes elsewhere", jump, line);
-        let words = Words { span: dead.span, message, subject: jump };
+        let words = FindingWords { span: dead.span, message, subject: jump };
         reduction.stated(Rule::UnreachableCode, words, Vec::new(), Vec::new())
     });
     stated.collect()
@@ -240,7 +240,7 @@ fn words(
     access: Option<EarlierAccess>,
     dead: Option<&Edge>,
     proof: &Impossible,
-) -> Option<Words> {
+) -> Option<FindingWords> {
     let cfg = reduction.function.cfg;
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
     // If an earlier misuse ends the run, that misuse is the finding. Authors know what they assume
@@ -265,7 +265,7 @@ fn words(
             pointer,
             line
         );
-        return Some(Words { span: side.span, message, subject: pointer });
+        return Some(FindingWords { span: side.span, message, subject: pointer });
     }
     let dead = dead?;
     if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
@@ -283,7 +283,7 @@ fn words(
             sentence!("no run gets here: `{}` on line {} never holds", condition, line)
         }
     };
-    Some(Words { span: dead.span, message, subject: condition_of(cfg, side.first) })
+    Some(FindingWords { span: dead.span, message, subject: condition_of(cfg, side.first) })
 }
 
 impl EarlierAccess {

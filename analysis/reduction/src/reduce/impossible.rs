@@ -34,7 +34,7 @@ impl Impossible {
 }
 
 /// The texts and the place of a finding that is a proof.
-pub struct Words {
+pub struct FindingWords {
     /// The place of the finding.
     pub span: Span,
     /// The message, one plain sentence.
@@ -89,13 +89,13 @@ impl<'a> Reduction<'a> {
 
     /// Returns a finding that says what no run does, with its proof. The witness is the first path that is
     /// ruled out.
-    pub fn proved(&self, rule: Rule, words: Words, proof: Impossible) -> Finding {
+    pub fn proved(&self, rule: Rule, words: FindingWords, proof: Impossible) -> Finding {
         let witness = self.steps(&proof.first);
         self.stated(rule, words, witness, proof.rounds)
     }
 
     /// Returns an unrefuted finding with these words, witness and rounds.
-    pub fn stated(&self, rule: Rule, words: Words, witness: Vec<Step>, rounds: Vec<Round>) -> Finding {
+    pub fn stated(&self, rule: Rule, words: FindingWords, witness: Vec<Step>, rounds: Vec<Round>) -> Finding {
         Finding {
             rule,
             verdict: Verdict::Unrefuted(Candidate::default()),

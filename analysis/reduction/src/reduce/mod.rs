@@ -8,7 +8,7 @@ mod site;
 #[cfg(test)]
 mod tests;
 
-pub use impossible::{Impossible, Words};
+pub use impossible::{FindingWords, Impossible};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
 
@@ -21,17 +21,19 @@ use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
     text::Sentence,
-    watch::{Answer, Question, Watch},
+    watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
 use csieve_graph::{Action, Cfg, Edge, EdgeId, Type, VarId, VarKind};
 use csieve_modelcheck::{
     checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree, declaration},
-    model::{Counterexample, Function, Observer, Outcome, Property, Search, rejected_at, rejects, trail},
+    model::{
+        Counterexample, Function, Observer, Outcome, ProductSearch, Property, rejected_at, rejects, trail,
+    },
 };
 use csieve_proof as proof;
 use csieve_refuters as refute;
-use csieve_refuters::{PathProgram, Proof, Reasoning, Refutation, Refuter, Seed, Turn};
+use csieve_refuters::{CounterexamplePath, Proof, Reasoning, Refutation, Refuter, Seed, Turn};
 use csieve_reports::{
     finding::{
         Candidate, Conflict, Doubt, Finding, HintId, Opinion, Refuted, Round, Step, Trail, Verdict,
@@ -158,11 +160,11 @@ const BEHIND_STEPS: u32 = 1_000_000;
 /// The result of a reduction that found a counterexample.
 enum End {
     Refuted,
-    Kept(Box<Kept>),
+    Kept(Box<KeptWord>),
 }
 
 /// A counterexample that is not refuted.
-struct Kept {
+struct KeptWord {
     counterexample: Counterexample,
     limit: Option<String>,
     doubt: Option<Doubt>,
@@ -170,7 +172,7 @@ struct Kept {
     seed: Option<Seed>,
 }
 
-impl Kept {
+impl KeptWord {
     /// Returns a kept counterexample without a limit, a doubt or a seed.
     fn new(counterexample: Counterexample) -> Self {
         Self { counterexample, limit: None, doubt: None, seed: None }
@@ -243,7 +245,7 @@ impl<'a> Reduction<'a> {
             End::Refuted => return Some((Verdict::Refuted(Refuted::default()), progress.first.clone()?)),
             End::Kept(kept) => *kept,
         };
-        let Kept { counterexample, limit, mut doubt, seed } = kept;
+        let KeptWord { counterexample, limit, mut doubt, seed } = kept;
         if limit.is_some() && !check.is_kept_when_stopped(self.function, &counterexample) {
             doubt = doubt.or_else(|| limit.as_deref().map(of_stop));
         }
@@ -299,8 +301,7 @@ impl<'a> Reduction<'a> {
             progress.first.get_or_insert_with(|| found.clone());
             if progress.rounds.len() + progress.doubts.len() >= limits.rounds {
                 let limit = match limits.rounds {
-                    0 => "its paths were not looked into: the function has too many places like this"
-                        .to_owned(),
+                    0 => "its paths were not analysed: too many places like this in the function".to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
                 let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
@@ -328,7 +329,7 @@ impl<'a> Reduction<'a> {
                 Said::Kept(seed) => {
                     let opinions = std::mem::take(&mut progress.opinions);
                     progress.rounds.push(Round { path, conflicts: Vec::new(), opinions });
-                    return Ok(Some(End::Kept(Box::new(Kept { seed, ..Kept::new(found) }))));
+                    return Ok(Some(End::Kept(Box::new(KeptWord { seed, ..KeptWord::new(found) }))));
                 }
             }
         }
@@ -342,7 +343,7 @@ impl<'a> Reduction<'a> {
         found: &Counterexample,
     ) -> Option<(HintId, plausibility::Doubt<'a>)> {
         let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
-        let path = PathProgram {
+        let path = CounterexamplePath {
             function: self.function,
             automaton: &trusting.automaton,
             ending: self.ending,
@@ -382,7 +383,7 @@ impl<'a> Reduction<'a> {
         let doubted = progress.doubts.iter().map(|observer| -> &dyn Observer { observer.as_ref() });
         let observers: Vec<&dyn Observer> =
             proved.map(|one| -> &dyn Observer { one }).chain(doubted).collect();
-        let search = Search {
+        let search = ProductSearch {
             function: self.function,
             property,
             targets,
@@ -400,7 +401,7 @@ impl<'a> Reduction<'a> {
         if let Some(known) = pool.rejecting(&found.word) {
             return Said::Spurious(vec![known]);
         }
-        let path = PathProgram {
+        let path = CounterexamplePath {
             function: self.function,
             automaton: self.automaton,
             ending: self.ending,
@@ -438,7 +439,7 @@ impl<'a> Reduction<'a> {
         let by_statement = is_hard && !std::mem::replace(&mut progress.was_too_hard, true);
         let last = (0..found.word.len()).rfind(|position| self.is_condition(&found.word, *position));
         let easier = last.filter(|_| by_statement).and_then(|end| {
-            let until = PathProgram { word: &found.word[..=end], ..path };
+            let until = CounterexamplePath { word: &found.word[..=end], ..path };
             self.for_any_round(&path, &until, progress, pool)
         });
         let proved = easier.or_else(|| {
@@ -454,7 +455,11 @@ impl<'a> Reduction<'a> {
     }
 
     /// Returns a proof by a refuter that is asked only if no other finds one. `None` if there is none.
-    fn last_resort(&self, path: &PathProgram<'a, '_>, progress: &mut Progress<'a>) -> Option<Proof<'a>> {
+    fn last_resort(
+        &self,
+        path: &CounterexamplePath<'a, '_>,
+        progress: &mut Progress<'a>,
+    ) -> Option<Proof<'a>> {
         self.refuters_at(|turn| turn == Turn::LastResort).find_map(|refuter| {
             let Refutation::Spurious(proofs) = self.asked(refuter, path, progress).0 else { return None };
             proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
@@ -465,7 +470,7 @@ impl<'a> Reduction<'a> {
     /// for one number of rounds after the other. Returns the observer of the proof.
     fn generalised(
         &self,
-        path: &PathProgram<'a, '_>,
+        path: &CounterexamplePath<'a, '_>,
         proofs: &[Proof],
         progress: &mut Progress<'a>,
         pool: &mut Pool<'a>,
@@ -479,7 +484,7 @@ impl<'a> Reduction<'a> {
             proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
         self.ends(path.word, first).into_iter().find_map(|end| {
             // Statements behind the conflict are no part of it.
-            let until = PathProgram { word: &path.word[..=end], ..*path };
+            let until = CounterexamplePath { word: &path.word[..=end], ..*path };
             self.for_any_round(path, &until, progress, pool)
         })
     }
@@ -488,8 +493,8 @@ impl<'a> Reduction<'a> {
     /// proof.
     fn for_any_round(
         &self,
-        path: &PathProgram<'a, '_>,
-        until: &PathProgram<'a, '_>,
+        path: &CounterexamplePath<'a, '_>,
+        until: &CounterexamplePath<'a, '_>,
         progress: &mut Progress<'a>,
         pool: &mut Pool<'a>,
     ) -> Option<ObserverId> {
@@ -518,10 +523,10 @@ impl<'a> Reduction<'a> {
     fn asked(
         &self,
         refuter: &dyn Refuter,
-        path: &PathProgram<'a, '_>,
+        path: &CounterexamplePath<'a, '_>,
         progress: &mut Progress<'a>,
     ) -> (Refutation<'a>, bool) {
-        let question = Question::Path(refuter.id());
+        let question = WatchedQuestion::Path(refuter.id());
         self.watch.asks(question);
         let steps = refuter.declaration().budget.steps(self.options);
         let mut budget = Steps::new(steps);
@@ -572,7 +577,12 @@ impl<'a> Reduction<'a> {
 
     /// Adds a proof with its printed form to the pool. `None` if the printed form does not check: the proof
     /// does not count then.
-    fn remember(&self, path: &PathProgram, proof: Proof<'a>, pool: &mut Pool<'a>) -> Option<ObserverId> {
+    fn remember(
+        &self,
+        path: &CounterexamplePath,
+        proof: Proof<'a>,
+        pool: &mut Pool<'a>,
+    ) -> Option<ObserverId> {
         let mut conflict = report::conflict(self.function, self.automaton, self.text, &proof);
         if self.options.checks_proofs && !self.checks(&proof.reasoning, &conflict) {
             return None;
@@ -588,9 +598,9 @@ impl<'a> Reduction<'a> {
 
     /// Returns whether the printed form of a proof checks, and tells the watch.
     fn checks(&self, reasoning: &Reasoning, printed: &Conflict) -> bool {
-        self.watch.asks(Question::Certificate);
+        self.watch.asks(WatchedQuestion::Certificate);
         let holds = is_checked(reasoning, printed);
-        self.watch.answers(Question::Certificate, if holds { Answer::Yes } else { Answer::No }, 0);
+        self.watch.answers(WatchedQuestion::Certificate, if holds { Answer::Yes } else { Answer::No }, 0);
         holds
     }
 
@@ -622,7 +632,7 @@ fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
 fn ended(progress: &mut Progress) -> Option<End> {
     match progress.doubtful.take() {
         Some((counterexample, doubt)) => {
-            Some(End::Kept(Box::new(Kept { doubt: Some(doubt), ..Kept::new(counterexample) })))
+            Some(End::Kept(Box::new(KeptWord { doubt: Some(doubt), ..KeptWord::new(counterexample) })))
         }
         None => progress.first.is_some().then_some(End::Refuted),
     }
@@ -636,7 +646,7 @@ fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
         None => (found, (!counts).then(|| of_stop(&limit))),
     };
-    End::Kept(Box::new(Kept { limit: Some(limit), doubt, ..Kept::new(counterexample) }))
+    End::Kept(Box::new(KeptWord { limit: Some(limit), doubt, ..KeptWord::new(counterexample) }))
 }
 
 /// The doubt about what is left when a search is stopped.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::{ENDING, Pool, Reduction, is_checked, sites};
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
-    budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::Nobody,
+    budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::NoWatch,
 };
 use csieve_dataflow::automaton::{UpdateId, automaton};
 use csieve_domains::interval::Interval;
@@ -17,7 +17,8 @@ use csieve_modelcheck::{
     model::{Function, Observation, Observer, ObserverState},
 };
 use csieve_refuters::{
-    Declaration, Equation, IntervalConflict, Intervals, PathProgram, Proof, Reasoning, Refutation, Refuter,
+    CounterexamplePath, Declaration, Equation, IntervalConflict, Intervals, Proof, Reasoning, Refutation,
+    Refuter,
 };
 use csieve_reports::finding::{Conflict, ObserverGraph, VerdictKind};
 
@@ -36,7 +37,7 @@ impl Observer for RejectsAll {
     }
 }
 
-fn claimed(path: &PathProgram) -> IntervalConflict {
+fn claimed(path: &CounterexamplePath) -> IntervalConflict {
     let update = path.automaton.update(UpdateId(0));
     let occurrences = vec![vec![None; update.reads.len()]];
     IntervalConflict {
@@ -51,7 +52,7 @@ impl Refuter for Broken {
         &Intervals::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, _: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, _: &mut Steps) -> Refutation<'a> {
         Refutation::Spurious(vec![Proof {
             refuter: self.id(),
             observer: Box::new(RejectsAll),
@@ -78,7 +79,7 @@ fn verdicts(checks_proofs: bool) -> Vec<VerdictKind> {
         refuters: vec![&Broken],
         options: &options,
         cancel: &Never,
-        watch: &Nobody,
+        watch: &NoWatch,
     };
     let check = check(Rule::DivisionByZero).expect("there is the check");
     let mut pool = Pool::default();

@@ -14,7 +14,7 @@ const MOST_CONDITIONS: usize = 8;
 
 /// The variables and conditions that decide when a loop ends.
 #[derive(Clone, Debug, Default)]
-pub struct Concern {
+pub struct LoopCone {
     /// Variables that only the function itself can write, each as an expression that reads it.
     pub vars: Vec<(VarId, ExprId)>,
     /// Conditions that keep their truth until something is written.
@@ -23,7 +23,7 @@ pub struct Concern {
     pub named: Vec<i128>,
 }
 
-impl Concern {
+impl LoopCone {
     /// Returns the cone of influence of a loop's conditions ([IA159]): the variables that they read, and
     /// those from which these are computed in the loop.
     pub fn of(function: &Function, one: &Loop) -> Self {

@@ -9,7 +9,7 @@ mod slice;
 mod spurious;
 mod suspect;
 
-pub use concern::{Concern, asked, asks, closed, is_call, is_given, is_own};
+pub use concern::{LoopCone, asked, asks, closed, is_call, is_given, is_own};
 pub use exits::{first_condition, ways_out};
 pub use ranking::{Ranking, Unwinding};
 pub use spurious::{refuted, turns_round};

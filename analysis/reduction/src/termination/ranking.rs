@@ -10,9 +10,9 @@ use csieve_domains::{
 use csieve_graph::{Type, VarId};
 use csieve_modelcheck::model::Function;
 use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
-pub(super) use csieve_refuters::{Encoder, Names, Place};
+pub(super) use csieve_refuters::{Encoder, Names, SymbolSubject};
 
-use super::{rounds::RoundWord, slice::Kept};
+use super::{rounds::RoundWord, slice::KeptEdge};
 
 declare_refuter! {
     /// Looks for a sum of variables that every round of the loop makes smaller, or for several that do so one
@@ -193,8 +193,8 @@ impl Asker<'_> {
 fn follow(encoder: &mut Encoder, word: &RoundWord) {
     for kept in word {
         match kept {
-            Kept::Whole(edge) => encoder.edge(*edge),
-            Kept::Write(edge) => encoder.forget(*edge),
+            KeptEdge::Whole(edge) => encoder.edge(*edge),
+            KeptEdge::Write(edge) => encoder.forget(*edge),
         }
     }
 }
@@ -207,7 +207,7 @@ fn value(encoder: &mut Encoder, sum: &Sum) -> Option<TermId> {
     let bits = widest + 2;
     let mut total = encoder.terms().constant(bits, 0);
     for ((var, factor), ty) in sum.iter().zip(types) {
-        let term = encoder.place(Place::Var(*var), width(ty)?);
+        let term = encoder.place(SymbolSubject::Var(*var), width(ty)?);
         let term = encoder.terms().extend(term, bits, is_signed(ty));
         let op = if *factor > 0 { BinaryOp::Add } else { BinaryOp::Sub };
         total = encoder.terms().binary(op, total, term);

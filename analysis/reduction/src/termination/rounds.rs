@@ -3,7 +3,7 @@
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::Cfg;
 
-use super::slice::{Kept, Slice};
+use super::slice::{KeptEdge, Slice};
 
 /// Most different rounds of a loop. Rounds differ if the slice keeps different edges of them.
 const MOST: usize = 24;
@@ -12,7 +12,7 @@ const MOST: usize = 24;
 const LONGEST: usize = 80;
 
 /// The edges of a round that the slice keeps, in order.
-pub(super) type RoundWord = Vec<Kept>;
+pub(super) type RoundWord = Vec<KeptEdge>;
 
 /// Returns all different rounds of a loop. Inner loops take any number of rounds and then end. `None` if
 /// there are too many rounds, or if an inner loop has a second entry.
@@ -63,8 +63,8 @@ pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Opti
 }
 
 /// Returns the effect of an edge in an inner loop: it may write any value.
-fn only_write(kept: Kept) -> Kept {
+fn only_write(kept: KeptEdge) -> KeptEdge {
     match kept {
-        Kept::Whole(id) | Kept::Write(id) => Kept::Write(id),
+        KeptEdge::Whole(id) | KeptEdge::Write(id) => KeptEdge::Write(id),
     }
 }

@@ -3,7 +3,7 @@
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, EdgeId, VarId};
 use csieve_modelcheck::model::Function;
-pub(super) use csieve_refuters::{Place, writes};
+pub(super) use csieve_refuters::{SymbolSubject, writes};
 
 use super::concern::{asked, asks, closed};
 
@@ -12,7 +12,7 @@ const MOST_VARS: usize = 16;
 
 /// An edge with the part of its effect that a slice keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kept {
+pub(super) enum KeptEdge {
     /// The whole effect of the edge.
     Whole(EdgeId),
     /// Only that the edge may write any value to the places that it writes.
@@ -24,7 +24,7 @@ pub(super) enum Kept {
 #[derive(Clone, Debug)]
 pub(super) struct Slice {
     /// The kept part of every edge, indexed by edge. `None` for edges that are left out.
-    edges: Vec<Option<Kept>>,
+    edges: Vec<Option<KeptEdge>>,
     /// The variables that the conditions read.
     pub asked: Vec<VarId>,
 }
@@ -52,26 +52,27 @@ impl Slice {
                 let on = function.dependencies(cond);
                 if !on.memory && !on.unstable && on.vars.iter().any(|var| core.contains(var)) {
                     vars.extend(&on.vars);
-                    slice.edges[id.index()] = Some(Kept::Whole(*id));
+                    slice.edges[id.index()] = Some(KeptEdge::Whole(*id));
                 }
             }
         }
         let vars = closed(function, &inside, vars);
         for id in &inside {
             let edge = cfg.edge(*id);
-            if vars.iter().any(|var| writes(function, edge, Place::Var(*var))) {
+            if vars.iter().any(|var| writes(function, edge, SymbolSubject::Var(*var))) {
                 let is_plain = matches!(edge.action, Action::Assign { value, .. } if {
                     let on = function.dependencies(value);
                     !on.memory && !on.unstable
                 });
-                slice.edges[id.index()] = Some(if is_plain { Kept::Whole(*id) } else { Kept::Write(*id) });
+                slice.edges[id.index()] =
+                    Some(if is_plain { KeptEdge::Whole(*id) } else { KeptEdge::Write(*id) });
             }
         }
         (vars.len() <= MOST_VARS).then_some(slice)
     }
 
     /// Returns the kept part of an edge. `None` if the edge is left out.
-    pub(super) fn kept(&self, edge: EdgeId) -> Option<Kept> {
+    pub(super) fn kept(&self, edge: EdgeId) -> Option<KeptEdge> {
         self.edges[edge.index()]
     }
 }

@@ -13,13 +13,13 @@ use csieve_reports::finding::{
     Conflict, Equation, Finding, ObserverEdge, ObserverGraph, Refuted, Round, Step, StepKind, Verdict,
 };
 
-use crate::reduce::{Reduction, Words};
+use crate::reduce::{FindingWords, Reduction};
 
 use super::{
     concern::{asked, asks, is_own},
     ranking::{Argument, LOOP_STEPS, Ranking, Sum, Unwinding, Why, ranked},
     rounds::{RoundWord, rounds},
-    slice::{Kept, Slice},
+    slice::{KeptEdge, Slice},
 };
 
 /// Most sums that are tried as rankings.
@@ -53,9 +53,9 @@ pub fn refuted(
         return None;
     }
     let path = witness(reduction, one, first)?;
-    let message = sentence!("this loop may go on for ever: `{}` alone ends it", condition_of(cfg, first));
+    let message = sentence!("this loop may run for ever: only `{}` ends it", condition_of(cfg, first));
     let span = cfg.edge(first).span;
-    let words = Words { span, message, subject: condition_of(cfg, first) };
+    let words = FindingWords { span, message, subject: condition_of(cfg, first) };
     let rounds = vec![Round { path: path.clone(), conflicts: vec![conflict], opinions: Vec::new() }];
     let finding = reduction.stated(Rule::InfiniteLoop, words, path, rounds);
     Some(Finding { verdict: Verdict::Refuted(Refuted::default()), ..finding })
@@ -168,8 +168,8 @@ fn effect(cfg: &Cfg, why: &Why) -> String {
 /// round is the last, its last statement.
 fn decisive(cfg: &Cfg, word: &RoundWord, why: &Why) -> Option<EdgeId> {
     let mut whole = word.iter().filter_map(|kept| match kept {
-        Kept::Whole(id) => Some(*id),
-        Kept::Write(_) => None,
+        KeptEdge::Whole(id) => Some(*id),
+        KeptEdge::Write(_) => None,
     });
     let Why::Falls(sum) = why else { return whole.next_back() };
     let moves =

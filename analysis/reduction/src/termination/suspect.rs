@@ -1,4 +1,4 @@
-//! Suspects: loops whose shape does not show that they end.
+//! MayHolders: loops whose shape does not show that they end.
 
 use csieve_base::text::Span;
 use csieve_dataflow::ranges::Loop;

@@ -5,7 +5,8 @@ use csieve_base::refuter_id::RefuterId;
 use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp};
 
 use crate::{
-    Budget, Declaration, PathProgram, ProofForm, Refutation, Refuter, Turn, declare_refuter, fold::Folded,
+    Budget, CounterexamplePath, Declaration, ProofForm, Refutation, Refuter, Turn, declare_refuter,
+    fold::PathProgram,
 };
 
 use super::{Predicate, any, hold::Guesses, refuted};
@@ -52,12 +53,14 @@ impl Refuter for Conditions {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        any(PathProgram::all(path), |folded| {
+            refuted(self.id(), path, &folded, guesses(path, &folded), budget)
+        })
     }
 }
 
-fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
+fn guesses(path: &CounterexamplePath, folded: &PathProgram) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for expr in conditions(path) {
         for node in 1..folded.nodes.len() {
@@ -71,7 +74,7 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
 
 /// Returns the conditions of a path whose value stays the same until something is written, the last first.
 /// Orders of two values (`<`, `<=`, `>`, `>=`) are left to the refuter `relations`.
-fn conditions(path: &PathProgram) -> Vec<ExprId> {
+fn conditions(path: &CounterexamplePath) -> Vec<ExprId> {
     let cfg = path.function.cfg;
     let mut found = Vec::new();
     for edge in path.word.iter().rev() {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use csieve_graph::{Action, Cfg, ExprId, ExprKind};
 
-use crate::{PathProgram, bits::Place};
+use crate::{CounterexamplePath, bits::SymbolSubject};
 
 /// Most levels of an expression that are read.
 const DEPTH: u32 = 12;
@@ -14,13 +14,13 @@ const DEPTH: u32 = 12;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cone {
     /// The places, the nearest to the end first.
-    pub places: Vec<Place>,
-    known: FxHashSet<Place>,
+    pub places: Vec<SymbolSubject>,
+    known: FxHashSet<SymbolSubject>,
 }
 
 impl Cone {
     /// Returns the cone of a path with at most `most` places.
-    pub(super) fn of(path: &PathProgram, most: usize) -> Self {
+    pub(super) fn of(path: &CounterexamplePath, most: usize) -> Self {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };
         cone.add(about(path, last), most);
@@ -41,11 +41,11 @@ impl Cone {
     }
 
     /// Returns whether a place is in the cone.
-    pub(super) fn has(&self, place: Place) -> bool {
+    pub(super) fn has(&self, place: SymbolSubject) -> bool {
         self.known.contains(&place)
     }
 
-    fn add(&mut self, places: Vec<Place>, most: usize) {
+    fn add(&mut self, places: Vec<SymbolSubject>, most: usize) {
         for place in places {
             if self.places.len() < most && self.known.insert(place) {
                 self.places.push(place);
@@ -55,7 +55,7 @@ impl Cone {
 }
 
 /// Returns the places that the action of an edge reads or writes.
-fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
+fn about(path: &CounterexamplePath, edge: csieve_graph::EdgeId) -> Vec<SymbolSubject> {
     let cfg = path.function.cfg;
     let mut places = Vec::new();
     match &cfg.edge(edge).action {
@@ -67,7 +67,7 @@ fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
         | Action::Free { pointer: expr, .. }
         | Action::FreeNull { pointer: expr } => read(cfg, *expr, &mut places, DEPTH),
         Action::Assign { var, value } => {
-            places.push(Place::Var(*var));
+            places.push(SymbolSubject::Var(*var));
             read(cfg, *value, &mut places, DEPTH);
         }
         Action::Store { pointer, value } => {
@@ -75,7 +75,7 @@ fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
             let ty = cfg.expr(*value).ty;
             let is_cell =
                 |id: &ExprId| cfg.expr(*id).kind == ExprKind::Load(*pointer) && cfg.expr(*id).ty == ty;
-            places.extend(cfg.expr_ids().find(is_cell).map(Place::Value));
+            places.extend(cfg.expr_ids().find(is_cell).map(SymbolSubject::Value));
         }
         _ => {}
     }
@@ -83,11 +83,11 @@ fn about(path: &PathProgram, edge: csieve_graph::EdgeId) -> Vec<Place> {
 }
 
 /// Returns the variables and the memory that an expression reads.
-fn read(cfg: &Cfg, expr: ExprId, places: &mut Vec<Place>, depth: u32) {
+fn read(cfg: &Cfg, expr: ExprId, places: &mut Vec<SymbolSubject>, depth: u32) {
     let Some(depth) = depth.checked_sub(1) else { return };
     match cfg.expr(expr).kind {
-        ExprKind::Var(var) => places.push(Place::Var(var)),
-        ExprKind::Load(_) => places.push(Place::Value(expr)),
+        ExprKind::Var(var) => places.push(SymbolSubject::Var(var)),
+        ExprKind::Load(_) => places.push(SymbolSubject::Value(expr)),
         ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Unary(_, inner) => {
             read(cfg, inner, places, depth);
         }

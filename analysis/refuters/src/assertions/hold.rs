@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 use csieve_base::budget::Steps;
 
 use crate::{
-    PathProgram,
-    fold::{Folded, Way},
+    CounterexamplePath,
+    fold::{PathProgram, Way},
 };
 
 use super::{Predicate, PredicateId, Rule, rule::Judge};
@@ -25,7 +25,7 @@ pub(super) struct Guesses {
 
 impl Guesses {
     /// Returns an empty set of guesses for every node.
-    pub(super) fn none(folded: &Folded) -> Self {
+    pub(super) fn none(folded: &PathProgram) -> Self {
         Self { predicates: Vec::new(), at: vec![BTreeSet::new(); folded.nodes.len()] }
     }
 
@@ -53,13 +53,13 @@ pub struct Held {
 }
 
 /// A question for [`Judge`]: whether a predicate holds after the transition with this index.
-pub(super) type Question = (usize, PredicateId);
+pub(super) type RuleQuestion = (usize, PredicateId);
 
 /// Returns the rules by which the guesses that are kept exclude the end of the path; `None` if they do not
 /// exclude it or the budget runs out.
 pub(super) fn held(
-    path: &PathProgram,
-    folded: &Folded,
+    path: &CounterexamplePath,
+    folded: &PathProgram,
     guesses: Guesses,
     budget: &mut Steps,
 ) -> Option<Held> {
@@ -80,10 +80,10 @@ pub fn kept(
     ways: &[Way],
     at: &mut [BTreeSet<PredicateId>],
     budget: &mut Steps,
-) -> Option<FxHashMap<Question, Rule>> {
-    let mut answers: FxHashMap<Question, Rule> = FxHashMap::default();
+) -> Option<FxHashMap<RuleQuestion, Rule>> {
+    let mut answers: FxHashMap<RuleQuestion, Rule> = FxHashMap::default();
     // The questions are asked in path order: a guess that fails is dropped before others are proved from it.
-    let mut open: Vec<Question> = Vec::new();
+    let mut open: Vec<RuleQuestion> = Vec::new();
     for (index, way) in ways.iter().enumerate().rev() {
         open.extend(at[way.to].iter().rev().map(|guess| (index, *guess)));
     }
@@ -101,9 +101,10 @@ pub fn kept(
             continue;
         }
         at[way.to].remove(&guess);
-        let rests_on =
-            |(other, _): &Question, rule: &Rule| ways[*other].from == way.to && rule.needs.contains(&guess);
-        let mut again: Vec<Question> =
+        let rests_on = |(other, _): &RuleQuestion, rule: &Rule| {
+            ways[*other].from == way.to && rule.needs.contains(&guess)
+        };
+        let mut again: Vec<RuleQuestion> =
             answers.iter().filter(|(question, rule)| rests_on(question, rule)).map(|(one, _)| *one).collect();
         again.sort_unstable();
         for question in again.into_iter().rev() {
@@ -116,14 +117,14 @@ pub fn kept(
 
 /// Returns the rules on which the rules in `last` rest, directly or through others, in the order of the
 /// transitions. Each rule in `last` comes with the node before its edge.
-pub fn needed(ways: &[Way], answers: &FxHashMap<Question, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
+pub fn needed(ways: &[Way], answers: &FxHashMap<RuleQuestion, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
     let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
     let needs = |(node, rule): &(usize, &Rule)| {
         let node = *node;
         rule.needs.iter().map(move |need| (node, *need)).collect::<Vec<_>>()
     };
     let mut open: Vec<(usize, PredicateId)> = last.iter().flat_map(needs).collect();
-    let mut used: BTreeSet<Question> = BTreeSet::new();
+    let mut used: BTreeSet<RuleQuestion> = BTreeSet::new();
     while let Some((node, predicate)) = open.pop() {
         if !wanted.insert((node, predicate)) {
             continue;

@@ -33,7 +33,7 @@ use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::relations::Instead;
 use csieve_graph::EdgeId;
 
-use crate::{PathProgram, Proof, Reasoning, Refutation, fold::Folded};
+use crate::{CounterexamplePath, Proof, Reasoning, Refutation, fold::PathProgram};
 
 use hold::{Guesses, held};
 
@@ -90,8 +90,8 @@ fn any<'a, T>(
 /// do not, or if the budget runs out.
 fn refuted<'a>(
     refuter: RefuterId,
-    path: &PathProgram<'a, '_>,
-    folded: &Folded,
+    path: &CounterexamplePath<'a, '_>,
+    folded: &PathProgram,
     guesses: Guesses,
     budget: &mut Steps,
 ) -> Refutation<'a> {

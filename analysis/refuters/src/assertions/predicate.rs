@@ -6,7 +6,7 @@ use csieve_domains::{
 };
 use csieve_graph::{Cfg, ExprId, Type, expr_text};
 
-use crate::bits::{Encoder, Place, place_text};
+use crate::bits::{Encoder, SymbolSubject, place_text};
 
 /// Index of a [`Predicate`] in its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ pub enum Predicate {
     /// A sum over mathematical integers.
     Linear {
         /// Places with their coefficients, none 0, ascending.
-        terms: Vec<(Place, i64)>,
+        terms: Vec<(SymbolSubject, i64)>,
         /// The constant that is added to the sum.
         constant: i128,
         /// The relation of the sum to 0.
@@ -53,7 +53,7 @@ pub enum Predicate {
 
 impl Predicate {
     /// Returns the predicate that a place has a value. `None` if the value has no negative in 128 bits.
-    pub fn equals(place: Place, value: i128) -> Option<Self> {
+    pub fn equals(place: SymbolSubject, value: i128) -> Option<Self> {
         let constant = value.checked_neg()?;
         Some(Self::Linear { terms: vec![(place, 1)], constant, relation: Relation::Zero })
     }
@@ -100,26 +100,31 @@ impl Predicate {
     }
 
     /// Returns the places that the predicate reads.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> Vec<SymbolSubject> {
         match self {
             Self::Linear { terms, .. } => terms.iter().map(|(place, _)| *place).collect(),
-            Self::Condition { expr, .. } => vec![Place::Value(*expr)],
+            Self::Condition { expr, .. } => vec![SymbolSubject::Value(*expr)],
             Self::Cases(cases) => cases.iter().flatten().flat_map(Self::places).collect(),
         }
     }
 }
 
 /// Returns the type of a place.
-pub(super) fn place_type(cfg: &Cfg, place: Place) -> Type {
+pub(super) fn place_type(cfg: &Cfg, place: SymbolSubject) -> Type {
     match place {
-        Place::Var(var) => cfg.var(var).ty,
-        Place::Value(expr) => cfg.expr(expr).ty,
+        SymbolSubject::Var(var) => cfg.var(var).ty,
+        SymbolSubject::Value(expr) => cfg.expr(expr).ty,
     }
 }
 
 /// Encodes the relation of a sum to 0 in as many bits as the sum needs, so that nothing wraps. `None` if it
 /// needs more than 128 bits, or if a place has none.
-fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation: Relation) -> Option<TermId> {
+fn linear(
+    encoder: &mut Encoder,
+    sum: &[(SymbolSubject, i64)],
+    constant: i128,
+    relation: Relation,
+) -> Option<TermId> {
     let mut widest = 128 - constant.unsigned_abs().leading_zeros();
     let mut known = Vec::with_capacity(sum.len());
     for &(place, coefficient) in sum {
@@ -152,7 +157,7 @@ fn linear(encoder: &mut Encoder, sum: &[(Place, i64)], constant: i128, relation:
 }
 
 /// Prints the relation of a sum to 0, with positive terms on the left and negative ones on the right.
-fn linear_text(cfg: &Cfg, terms: &[(Place, i64)], constant: i128, relation: Relation) -> String {
+fn linear_text(cfg: &Cfg, terms: &[(SymbolSubject, i64)], constant: i128, relation: Relation) -> String {
     let (mut left, mut right): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
     for &(place, coefficient) in terms {
         let factor = coefficient.unsigned_abs();

@@ -9,8 +9,8 @@ use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
 use crate::{
-    Budget, Declaration, PathProgram, ProofForm, Refutation, Refuter, Turn, bits::Place, declare_refuter,
-    fold::Folded,
+    Budget, CounterexamplePath, Declaration, ProofForm, Refutation, Refuter, Turn, bits::SymbolSubject,
+    declare_refuter, fold::PathProgram,
 };
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
@@ -65,12 +65,14 @@ impl Refuter for Values {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
-        any(Folded::all(path), |folded| refuted(self.id(), path, &folded, guesses(path, &folded), budget))
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+        any(PathProgram::all(path), |folded| {
+            refuted(self.id(), path, &folded, guesses(path, &folded), budget)
+        })
     }
 }
 
-fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
+fn guesses(path: &CounterexamplePath, folded: &PathProgram) -> Guesses {
     let automaton = path.automaton;
     let mut guesses = Guesses::none(folded);
     let seen = seen(path, folded);
@@ -95,7 +97,7 @@ fn guesses(path: &PathProgram, folded: &Folded) -> Guesses {
 
 /// For every node the smallest intervals that contain all values that quantities have there along the path,
 /// indexed by quantity.
-fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
+fn seen(path: &CounterexamplePath, folded: &PathProgram) -> Vec<Vec<Interval>> {
     let automaton = path.automaton;
     let mut now = automaton.ranges.clone();
     let mut seen = vec![vec![Interval::EMPTY; now.len()]; folded.nodes.len()];
@@ -122,13 +124,13 @@ fn seen(path: &PathProgram, folded: &Folded) -> Vec<Vec<Interval>> {
 }
 
 /// Reads a quantity as a sum of places with coefficients. `None` if it is none, or if a number is too large.
-fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(Place, i64)>> {
+fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubject, i64)>> {
     let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
-        Quantity::Var(var) => Some(Place::Var(*var)),
-        Quantity::Value(expr) => Some(Place::Value(*expr)),
+        Quantity::Var(var) => Some(SymbolSubject::Var(*var)),
+        Quantity::Value(expr) => Some(SymbolSubject::Value(*expr)),
         _ => None,
     };
-    let mut terms: Vec<(Place, i64)> = match automaton.quantities.get(quantity) {
+    let mut terms: Vec<(SymbolSubject, i64)> = match automaton.quantities.get(quantity) {
         Quantity::Sum(sum) => {
             let term = |(quantity, coefficient): &(QuantityId, i128)| {
                 Some((place(*quantity)?, i64::try_from(*coefficient).ok()?))
@@ -141,11 +143,11 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(Place, i64)
     Some(terms)
 }
 
-type Bound = (Vec<(Place, i64)>, i128, Relation);
+type Bound = (Vec<(SymbolSubject, i64)>, i128, Relation);
 
 /// Returns the relations that say that a sum lies in an interval. Bounds that already follow from its range
 /// are left out.
-fn bounds(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound> {
+fn bounds(terms: &[(SymbolSubject, i64)], value: Interval, range: Interval) -> Vec<Bound> {
     if let Some(point) = value.as_point() {
         let is = point.checked_neg().map(|constant| (terms.to_vec(), constant, Relation::Zero));
         // A counter leaves its first value but stays on one side of it, so both bounds are guesses as well.
@@ -154,7 +156,7 @@ fn bounds(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound
     sides(terms, value, range)
 }
 
-fn sides(terms: &[(Place, i64)], value: Interval, range: Interval) -> Vec<Bound> {
+fn sides(terms: &[(SymbolSubject, i64)], value: Interval, range: Interval) -> Vec<Bound> {
     let (Some((low, high)), Some((least, most))) = (value.bounds(), range.bounds()) else {
         return Vec::new();
     };

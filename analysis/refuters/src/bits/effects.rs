@@ -7,7 +7,7 @@ use csieve_modelcheck::model::{Function, Holder, is_written};
 /// in bits, but it stays the same until something that it depends on is written. Examples are the memory at
 /// an address and a comparison of floating-point numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum SymbolSubject {
     /// The value of a variable.
     Var(VarId),
     /// The value of an expression.
@@ -15,10 +15,10 @@ pub enum Place {
 }
 
 /// Returns whether an edge may give a place another value.
-pub fn writes(function: &Function, edge: &Edge, place: Place) -> bool {
+pub fn writes(function: &Function, edge: &Edge, place: SymbolSubject) -> bool {
     let expr = match place {
-        Place::Var(var) => return is_written(function, edge, Holder::Var(var)),
-        Place::Value(expr) => expr,
+        SymbolSubject::Var(var) => return is_written(function, edge, Holder::Var(var)),
+        SymbolSubject::Value(expr) => expr,
     };
     if let ExprKind::Load(address) = function.cfg.expr(expr).kind {
         return is_written(function, edge, Holder::Cell(address));

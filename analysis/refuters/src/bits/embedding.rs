@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 use csieve_graph::{EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
-use crate::PathProgram;
+use crate::CounterexamplePath;
 
 use super::{
-    effects::{Place, writes},
+    effects::{SymbolSubject, writes},
     facts::PathFacts,
 };
 
@@ -37,12 +37,12 @@ pub struct EmbeddingObserver {
     /// without a write to a shared place.
     leading: Vec<FixedBitSet>,
     /// For every number of edges seen the places that must stay the same until the next edge of the chain.
-    shared: Vec<Vec<Place>>,
+    shared: Vec<Vec<SymbolSubject>>,
 }
 
 impl EmbeddingObserver {
     /// Returns the observer of a core, the ascending indices of facts that cannot all hold.
-    pub fn new(path: &PathProgram, facts: &PathFacts, core: &[usize]) -> Self {
+    pub fn new(path: &CounterexamplePath, facts: &PathFacts, core: &[usize]) -> Self {
         let positions = positions(facts, core);
         let chain: Vec<EdgeId> = positions.iter().map(|position| path.word[*position]).collect();
         let shared = shared(facts, core, &positions);
@@ -69,7 +69,7 @@ impl EmbeddingObserver {
 
     /// Returns the places that must stay the same between the first `seen` edges of the chain and the next
     /// edge.
-    pub fn shared(&self, seen: usize) -> &[Place] {
+    pub fn shared(&self, seen: usize) -> &[SymbolSubject] {
         &self.shared[seen]
     }
 }
@@ -83,7 +83,7 @@ pub(super) fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
 
 /// For every number of edges seen the places of those symbols that occur both in facts at these edges and in
 /// facts at later ones.
-fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<Place>> {
+fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<SymbolSubject>> {
     let mut uses: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
     for &fact in core {
         let at = facts.facts[fact].position;

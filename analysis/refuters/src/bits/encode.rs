@@ -13,7 +13,7 @@ use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, V
 use csieve_modelcheck::model::{Function, is_stable_address};
 
 use super::{
-    effects::{Place, writes},
+    effects::{SymbolSubject, writes},
     facts::{Atom, Fact, PathFacts, Version},
 };
 
@@ -37,7 +37,7 @@ pub struct Encoder<'a> {
     pub(super) terms: Terms,
     versions: Vec<Version>,
     /// The symbols of the current values of places.
-    current: FxHashMap<Place, TermId>,
+    current: FxHashMap<SymbolSubject, TermId>,
     /// The variables that may have been written so far. `None` if initial values are not asked for.
     written: Option<FixedBitSet>,
     /// The expressions that read memory.
@@ -129,7 +129,7 @@ impl<'a> Encoder<'a> {
                 let (cell, stored) = (self.cell(*pointer, *value), self.value(*value));
                 self.write(edge);
                 if let (Some(cell), Some(stored)) = (cell, stored) {
-                    let place = Place::Value(cell);
+                    let place = SymbolSubject::Value(cell);
                     let symbol = self.fresh(self.terms.width(stored), Some(place));
                     self.current.insert(place, symbol);
                     self.equal(symbol, stored);
@@ -188,21 +188,21 @@ impl<'a> Encoder<'a> {
         self.current.retain(|place, _| !writes(function, edge, *place));
         let Some(written) = &mut self.written else { return };
         for var in function.cfg.var_ids() {
-            if !written.contains(var.index()) && writes(function, edge, Place::Var(var)) {
+            if !written.contains(var.index()) && writes(function, edge, SymbolSubject::Var(var)) {
                 written.insert(var.index());
             }
         }
     }
 
-    fn fresh(&mut self, width: u8, place: Option<Place>) -> TermId {
-        let is_initial = matches!((place, &self.written), (Some(Place::Var(var)), Some(written)) if !written.contains(var.index()));
+    fn fresh(&mut self, width: u8, place: Option<SymbolSubject>) -> TermId {
+        let is_initial = matches!((place, &self.written), (Some(SymbolSubject::Var(var)), Some(written)) if !written.contains(var.index()));
         self.versions.push(Version { place, is_initial });
         self.terms.symbol(width).1
     }
 
     /// Returns the symbol for the current value of a place. It is a new symbol if the place may have been
     /// written since it last got one.
-    pub fn place(&mut self, place: Place, width: u8) -> TermId {
+    pub fn place(&mut self, place: SymbolSubject, width: u8) -> TermId {
         if let Some(known) = self.current.get(&place) {
             return *known;
         }
@@ -218,7 +218,7 @@ impl<'a> Encoder<'a> {
 
     fn var(&mut self, var: VarId) -> Option<TermId> {
         let width = width(self.function.cfg.var(var).ty)?;
-        Some(self.place(Place::Var(var), width))
+        Some(self.place(SymbolSubject::Var(var), width))
     }
 
     /// Adds the fact that a variable, which was just written, has a value. Does nothing if the value has no
@@ -345,12 +345,12 @@ impl<'a> Encoder<'a> {
             ExprKind::Any(_) => Some(self.any(own)),
             ExprKind::Load(_) => None,
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
-                let address = self.place(Place::Value(id), own);
+                let address = self.place(SymbolSubject::Value(id), own);
                 self.truth_is(Some(address), true);
                 Some(address)
             }
             ExprKind::Inside { base, .. } => {
-                let inside = self.place(Place::Value(id), own);
+                let inside = self.place(SymbolSubject::Value(id), own);
                 if let Some(base) = known[base] {
                     // A pointer into an object is NULL only if the base is.
                     let no_base = is_zero(&mut self.terms, base);
@@ -380,7 +380,7 @@ impl<'a> Encoder<'a> {
         if self.function.dependencies(id).unstable {
             return self.any(width);
         }
-        let value = self.place(Place::Value(id), width);
+        let value = self.place(SymbolSubject::Value(id), width);
         let is_truth = match self.function.cfg.expr(id).kind {
             ExprKind::Binary(op, ..) => op.is_comparison(),
             ExprKind::Unary(op, _) => op == UnaryOp::Not,

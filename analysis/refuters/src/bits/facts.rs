@@ -3,9 +3,9 @@
 use csieve_domains::bits::{Model, SymbolId, TermId, Terms};
 use csieve_graph::{BinaryOp, Type, VarId};
 
-use crate::PathProgram;
+use crate::CounterexamplePath;
 
-use super::{effects::Place, encode::Encoder};
+use super::{effects::SymbolSubject, encode::Encoder};
 
 /// A conjunct of the path formula: a condition over bit-vectors that holds for every run along the path.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ pub struct Atom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
     /// The place. `None` for an arbitrary value that belongs to no place.
-    pub place: Option<Place>,
+    pub place: Option<SymbolSubject>,
     /// Whether the place has this value where the path begins.
     pub is_initial: bool,
 }
@@ -53,7 +53,7 @@ pub struct PathFacts {
 
 impl PathFacts {
     /// Encodes a path as facts.
-    pub fn of(path: &PathProgram) -> Self {
+    pub fn of(path: &CounterexamplePath) -> Self {
         let mut encoder = Encoder::new(path.function, path.wrapv);
         for edge in path.word {
             encoder.edge(*edge);
@@ -75,7 +75,9 @@ impl PathFacts {
     /// the model has a value are listed.
     pub fn initial_values(&self, model: &Model) -> Vec<(VarId, u128)> {
         let values = self.versions.iter().enumerate().filter_map(|(index, version)| {
-            let Some(Place::Var(var)) = version.place.filter(|_| version.is_initial) else { return None };
+            let Some(SymbolSubject::Var(var)) = version.place.filter(|_| version.is_initial) else {
+                return None;
+            };
             Some((var, model.value(SymbolId(index as u32))?))
         });
         let mut values: Vec<_> = values.collect();

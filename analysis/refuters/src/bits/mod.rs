@@ -12,7 +12,7 @@ mod nearby;
 mod operators;
 mod text;
 
-pub use effects::{Place, writes};
+pub use effects::{SymbolSubject, writes};
 pub use embedding::EmbeddingObserver;
 pub use encode::Encoder;
 pub(crate) use encode::{Loads, loads};
@@ -26,7 +26,9 @@ use csieve_graph::EdgeId;
 
 use facts::PathFacts;
 
-use super::{Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Seed, Turn};
+use super::{
+    Budget, CounterexamplePath, Declaration, Proof, ProofForm, Reasoning, Refutation, Refuter, Seed, Turn,
+};
 use crate::declare_refuter;
 
 /// Most facts of a path for which the solver is called.
@@ -85,7 +87,7 @@ impl Refuter for Bits {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
         let facts = PathFacts::of(path);
         if facts.facts.len() > MAX_FACTS {
             return Refutation::Unknown;
@@ -112,7 +114,7 @@ impl Refuter for Bits {
 
 /// Sorts a core in the order in which its minimisation tries to drop facts. Facts of statements that the path
 /// repeats come first, so that a conflict mentions rounds of a loop only if it must.
-fn droppable_first(path: &PathProgram, facts: &PathFacts, mut core: Vec<usize>) -> Vec<usize> {
+fn droppable_first(path: &CounterexamplePath, facts: &PathFacts, mut core: Vec<usize>) -> Vec<usize> {
     let repeats = |edge: EdgeId| path.word.iter().filter(|other| **other == edge).count();
     core.sort_by_key(|fact| {
         let position = facts.facts[*fact].position;

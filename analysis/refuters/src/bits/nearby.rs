@@ -8,7 +8,7 @@ use csieve_domains::{
 };
 use csieve_graph::{BinaryOp, EdgeId, Type};
 
-use crate::{PathProgram, Proof, Reasoning};
+use crate::{CounterexamplePath, Proof, Reasoning};
 
 use super::facts::{Atom, PathFacts};
 
@@ -40,7 +40,7 @@ pub enum Weakening {
 
 /// Returns the conditions of a proof that only just rule out its path, each with a change that makes it weak
 /// enough. Empty if the facts of the proof's statements are no conflict by themselves.
-pub fn weaker(path: &PathProgram, proof: &Proof) -> Vec<Weaker> {
+pub fn weaker(path: &CounterexamplePath, proof: &Proof) -> Vec<Weaker> {
     let edges = proof_edges(path, proof);
     let facts = PathFacts::of(path);
     let is_own = |fact: &usize| edges.contains(&path.word[facts.facts[*fact].position]);
@@ -72,7 +72,7 @@ pub fn weaker(path: &PathProgram, proof: &Proof) -> Vec<Weaker> {
 }
 
 /// Returns the edges of the statements in a proof. Empty for proofs of an earlier misuse.
-fn proof_edges(path: &PathProgram, proof: &Proof) -> Vec<EdgeId> {
+fn proof_edges(path: &CounterexamplePath, proof: &Proof) -> Vec<EdgeId> {
     match &proof.reasoning {
         Reasoning::Intervals(conflict) => {
             conflict.updates.iter().map(|id| path.automaton.update(*id).edge).collect()

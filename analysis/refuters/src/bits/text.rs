@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 use csieve_domains::bits::{BinaryOp, Comparison, SymbolId, Term, TermId, Terms, UnaryOp, script};
 use csieve_graph::{Cfg, expr_text};
 
-use crate::PathProgram;
+use crate::CounterexamplePath;
 
 use super::{
     BitClause, BitConflict,
-    effects::Place,
+    effects::SymbolSubject,
     embedding::{EmbeddingObserver, positions},
     facts::PathFacts,
 };
@@ -19,7 +19,7 @@ const MAX_DEPTH: u32 = 24;
 
 /// Returns the printed form of an UNSAT core, which is given by the ascending indices of its facts.
 pub(super) fn conflict(
-    path: &PathProgram,
+    path: &CounterexamplePath,
     facts: &PathFacts,
     core: &[usize],
     observer: &EmbeddingObserver,
@@ -39,10 +39,10 @@ pub(super) fn conflict(
 }
 
 /// Returns the text of a place in the syntax of C.
-pub(crate) fn place_text(cfg: &Cfg, place: Place) -> String {
+pub(crate) fn place_text(cfg: &Cfg, place: SymbolSubject) -> String {
     match place {
-        Place::Var(var) => cfg.var(var).name.clone(),
-        Place::Value(expr) => expr_text(cfg, expr),
+        SymbolSubject::Var(var) => cfg.var(var).name.clone(),
+        SymbolSubject::Value(expr) => expr_text(cfg, expr),
     }
 }
 

@@ -6,12 +6,12 @@ use csieve_base::text::{Line, Sentence, sentence};
 use csieve_domains::heap::{Command, Graph, Node, Path, Relation, Source, Value};
 use csieve_graph::{Cfg, EdgeId, action_text};
 
-use crate::fold::Folded;
+use crate::fold::PathProgram;
 
 use super::{observer::leading, program::Program, states::States};
 
 /// Prints the certificate of heaps that exclude the end of a folded path.
-pub(super) fn certificate(cfg: &Cfg, folded: &Folded, program: &Program, states: &States) -> Sentence {
+pub(super) fn certificate(cfg: &Cfg, folded: &PathProgram, program: &Program, states: &States) -> Sentence {
     let mut text = String::from("csieve heaps 1\n");
     for (index, _) in program.vars.iter().enumerate() {
         let is_exposed = if program.scope.exposed.contains(&index) { " exposed" } else { "" };

@@ -24,7 +24,8 @@ use self::{
     states::{States, Walk},
 };
 use super::{
-    Budget, Declaration, PathProgram, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn, fold::Folded,
+    Budget, CounterexamplePath, Declaration, Proof, ProofForm, Reasoning, Refutation, Refuter, Turn,
+    fold::PathProgram,
 };
 use crate::declare_refuter;
 
@@ -96,20 +97,20 @@ impl Refuter for Lists {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
         if !concerns(path.function.cfg, path.word) {
             return Refutation::Unknown;
         }
         let Some(end) = excluded_at(path, budget) else { return Refutation::Unknown };
-        let until = PathProgram { word: &path.word[..=end], ..*path };
-        let proof = Folded::all(&until).into_iter().find_map(|folded| excluded(&until, &folded, budget));
+        let until = CounterexamplePath { word: &path.word[..=end], ..*path };
+        let proof = PathProgram::all(&until).into_iter().find_map(|folded| excluded(&until, &folded, budget));
         proof.map_or(Refutation::Unknown, |proof| Refutation::Spurious(vec![proof]))
     }
 }
 
 /// Computes the heaps along the path itself, with its loops unrolled. Returns the first position that no heap
 /// gets past. `None` if there is no such position, or if the budget runs out.
-fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
+fn excluded_at(path: &CounterexamplePath, budget: &mut Steps) -> Option<usize> {
     let program = Program::of(path.function.cfg, path.word.iter().copied());
     // With all fields kept apart, nodes that differ in a field are not merged.
     let kept: Kept = (0..program.fields.len()).collect();
@@ -125,7 +126,11 @@ fn excluded_at(path: &PathProgram, budget: &mut Steps) -> Option<usize> {
 
 /// Computes the heaps of a folded path and returns the proof that they exclude its end. `None` if they do
 /// not, with any hint, or if the budget runs out.
-fn excluded<'a>(path: &PathProgram<'a, '_>, folded: &Folded, budget: &mut Steps) -> Option<Proof<'a>> {
+fn excluded<'a>(
+    path: &CounterexamplePath<'a, '_>,
+    folded: &PathProgram,
+    budget: &mut Steps,
+) -> Option<Proof<'a>> {
     let edges = folded.ways.iter().map(|way| way.edge).chain([folded.last]);
     let program = Program::of(path.function.cfg, edges);
     let walk = Walk::new(&program, folded);
@@ -147,8 +152,8 @@ fn excluded<'a>(path: &PathProgram<'a, '_>, folded: &Folded, budget: &mut Steps)
 }
 
 fn proof<'a>(
-    path: &PathProgram<'a, '_>,
-    folded: &Folded,
+    path: &CounterexamplePath<'a, '_>,
+    folded: &PathProgram,
     program: &Program,
     states: &States,
     hints: &[usize],

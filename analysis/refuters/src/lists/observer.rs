@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use csieve_graph::{EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
-use crate::fold::{Folded, Way};
+use crate::fold::{PathProgram, Way};
 
 /// The node where the folded path begins. Its heaps are all possible heaps, so they describe every run.
 const START: u32 = 0;
@@ -21,7 +21,7 @@ pub struct HeapObserver {
 
 impl HeapObserver {
     /// Returns the observer of a folded path.
-    pub fn new(folded: &Folded) -> Self {
+    pub fn new(folded: &PathProgram) -> Self {
         let leading = leading(folded);
         let mut ways: FxHashMap<EdgeId, Vec<(u32, u32)>> = FxHashMap::default();
         for way in folded.ways.iter().filter(|way| way.to != 0 && leading.contains(way.to)) {
@@ -32,7 +32,7 @@ impl HeapObserver {
 }
 
 /// Returns the nodes from which transitions lead to the end, the end included.
-pub(super) fn leading(folded: &Folded) -> FixedBitSet {
+pub(super) fn leading(folded: &PathProgram) -> FixedBitSet {
     let mut leading = FixedBitSet::with_capacity(folded.nodes.len());
     leading.insert(folded.end());
     let leads = |way: &&Way, leading: &FixedBitSet| leading.contains(way.to) && !leading.contains(way.from);

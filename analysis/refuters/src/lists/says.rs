@@ -3,7 +3,7 @@
 use csieve_domains::heap::{Graph, Heaps, NodeId, Value};
 use csieve_graph::{Cfg, EdgeId, Type};
 
-use crate::fold::Folded;
+use crate::fold::PathProgram;
 
 use super::{HeapClause, program::Program, states::States};
 
@@ -15,7 +15,7 @@ const MOST_CASES: usize = 3;
 pub(super) fn clauses(
     cfg: &Cfg,
     word: &[EdgeId],
-    folded: &Folded,
+    folded: &PathProgram,
     program: &Program,
     states: &States,
 ) -> Vec<HeapClause> {

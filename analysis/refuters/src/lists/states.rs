@@ -9,7 +9,7 @@ use csieve_base::{
 use csieve_domains::heap::{Graph, Heaps, Kept, Value};
 use csieve_graph::EdgeId;
 
-use crate::fold::{Folded, Way};
+use crate::fold::{PathProgram, Way};
 
 use super::program::Program;
 
@@ -32,13 +32,13 @@ pub(super) struct States {
 /// Runs a program along a folded path.
 pub(super) struct Walk<'p> {
     program: &'p Program,
-    folded: &'p Folded,
+    folded: &'p PathProgram,
     /// For every node the live variables: those that are read later.
     live: Vec<FixedBitSet>,
 }
 
 impl<'p> Walk<'p> {
-    pub(super) fn new(program: &'p Program, folded: &'p Folded) -> Self {
+    pub(super) fn new(program: &'p Program, folded: &'p PathProgram) -> Self {
         Self { program, folded, live: live(program, folded) }
     }
 
@@ -131,7 +131,7 @@ impl Transfer for Pass<'_, '_> {
 
 /// Computes for every node the live variables, backwards from the end: those that are read before they are
 /// written.
-fn live(program: &Program, folded: &Folded) -> Vec<FixedBitSet> {
+fn live(program: &Program, folded: &PathProgram) -> Vec<FixedBitSet> {
     let back = folded.flow().reversed();
     let order = Order::weak(&back, 0..back.node_count());
     let plan = Plan { delay: NEVER, narrowing: 0 };
@@ -147,7 +147,7 @@ fn live(program: &Program, folded: &Folded) -> Vec<FixedBitSet> {
 /// The backward analysis of live variables.
 struct Live<'p> {
     program: &'p Program,
-    folded: &'p Folded,
+    folded: &'p PathProgram,
 }
 
 impl Transfer for Live<'_> {

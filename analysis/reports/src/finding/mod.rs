@@ -11,7 +11,7 @@ mod verdict;
 
 pub use doubt::{Doubt, HintId};
 pub use input::Input;
-pub use step::{Callee, Step, StepKind, Value};
+pub use step::{Callee, ShownValue, Step, StepKind};
 pub use trail::{Consulted, Looked, Trail};
 pub use verdict::{Caller, Candidate, Confirmation, Refuted, Verdict, VerdictKind};
 

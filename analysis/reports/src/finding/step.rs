@@ -30,7 +30,7 @@ pub enum StepKind {
 
 /// A variable with the values that it may have after a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Value {
+pub struct ShownValue {
     /// The name of the variable in the source.
     pub name: String,
     /// The interval of the values: `10`, `[1, ∞]`, `NULL`, `not NULL`.
@@ -49,7 +49,7 @@ pub struct Step {
     /// The macro invocation that expands to the step, as in the source. None if there is no macro.
     pub invocation: Option<String>,
     /// The variables that the step changes or tests, with their values after it.
-    pub values: Vec<Value>,
+    pub values: Vec<ShownValue>,
     /// For a condition, why this branch is taken: "the only way, as `x` = 10". None for other steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<String>,

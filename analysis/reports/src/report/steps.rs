@@ -5,7 +5,7 @@ use std::sync::Arc;
 use csieve_base::text::Span;
 use csieve_dataflow::automaton::Automaton;
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, Inside, MisuseKind, cell_text, expr_text};
-use csieve_refuters::{Known, Scope};
+use csieve_refuters::{PathIntervals, Scope};
 
 use crate::finding::{Callee, Step, StepKind};
 
@@ -24,7 +24,7 @@ pub fn steps(
     word: &[EdgeId],
     moves: &[usize],
 ) -> Vec<Step> {
-    let mut known = Known::default();
+    let mut known = PathIntervals::default();
     let mut steps: Vec<(Step, bool)> = Vec::new();
     for (position, &id) in word.iter().enumerate() {
         let way = way(cfg, automaton, &known, id);

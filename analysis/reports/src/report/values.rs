@@ -3,13 +3,13 @@
 use csieve_dataflow::automaton::{Automaton, Event, Quantity};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Cfg, EdgeId, Type, VarId};
-use csieve_refuters::Known;
+use csieve_refuters::PathIntervals;
 
-use crate::finding::Value;
+use crate::finding::ShownValue;
 
 /// Returns the named variables that an edge writes or tests, with their known values. Variables of which
 /// nothing is known are left out.
-pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Vec<Value> {
+pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id: EdgeId) -> Vec<ShownValue> {
     let mut vars: Vec<VarId> = Vec::new();
     for event in &automaton.events[id.index()] {
         if let Event::Update(update) = event
@@ -23,7 +23,10 @@ pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId
     let shown = vars.into_iter().filter_map(|var| {
         let value = known.get(automaton, var.into());
         let is_known = value != automaton.range(var.into());
-        is_known.then(|| Value { name: cfg.var(var).name.clone(), value: value_text(cfg.var(var).ty, value) })
+        is_known.then(|| ShownValue {
+            name: cfg.var(var).name.clone(),
+            value: value_text(cfg.var(var).ty, value),
+        })
     });
     shown.collect()
 }

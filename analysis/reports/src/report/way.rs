@@ -2,15 +2,15 @@
 
 use csieve_dataflow::automaton::Automaton;
 use csieve_graph::{Action, Cfg, EdgeId};
-use csieve_refuters::Known;
+use csieve_refuters::PathIntervals;
 
-use crate::finding::Value;
+use crate::finding::ShownValue;
 
 use super::values::values;
 
 /// Explains why a path takes an edge, given the values known before it. The branch is the only possible one,
 /// one of several, or impossible, as on a refuted path. None if the edge is no branch of the program.
-pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -> Option<String> {
+pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id: EdgeId) -> Option<String> {
     if !is_condition(cfg, id) || cfg.is_implied(id) {
         return None;
     }
@@ -27,7 +27,7 @@ pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &Known, id: EdgeId) -
 }
 
 /// Returns a value as a phrase: "`x` = 10", "`n` is in [0, 9]".
-fn value_text(Value { name, value }: &Value) -> String {
+fn value_text(ShownValue { name, value }: &ShownValue) -> String {
     match value.as_str() {
         "NULL" | "not NULL" => format!("`{name}` is {value}"),
         range if range.starts_with('[') => format!("`{name}` is in {range}"),
@@ -36,7 +36,7 @@ fn value_text(Value { name, value }: &Value) -> String {
 }
 
 /// Returns whether an edge can be taken with these known values.
-pub(super) fn is_possible(automaton: &Automaton, known: &Known, id: EdgeId) -> bool {
+pub(super) fn is_possible(automaton: &Automaton, known: &PathIntervals, id: EdgeId) -> bool {
     known.allows(automaton, &automaton.events[id.index()])
 }
 

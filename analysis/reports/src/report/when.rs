@@ -4,7 +4,7 @@ use csieve_base::text::{Line, Sentence, sentence};
 use csieve_dataflow::automaton::Automaton;
 use csieve_graph::{Cfg, EdgeId, Loc};
 use csieve_modelcheck::model::Counterexample;
-use csieve_refuters::{Known, Scope};
+use csieve_refuters::{PathIntervals, Scope};
 
 use super::way::{is_condition, is_possible};
 use csieve_graph::edge_text;
@@ -55,7 +55,7 @@ fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
 fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> Option<EdgeId> {
     let misuse = cfg.edge(*word.last()?).from;
     let leading = cfg.leading_to([misuse], |_| true);
-    let mut known = Known::default();
+    let mut known = PathIntervals::default();
     let mut last = None;
     for (position, &id) in word.iter().enumerate() {
         let others = || cfg.siblings(id).iter().copied().filter(|other| *other != id);

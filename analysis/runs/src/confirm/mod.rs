@@ -20,7 +20,7 @@ pub use replay::replayed;
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
-    watch::{Answer, Question, Watch},
+    watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_machine::{Callee, Graphs};
 use csieve_reports::finding::{Candidate, Confirmation, Consulted, Finding, Verdict};
@@ -43,10 +43,10 @@ pub fn confirm(
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        watch.asks(Question::Inputs);
+        watch.asks(WatchedQuestion::Inputs);
         let found = search::inputs(graphs, cfg, finding, options, cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
-        watch.answers(Question::Inputs, answer, 0);
+        watch.answers(WatchedQuestion::Inputs, answer, 0);
         match found {
             Ok(inputs) => {
                 let trail = finding.trail().cloned();

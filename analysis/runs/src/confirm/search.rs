@@ -17,7 +17,7 @@ use super::{guide::followed, inputs::told, matching::reaches, replay::replayed, 
 
 /// A decision of an earlier run whose other side may be tried. The greatest one promises most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct Negation {
     /// Whether the run left the trail at this decision.
     is_where_it_left: bool,
     /// How far the run followed the trail, in decisions.
@@ -50,7 +50,7 @@ pub(super) fn inputs(
     let limits = options.search;
     let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
     let mut tried: Vec<Tried> = Vec::new();
-    let mut turns: BinaryHeap<Turn> = BinaryHeap::new();
+    let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
     let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];
     next.dedup();
     while tried.len() < limits.runs as usize {
@@ -76,7 +76,7 @@ pub(super) fn inputs(
         for decision in first..trace.decisions.len() {
             if trace.decisions[decision].can_turn() {
                 let is_where_it_left = (followed.window.0..followed.window.1).contains(&decision);
-                turns.push(Turn { is_where_it_left, matched: followed.matched, run, decision });
+                turns.push(Negation { is_where_it_left, matched: followed.matched, run, decision });
             }
         }
         tried.push(Tried { trace, assignment });
@@ -88,7 +88,7 @@ pub(super) fn inputs(
 fn turned(
     explorer: &mut Explorer,
     tried: &[Tried],
-    turns: &mut BinaryHeap<Turn>,
+    turns: &mut BinaryHeap<Negation>,
     limits: SearchLimits,
 ) -> Option<(Assignment, usize)> {
     while let Some(turn) = turns.pop() {

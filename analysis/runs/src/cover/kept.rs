@@ -11,7 +11,7 @@ use crate::confirm::told;
 use super::{Goal, Test};
 
 /// The result of a search.
-pub(super) struct Found {
+pub(super) struct CoverResult {
     /// The runs that are needed.
     pub tests: Vec<Test>,
     /// The goals that the kept runs pass.
@@ -24,7 +24,7 @@ pub(super) struct Found {
 
 /// Runs that pass goals, in the order in which they were found. A run that was followed to its end counts for
 /// more than one that was cut off by a budget or by an unknown value, and replaces it.
-pub(super) struct Kept<'a> {
+pub(super) struct KeptRuns<'a> {
     cfg: &'a Cfg,
     goals: &'a [Goal],
     runs: Vec<Trace>,
@@ -34,7 +34,7 @@ pub(super) struct Kept<'a> {
     stops: Vec<Sentence>,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> KeptRuns<'a> {
     /// Creates the collection without any run.
     pub(super) fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
         let none = FixedBitSet::with_capacity(goals.len());
@@ -105,7 +105,7 @@ impl<'a> Kept<'a> {
 
     /// Returns the runs that are needed, without those whose goals other runs pass. Of two runs with the same
     /// goals, the one that was followed to its end stays, else the later one.
-    pub(super) fn found(self, graphs: &dyn Graphs) -> Found {
+    pub(super) fn found(self, graphs: &dyn Graphs) -> CoverResult {
         let mut runs: Vec<(Vec<usize>, &Trace)> =
             self.runs.iter().map(|trace| (passes(self.goals, trace), trace)).collect();
         runs.sort_by_key(|(_, trace)| is_whole(trace));
@@ -128,7 +128,12 @@ impl<'a> Kept<'a> {
             passes,
             end: end(trace),
         };
-        Found { tests: runs.into_iter().map(test).collect(), passed: self.passed, taken, stops: self.stops }
+        CoverResult {
+            tests: runs.into_iter().map(test).collect(),
+            passed: self.passed,
+            taken,
+            stops: self.stops,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use csieve_base::{
 use csieve_machine::{Callee, Graphs};
 use csieve_reports::finding::Input;
 
-use kept::Found;
+use kept::CoverResult;
 
 /// A run that passes goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub fn cover(
 ) -> Result<Option<Cover>, Cancelled> {
     let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(None) };
     let mut goals = goals::goals(cfg, text, criterion);
-    let Found { tests, passed, taken, stops } = search::found(graphs, cfg, &goals, options, cancel)?;
+    let CoverResult { tests, passed, taken, stops } = search::found(graphs, cfg, &goals, options, cancel)?;
     let open: Vec<usize> = (0..goals.len()).filter(|goal| !passed.contains(*goal)).collect();
     let unreachable = unreachable::proved(cfg, text, &goals, &open, options, cancel)?;
     let is_proved = |goal: &usize| unreachable.iter().any(|one| one.goal == *goal);

@@ -16,7 +16,7 @@ use csieve_machine::{
 
 use super::{
     Goal,
-    kept::{Found, Kept, own_edges},
+    kept::{CoverResult, KeptRuns, own_edges},
 };
 
 /// The largest number of runs, as a multiple of those of the search for the inputs of one finding.
@@ -33,21 +33,21 @@ const FIRST: [u128; 3] = [1, 3, 10];
 /// A decision whose other side may be tried. The greatest one comes first: one that may lead to a new edge,
 /// then the earliest one, so that lists and trees stay small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct Negation {
     is_new: bool,
     decision: Reverse<usize>,
     run: Reverse<usize>,
 }
 
 /// A search in progress: its runs all differ in what they decide.
-struct Search<'a> {
+struct CoverSearch<'a> {
     cfg: &'a Cfg,
     explorer: Explorer<'a>,
     limits: SearchLimits,
     /// The edges that some run took.
     taken: FixedBitSet,
     tried: Vec<(Trace, Assignment)>,
-    turns: BinaryHeap<Turn>,
+    turns: BinaryHeap<Negation>,
     first: std::array::IntoIter<u128, 3>,
     /// The part of [`WORK`] that is left.
     work: u32,
@@ -63,9 +63,9 @@ pub(super) fn found(
     goals: &[Goal],
     options: &Options,
     cancel: &dyn Cancel,
-) -> Result<Found, Cancelled> {
+) -> Result<CoverResult, Cancelled> {
     let limits = options.search;
-    let mut search = Search {
+    let mut search = CoverSearch {
         cfg,
         explorer: Explorer::new(graphs, &cfg.function, options.wrapv),
         limits,
@@ -75,7 +75,7 @@ pub(super) fn found(
         first: FIRST.into_iter(),
         work: WORK,
     };
-    let mut kept = Kept::new(cfg, goals);
+    let mut kept = KeptRuns::new(cfg, goals);
     let mut left = limits.runs * RUNS;
     let mut next = Some((Assignment::new(), 0));
     while let Some((assignment, first)) = next
@@ -100,10 +100,10 @@ pub(super) fn found(
     Ok(kept.found(graphs))
 }
 
-impl Search<'_> {
+impl CoverSearch<'_> {
     /// Runs the function once, and keeps the run if it passes a new goal. Decisions before the index `first`
     /// are not negated later.
-    fn run(&mut self, assignment: Assignment, first: usize, kept: &mut Kept) {
+    fn run(&mut self, assignment: Assignment, first: usize, kept: &mut KeptRuns) {
         let steps = self.limits.run_steps;
         let trace = self.explorer.run(&assignment, steps);
         self.work = self.work.saturating_sub(trace.run.steps / 10);
@@ -117,7 +117,7 @@ impl Search<'_> {
         self.taken.extend(own_edges(&trace).map(EdgeId::index));
         let run = self.tried.len();
         let turns = (first..trace.decisions.len()).filter(|at| trace.decisions[*at].can_turn());
-        self.turns.extend(turns.map(|decision| Turn {
+        self.turns.extend(turns.map(|decision| Negation {
             is_new: true,
             decision: Reverse(decision),
             run: Reverse(run),
@@ -133,7 +133,7 @@ impl Search<'_> {
             let Reverse(decision) = turn.decision;
             let (trace, assignment) = &self.tried[turn.run.0];
             if turn.is_new && !opens(self.cfg, &self.taken, trace.decisions[decision].guard) {
-                self.turns.push(Turn { is_new: false, ..turn });
+                self.turns.push(Negation { is_new: false, ..turn });
                 continue;
             }
             self.work = self.work.saturating_sub(decision as u32 + 1);

@@ -8,7 +8,7 @@ use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
     rule::Rule,
-    watch::Nobody,
+    watch::NoWatch,
 };
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Cfg, EdgeId};
@@ -45,7 +45,7 @@ pub(super) fn proved(
         refuters: csieve_refuters::chosen(options.refuters),
         options,
         cancel,
-        watch: &Nobody,
+        watch: &NoWatch,
     };
     let mut pool = Pool::default();
     let mut ways = Ways::new(cfg);

@@ -6,7 +6,7 @@ use csieve_graph::{EdgeId, condition_of};
 use csieve_machine::Known;
 use csieve_proof as proof;
 pub(super) use csieve_refuters::{
-    AssertionObserver, Place as At, Predicate, Proof, Reasoning, Relation, printed,
+    AssertionObserver, Predicate, Proof, Reasoning, Relation, SymbolSubject as At, printed,
 };
 use csieve_reports::{
     finding::{Confirmation, Conflict, Doubt, Finding, HintId, Round, StepKind, Verdict},
@@ -18,14 +18,14 @@ use crate::confirm::told;
 use super::{
     observe::{Observed, Sight},
     recurrent::{Recurrent, RecurrentSet},
-    search::{Endless, Place, Why},
+    search::{Endless, LoopContext, Why},
     words,
 };
 use csieve_reduction::termination::turns_round;
 
 /// Returns the finding; `None` if the printed form of its proof does not check.
-pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
-    let Place { graphs, function, options, .. } = place;
+pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
+    let LoopContext { graphs, function, options, .. } = place;
     let cfg = function.cfg;
     let Endless { trace, seen, why } = found;
     let message = words::message(place, &seen, &why);
@@ -79,7 +79,7 @@ pub(super) fn finding(place: Place, text: &str, first: EdgeId, found: Endless) -
 
 /// Returns where the run first was in the recurrent set at the head of the loop, and where the next round
 /// begins, as positions in the run's word.
-fn entered(place: Place, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
+fn entered(place: LoopContext, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
     let heads: Vec<&Sight> = seen.at(place.one.head).collect();
     let start = heads.iter().position(|sight| holds(set, seen, sight))?;
     Some((heads.get(start)?.position, heads.get(start + 1)?.position))
@@ -110,7 +110,13 @@ fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
 }
 
 /// Returns the proof that no round leaves the set; `None` if its printed form does not check.
-fn conflict(place: Place, text: &str, first: EdgeId, stem: &[EdgeId], set: Recurrent) -> Option<Conflict> {
+fn conflict(
+    place: LoopContext,
+    text: &str,
+    first: EdgeId,
+    stem: &[EdgeId],
+    set: Recurrent,
+) -> Option<Conflict> {
     let function = place.function;
     let observer = AssertionObserver::new(function, &set.held.predicates, &set.held.rules);
     let mut word: Vec<EdgeId> = stem.to_vec();

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use csieve_graph::{ExprId, Loc, VarId};
 use csieve_machine::Known;
-use csieve_refuters::{Place, Predicate, PredicateId, Relation};
+use csieve_refuters::{Predicate, PredicateId, Relation, SymbolSubject};
 
 use super::observe::Observed;
-use csieve_reduction::termination::Concern;
+use csieve_reduction::termination::LoopCone;
 
 /// The predicates that may hold at the locations of a loop.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +21,7 @@ pub(super) struct Guesses {
 impl Guesses {
     /// Returns the predicates that held each time the run came to these locations. Where it never came, the
     /// guess is that no run does.
-    pub(super) fn of(concern: &Concern, seen: &Observed, nodes: &[Loc]) -> Self {
+    pub(super) fn of(concern: &LoopCone, seen: &Observed, nodes: &[Loc]) -> Self {
         let mut guesses = Self { predicates: Vec::new(), at: vec![BTreeSet::new(); nodes.len()] };
         for (node, loc) in nodes.iter().enumerate() {
             if seen.at(*loc).next().is_none() {
@@ -52,7 +52,7 @@ impl Guesses {
     fn bounds(&mut self, node: usize, var: VarId, range: Option<(i128, i128)>) {
         let Some((low, high)) = range else { return };
         let mut say = |sign, constant, relation| {
-            let terms = vec![(Place::Var(var), sign)];
+            let terms = vec![(SymbolSubject::Var(var), sign)];
             self.add(node, Predicate::Linear { terms, constant, relation });
         };
         if low == high {

@@ -17,13 +17,13 @@ mod words;
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
-    watch::{Answer, Question, Watch},
+    watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_dataflow::ranges::{Loop, loops};
 use csieve_graph::{Action, Cfg, EdgeId};
 use csieve_machine::{Callee, Graphs};
 use csieve_modelcheck::model::Function;
-use csieve_reduction::termination::{Concern, Suspect, first_condition, is_bound, is_call, ways_out};
+use csieve_reduction::termination::{LoopCone, Suspect, first_condition, is_bound, is_call, ways_out};
 use csieve_reports::finding::Finding;
 
 use crate::confirm::UnitGraphs;
@@ -31,7 +31,7 @@ use crate::confirm::UnitGraphs;
 pub use recurrent::RecurrentSet;
 
 use cut::{Replaced, without_assertions};
-use search::Place;
+use search::LoopContext;
 
 /// Returns findings for the suspects of a function that some run never leaves, each with inputs. `text` is
 /// the text of the function.
@@ -60,11 +60,15 @@ pub fn endless(
         if !suspects.iter().any(is_it) || may_be_meant(&cfg, one, &exits) {
             continue;
         }
-        let concern = Concern::of(&function, one);
-        let place = Place { graphs: &graphs, function: &function, one, concern: &concern, options };
-        watch.asks(Question::Inputs);
+        let concern = LoopCone::of(&function, one);
+        let place = LoopContext { graphs: &graphs, function: &function, one, concern: &concern, options };
+        watch.asks(WatchedQuestion::Inputs);
         let found = search::endless(place, cancel)?;
-        watch.answers(Question::Inputs, if found.is_some() { Answer::Yes } else { Answer::Unknown }, 0);
+        watch.answers(
+            WatchedQuestion::Inputs,
+            if found.is_some() { Answer::Yes } else { Answer::Unknown },
+            0,
+        );
         findings.extend(found.and_then(|found| finding::finding(place, text, first, found)));
     }
     Ok(findings)

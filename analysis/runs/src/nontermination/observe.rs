@@ -7,7 +7,7 @@ use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, Type, VarId};
 use csieve_machine::{Chosen, End, Graphs, Host, Known, Source, concolic::Asked, run};
 
-use csieve_reduction::termination::Concern;
+use csieve_reduction::termination::LoopCone;
 
 /// A moment at which the run was at a location of the loop.
 #[derive(Clone, Debug)]
@@ -103,7 +103,7 @@ pub(super) fn observed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
-    (one, concern): (&Loop, &Concern),
+    (one, concern): (&Loop, &LoopCone),
     wrapv: bool,
     steps: u32,
 ) -> Option<Observed> {

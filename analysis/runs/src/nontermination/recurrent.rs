@@ -16,7 +16,7 @@ use super::{
     guesses::{Guesses, is_never},
     observe::Observed,
 };
-use csieve_reduction::termination::Concern;
+use csieve_reduction::termination::LoopCone;
 
 declare_refuter! {
     /// Guesses what holds at the head of a loop from the last rounds of a run of the machine, and checks bit by
@@ -70,7 +70,7 @@ impl Recurrent {
 
     /// Returns the set that is guessed from the observations `seen`; `None` if the guesses do not exclude
     /// every way out, or if the budget runs out.
-    pub(super) fn of(function: &Function, one: &Loop, concern: &Concern, seen: &Observed) -> Option<Self> {
+    pub(super) fn of(function: &Function, one: &Loop, concern: &LoopCone, seen: &Observed) -> Option<Self> {
         let cfg = function.cfg;
         let nodes: Vec<Loc> =
             cfg.reverse_postorder().into_iter().filter(|loc| one.body.contains(loc.index())).collect();

@@ -19,7 +19,7 @@ use super::{
     recurrent::Recurrent,
     repeated::Repeated,
 };
-use csieve_reduction::termination::Concern;
+use csieve_reduction::termination::LoopCone;
 
 /// The largest number of runs of one search.
 const RUNS: usize = 20;
@@ -67,7 +67,7 @@ pub(super) enum Why {
 
 /// A function with one of its loops.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct LoopContext<'a> {
     /// The graphs of the file.
     pub graphs: &'a dyn Graphs,
     /// The function that contains the loop.
@@ -75,7 +75,7 @@ pub(super) struct Place<'a> {
     /// The loop that the run may never leave.
     pub one: &'a Loop,
     /// The variables and conditions that decide when the loop ends.
-    pub concern: &'a Concern,
+    pub concern: &'a LoopCone,
     /// The options of the analysis.
     pub options: &'a Options,
 }
@@ -88,8 +88,8 @@ type Turn = (usize, usize);
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
-pub(super) fn endless(place: Place, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
-    let Place { graphs, function, options, .. } = place;
+pub(super) fn endless(place: LoopContext, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
+    let LoopContext { graphs, function, options, .. } = place;
     let mut explorer = Explorer::new(graphs, &function.cfg.function, options.wrapv);
     let mut tried: Vec<(Trace, Assignment)> = Vec::new();
     let mut turns: BTreeSet<Turn> = BTreeSet::new();
@@ -155,7 +155,7 @@ fn all(trace: &Trace, number: i128) -> Assignment {
 
 /// Whether the loop is endless for other values of each input too. If only one value makes it endless, say a
 /// step of 0, callers may know better than to pass it, unless the loop itself compares with that value.
-fn is_robust(place: Place, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
+fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
         let number = match asked.chosen {
             Chosen::Number(number) => number,
@@ -184,8 +184,8 @@ fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
 }
 
 /// Returns the proof that a run never leaves the loop, if there is one.
-fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
-    let Place { graphs, function, one, concern, options } = place;
+fn proved(place: LoopContext, trace: &Trace) -> Option<(Observed, Why)> {
+    let LoopContext { graphs, function, one, concern, options } = place;
     let seen =
         observed(graphs, &function.cfg.function, &trace.asked, (one, concern), options.wrapv, RUN_STEPS)?;
     let late = seen.late(one.head, ROUNDS)?;
@@ -197,7 +197,12 @@ fn proved(place: Place, trace: &Trace) -> Option<(Observed, Why)> {
 }
 
 /// Returns an endless run with plain numbers where possible.
-fn plain(place: Place, explorer: &mut Explorer, trace: Trace, mut assignment: Assignment) -> Option<Endless> {
+fn plain(
+    place: LoopContext,
+    explorer: &mut Explorer,
+    trace: Trace,
+    mut assignment: Assignment,
+) -> Option<Endless> {
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
     let trace = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);

@@ -2,13 +2,13 @@
 
 use csieve_graph::{Action, EdgeId, ExprKind, VarId, condition_of, condition_text};
 use csieve_machine::Known;
-use csieve_refuters::{Place as At, Predicate, Relation};
+use csieve_refuters::{Predicate, Relation, SymbolSubject as At};
 
 use super::{
     observe::Observed,
     recurrent::Recurrent,
     repeated::Repeated,
-    search::{Place, Why},
+    search::{LoopContext, Why},
 };
 use csieve_reduction::termination::{closed, is_given};
 
@@ -17,7 +17,7 @@ const MOST: usize = 3;
 
 /// Returns the message of the finding, such as "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0
 /// and `v` changes only where `z != 0`".
-pub(super) fn message(place: Place, seen: &Observed, why: &Why) -> String {
+pub(super) fn message(place: LoopContext, seen: &Observed, why: &Why) -> String {
     let (about, reasons) = match why {
         Why::Set(set) => (head_vars(place, set), of_set(place, set)),
         Why::Repeated(repeated) => (repeated.vars.clone(), of_state(place, seen, repeated)),
@@ -28,7 +28,7 @@ pub(super) fn message(place: Place, seen: &Observed, why: &Why) -> String {
 }
 
 /// Returns phrases that say why no round leaves a recurrent set.
-fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
+fn of_set(place: LoopContext, set: &Recurrent) -> Vec<String> {
     let barred = barred(place, set);
     let told: Vec<VarId> = barred.iter().map(|(var, _)| *var).collect();
     let mut reasons = stays(place, set, &told);
@@ -43,7 +43,7 @@ fn of_set(place: Place, set: &Recurrent) -> Vec<String> {
 }
 
 /// Returns phrases that say which values are the same again after some rounds.
-fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
+fn of_state(place: LoopContext, seen: &Observed, repeated: &Repeated) -> Vec<String> {
     let cfg = place.function.cfg;
     let at = seen.at(place.one.head).find(|sight| sight.position == repeated.from);
     let is_written = |var: &VarId| {
@@ -69,7 +69,7 @@ fn of_state(place: Place, seen: &Observed, repeated: &Repeated) -> Vec<String> {
 
 /// Returns phrases for the values of variables when the run comes to the loop, unless the function itself
 /// fixes them.
-fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
+fn when(place: LoopContext, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
     let inside: Vec<_> = place.one.edges(cfg).collect();
@@ -84,7 +84,7 @@ fn when(place: Place, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
 }
 
 /// Returns the variables that a recurrent set restricts at the head of the loop.
-fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
+fn head_vars(place: LoopContext, set: &Recurrent) -> Vec<VarId> {
     let of = |at: &At| match at {
         At::Var(var) => vec![*var],
         At::Value(expr) => place.function.dependencies(*expr).vars.clone(),
@@ -99,7 +99,7 @@ fn head_vars(place: Place, set: &Recurrent) -> Vec<VarId> {
 
 /// Returns phrases for what a recurrent set keeps unchanged although the loop writes it, apart from the
 /// variables `told`.
-fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
+fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
     let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
     let is_plain = |at: &At| match at {
@@ -130,7 +130,7 @@ fn stays(place: Place, set: &Recurrent, told: &[VarId]) -> Vec<String> {
 
 /// Returns the variables that would have to change for the loop to end. Each comes with a phrase that names
 /// the condition, never met, behind which alone the loop writes it.
-fn barred(place: Place, set: &Recurrent) -> Vec<(VarId, String)> {
+fn barred(place: LoopContext, set: &Recurrent) -> Vec<(VarId, String)> {
     let cfg = place.function.cfg;
     let is_open = |id: EdgeId| !set.barred.contains(&id) && place.one.body.contains(cfg.edge(id).to.index());
     let reached = cfg.reached_along(place.one.head, is_open);

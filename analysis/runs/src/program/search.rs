@@ -9,7 +9,7 @@ use csieve_base::{
     options::{Options, ProgramLimits},
     rule::Rule,
     text::Span,
-    watch::{Answer, Question, Watch},
+    watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_graph::EdgeId;
 use csieve_machine::{
@@ -47,14 +47,14 @@ pub struct Reached {
 /// A decision that may be negated. The greatest one comes first: the one with the lowest cost, then the
 /// oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct Negation {
     cost: Reverse<usize>,
     run: Reverse<usize>,
     decision: Reverse<usize>,
 }
 
 /// A search in progress, with its earlier runs.
-struct Search<'a> {
+struct ProgramSearch<'a> {
     file: File<'a>,
     world: &'a World<'a>,
     options: &'a Options,
@@ -63,7 +63,7 @@ struct Search<'a> {
     seen: Vec<(Rule, String, Span)>,
     reached: Vec<Reached>,
     tried: Vec<(Trace, Assignment)>,
-    turns: BinaryHeap<Turn>,
+    turns: BinaryHeap<Negation>,
     /// The edges that were taken, each with the number of its function.
     covered: FxHashSet<(u32, EdgeId)>,
     /// The numbers of the functions that were entered, as in `covered`.
@@ -88,9 +88,9 @@ pub fn reached(
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<Vec<Reached>, Cancelled> {
-    watch.asks(Question::Program);
+    watch.asks(WatchedQuestion::Program);
     let explorer = Explorer::new(world, START, options.wrapv).with(Freedom::OfProgram);
-    let mut search = Search {
+    let mut search = ProgramSearch {
         file,
         world,
         options,
@@ -114,11 +114,11 @@ pub fn reached(
         next = search.turned();
     }
     let answer = if search.reached.is_empty() { Answer::Unknown } else { Answer::Yes };
-    watch.answers(Question::Program, answer, options.program.steps - search.steps);
+    watch.answers(WatchedQuestion::Program, answer, options.program.steps - search.steps);
     Ok(search.reached)
 }
 
-impl Search<'_> {
+impl ProgramSearch<'_> {
     fn limits(&self) -> ProgramLimits {
         self.options.program
     }
@@ -164,7 +164,7 @@ impl Search<'_> {
         for (depth, (at, decision)) in turnable.filter(|(_, (at, _))| *at >= first) {
             let failures = failures + usize::from(decision.guard == Guard::Outcome);
             let cost = Reverse(depth + FAILURE * failures);
-            self.turns.push(Turn { cost, run, decision: Reverse(at) });
+            self.turns.push(Negation { cost, run, decision: Reverse(at) });
         }
         // Only the decisions are needed from now on.
         trace.taken = Vec::new();
@@ -200,7 +200,7 @@ impl Search<'_> {
 
     /// Returns the inputs of the next run, with the index of its first decision that may be negated.
     fn turned(&mut self) -> Option<(Assignment, usize)> {
-        while let Some(Turn { run: Reverse(run), decision: Reverse(decision), .. }) = self.turns.pop() {
+        while let Some(Negation { run: Reverse(run), decision: Reverse(decision), .. }) = self.turns.pop() {
             let (trace, assignment) = &self.tried[run];
             let steps = self.options.program.solver_steps;
             if let Some(next) = self.explorer.otherwise(trace, assignment, decision, steps) {

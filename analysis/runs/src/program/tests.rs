@@ -7,7 +7,7 @@ use csieve_base::{
     cancel::Never,
     options::{Options, ProgramLimits},
     rule::Rule,
-    watch::Nobody,
+    watch::NoWatch,
 };
 use csieve_lowering::{summary::Summaries, unit::Version};
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
@@ -35,7 +35,7 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
     let elsewhere = Summaries::default();
     let graphs = UnitGraphs::new(&unit, &options.library, &elsewhere, options.wrapv);
     let file = File { unit: &unit, text: &text };
-    findings(file, &graphs, &[], options, &Never, &Nobody).expect("nobody cancels")
+    findings(file, &graphs, &[], options, &Never, &NoWatch).expect("nobody cancels")
 }
 
 /// Returns findings as "RULE in FUNCTION of SUBJECT: INPUTS". Allocations that succeed are left out.

@@ -8,7 +8,7 @@ use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 use super::{File, World};
 
 /// The words of a finding.
-pub(super) struct Words {
+pub(super) struct FindingWords {
     /// One plain sentence. Its lines are those of the function in which the misuse happens.
     pub message: Sentence,
     /// The variable or expression that is misused.
@@ -17,7 +17,7 @@ pub(super) struct Words {
 
 /// Returns the words for a misuse in the function with the graph `cfg`; `None` if its check does not report
 /// misuses of runs.
-pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<Words> {
+pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<FindingWords> {
     let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
     let edge = cfg.edge(*edge);
@@ -35,7 +35,7 @@ pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Op
     let object = object.or(made.map(|made| sentence!("the memory from {}", made)));
     let object = object.unwrap_or_else(|| "its object".into());
     let misuse = RunMisuse { subject, statement, from, object };
-    Some(Words { message: message(&misuse), subject: misuse.subject })
+    Some(FindingWords { message: message(&misuse), subject: misuse.subject })
 }
 
 /// Returns the operand of an edge as the source writes it.

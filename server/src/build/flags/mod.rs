@@ -6,7 +6,7 @@ mod parse;
 mod response;
 
 pub use machine::DataModel;
-pub use options::{Known, folder, known, removes};
+pub use options::{ValueOption, folder, known, removes};
 pub use parse::{language, parse};
 pub use response::expand;
 

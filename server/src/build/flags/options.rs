@@ -2,7 +2,7 @@
 
 /// An option that takes a value, by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum ValueOption {
     /// `-D`: defines a macro.
     Define,
     /// `-U`: undefines a macro.
@@ -44,12 +44,12 @@ enum Shape {
 
 /// The options that take a value. A name that a value may be joined to stands behind all longer names that
 /// begin with it.
-const TABLE: &[(&str, Shape, Known)] = {
-    use Known::{
+const TABLE: &[(&str, Shape, ValueOption)] = {
+    use Shape::{Joined, JoinedOrNext, Next};
+    use ValueOption::{
         After, Angled, Define, Include, Language, Macros, Other, Quote, Standard, Sysroot, System, Target,
         Undefine,
     };
-    use Shape::{Joined, JoinedOrNext, Next};
     &[
         ("-D", JoinedOrNext, Define),
         ("--define-macro=", Joined, Define),
@@ -115,7 +115,7 @@ const TABLE: &[(&str, Shape, Known)] = {
 
 /// Returns the option that an argument is, with the value in the same argument. If the value is `None`, it is
 /// the next argument. Returns `None` if the argument is no option with a value.
-pub fn known(argument: &str) -> Option<(Known, Option<&str>)> {
+pub fn known(argument: &str) -> Option<(ValueOption, Option<&str>)> {
     TABLE.iter().find_map(|(name, shape, option)| {
         let rest = argument.strip_prefix(name)?;
         match (shape, rest.is_empty()) {
@@ -130,11 +130,11 @@ pub fn known(argument: &str) -> Option<(Known, Option<&str>)> {
 pub fn folder(argument: &str) -> Option<(&'static str, Option<&str>)> {
     let (option, value) = known(argument)?;
     let name = match option {
-        Known::Angled => "-I",
-        Known::Quote => "-iquote",
-        Known::System => "-isystem",
-        Known::After => "-idirafter",
-        Known::Sysroot => "--sysroot",
+        ValueOption::Angled => "-I",
+        ValueOption::Quote => "-iquote",
+        ValueOption::System => "-isystem",
+        ValueOption::After => "-idirafter",
+        ValueOption::Sysroot => "--sysroot",
         _ => return None,
     };
     Some((name, value))
@@ -148,7 +148,7 @@ pub fn removes(pattern: &str, argument: &str) -> Option<usize> {
     let meant = TABLE.iter().find(|(name, ..)| *name == pattern || name.strip_suffix('=') == Some(pattern));
     if let Some((name, _, option)) = meant {
         let (found, value) = known(argument)?;
-        let same = found == *option && (found != Known::Other || argument.starts_with(name));
+        let same = found == *option && (found != ValueOption::Other || argument.starts_with(name));
         return same.then_some(usize::from(value.is_none()));
     }
     let same = match pattern.strip_suffix('*') {

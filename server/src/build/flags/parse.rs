@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Flags, Known, Macro, known};
+use super::{Flags, Macro, ValueOption, known};
 use crate::build::paths;
 
 /// Programs that may stand before the compiler in a command.
@@ -32,7 +32,7 @@ pub fn parse(arguments: &[String], directory: &Path, compiler: bool) -> Flags {
 pub fn language(arguments: &[String]) -> Option<&str> {
     let mut language = None;
     for (at, argument) in arguments.iter().enumerate() {
-        if let Some((Known::Language, value)) = known(argument) {
+        if let Some((ValueOption::Language, value)) = known(argument) {
             language = value.or_else(|| arguments.get(at + 1).map(String::as_str));
         }
     }
@@ -75,7 +75,7 @@ fn read(arguments: &[String], directory: &Path, flags: &mut Flags) {
     }
 }
 
-fn set(option: Known, value: &str, directory: &Path, flags: &mut Flags) {
+fn set(option: ValueOption, value: &str, directory: &Path, flags: &mut Flags) {
     let folder = |flags: &Flags| match value.strip_prefix('=').or_else(|| value.strip_prefix("$SYSROOT")) {
         Some(below) => {
             let root = flags.sysroot.clone().unwrap_or_else(|| PathBuf::from("/"));
@@ -83,24 +83,25 @@ fn set(option: Known, value: &str, directory: &Path, flags: &mut Flags) {
         }
         None => paths::absolute(directory, Path::new(value)),
     };
-    let names_folder = matches!(option, Known::Angled | Known::Quote | Known::System | Known::After);
+    let names_folder =
+        matches!(option, ValueOption::Angled | ValueOption::Quote | ValueOption::System | ValueOption::After);
     if names_folder && Path::new(value).is_relative() && !value.starts_with(['=', '$', '-']) {
         flags.written.push((folder(flags), value.to_owned()));
     }
     match option {
-        Known::Define => flags.macros.push(Macro::Define(value.to_owned())),
-        Known::Undefine => flags.macros.push(Macro::Undefine(value.to_owned())),
-        Known::Angled if value == "-" => flags.quote.append(&mut flags.angled),
-        Known::Angled => flags.angled.push(folder(flags)),
-        Known::Quote => flags.quote.push(folder(flags)),
-        Known::System => flags.system.push(folder(flags)),
-        Known::After => flags.after.push(folder(flags)),
-        Known::Include => flags.includes.push(value.to_owned()),
-        Known::Macros => flags.macro_files.push(value.to_owned()),
-        Known::Standard => flags.standard = Some(value.to_owned()),
-        Known::Sysroot => flags.sysroot = Some(paths::absolute(directory, Path::new(value))),
-        Known::Target => flags.target = Some(value.to_owned()),
-        Known::Language | Known::Other => {}
+        ValueOption::Define => flags.macros.push(Macro::Define(value.to_owned())),
+        ValueOption::Undefine => flags.macros.push(Macro::Undefine(value.to_owned())),
+        ValueOption::Angled if value == "-" => flags.quote.append(&mut flags.angled),
+        ValueOption::Angled => flags.angled.push(folder(flags)),
+        ValueOption::Quote => flags.quote.push(folder(flags)),
+        ValueOption::System => flags.system.push(folder(flags)),
+        ValueOption::After => flags.after.push(folder(flags)),
+        ValueOption::Include => flags.includes.push(value.to_owned()),
+        ValueOption::Macros => flags.macro_files.push(value.to_owned()),
+        ValueOption::Standard => flags.standard = Some(value.to_owned()),
+        ValueOption::Sysroot => flags.sysroot = Some(paths::absolute(directory, Path::new(value))),
+        ValueOption::Target => flags.target = Some(value.to_owned()),
+        ValueOption::Language | ValueOption::Other => {}
     }
 }
 

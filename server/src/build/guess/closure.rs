@@ -14,7 +14,7 @@ use crate::build::{
     flags::{Flags, Macro},
     include_lines::IncludeLine,
     paths,
-    search::{Found, Search, SearchList, Surroundings, Wanted},
+    search::{FoundHeader, HeaderSearch, SearchList, Surroundings, Wanted},
 };
 
 /// The most files whose `#include` lines are followed.
@@ -94,7 +94,7 @@ impl Guessing<'_> {
 
     /// Returns the file of the project that a line includes; `None` for a system header or if no file is
     /// found. Adds a search folder if the header is only found through it.
-    fn find(&mut self, line: &IncludeLine, from: &Path, search: &mut Search) -> Option<PathBuf> {
+    fn find(&mut self, line: &IncludeLine, from: &Path, search: &mut HeaderSearch) -> Option<PathBuf> {
         let found = look(search, line, from).or_else(|| {
             let file = self.tree.find(&line.name, from.parent()?)?;
             let depth = Path::new(&line.name).components().count();
@@ -117,10 +117,10 @@ impl Guessing<'_> {
         Some(PathBuf::from(&*found.file.path))
     }
 
-    fn search(&self) -> Search {
+    fn search(&self) -> HeaderSearch {
         let mut flags = self.flags();
         flags.add_user(self.known);
-        Search::new(SearchList::new(&flags, self.around), Arc::clone(self.files), self.root.to_owned())
+        HeaderSearch::new(SearchList::new(&flags, self.around), Arc::clone(self.files), self.root.to_owned())
     }
 
     /// Returns the flags guessed so far.
@@ -156,7 +156,7 @@ fn is_configured(file: &Path, root: &Path) -> bool {
     above.into_iter().any(|folder| folder.join("configure").exists() && folder.join("config.h").exists())
 }
 
-fn look(search: &Search, line: &IncludeLine, from: &Path) -> Option<Found> {
+fn look(search: &HeaderSearch, line: &IncludeLine, from: &Path) -> Option<FoundHeader> {
     search.locate(&Wanted {
         name: &line.name,
         angled: line.angled,

@@ -30,7 +30,7 @@ pub struct Wanted<'a> {
     pub next: bool,
     /// The file with the directive.
     pub from: &'a Path,
-    /// The number of the folder in which `from` was found, as in [`Found::folder`]; `None` for the compiled
+    /// The number of the folder in which `from` was found, as in [`FoundHeader::folder`]; `None` for the compiled
     /// file.
     pub from_folder: Option<u32>,
     /// Whether `from` is a system header.
@@ -39,7 +39,7 @@ pub struct Wanted<'a> {
 
 /// A header that was found by the search.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundHeader {
     /// The header's file.
     pub file: Arc<File>,
     /// Whether the header is a system header.
@@ -51,16 +51,16 @@ pub struct Found {
 
 /// A search for headers in a list of folders.
 #[derive(Debug)]
-pub struct Search {
+pub struct HeaderSearch {
     list: SearchList,
     files: Arc<Snapshot>,
     base: PathBuf,
     /// A cache of the results, by the first folder of the list that is searched and by name. Most names are
     /// asked for by every file of a project.
-    known: Vec<DashMap<Box<str>, Option<Found>, BuildHasherDefault<FxHasher>>>,
+    known: Vec<DashMap<Box<str>, Option<FoundHeader>, BuildHasherDefault<FxHasher>>>,
 }
 
-impl Search {
+impl HeaderSearch {
     /// Creates a search in the folders of `list`. Relative paths start at `base`.
     pub fn new(list: SearchList, files: Arc<Snapshot>, base: PathBuf) -> Self {
         let known = (0..=list.folders.len()).map(|_| DashMap::default()).collect();
@@ -78,16 +78,16 @@ impl Search {
     }
 
     /// Returns the folder of the list in which a header was found; `None` if it was found without the list.
-    pub fn folder(&self, found: &Found) -> Option<&Path> {
+    pub fn folder(&self, found: &FoundHeader) -> Option<&Path> {
         let index = (found.folder? as usize).checked_sub(1)?;
         Some(&self.list.folders.get(index)?.path)
     }
 
     /// Returns the file that a directive asks for.
-    pub fn locate(&self, wanted: &Wanted) -> Option<Found> {
+    pub fn locate(&self, wanted: &Wanted) -> Option<FoundHeader> {
         let name = Path::new(wanted.name);
         if name.is_absolute() {
-            return Some(Found { file: self.at(name)?, system: wanted.from_system, folder: None });
+            return Some(FoundHeader { file: self.at(name)?, system: wanted.from_system, folder: None });
         }
         // In the compiled file itself, `#include_next` works like `#include`.
         let behind = wanted.from_folder.filter(|_| wanted.next);
@@ -95,7 +95,7 @@ impl Search {
             && !wanted.angled
             && let Some(file) = self.beside(wanted.from, name)
         {
-            return Some(Found { file, system: wanted.from_system, folder: Some(0) });
+            return Some(FoundHeader { file, system: wanted.from_system, folder: Some(0) });
         }
         let first = match behind {
             Some(folder) => folder as usize,
@@ -103,11 +103,11 @@ impl Search {
             None => 0,
         };
         let found = self.in_list(wanted.name, first)?;
-        Some(Found { system: found.system || wanted.from_system, ..found })
+        Some(FoundHeader { system: found.system || wanted.from_system, ..found })
     }
 
     /// Searches the folders of the list from number `first` on, then the built-in headers.
-    fn in_list(&self, name: &str, first: usize) -> Option<Found> {
+    fn in_list(&self, name: &str, first: usize) -> Option<FoundHeader> {
         let known = self.known.get(first)?;
         if let Some(found) = known.get(name) {
             return found.clone();
@@ -115,7 +115,7 @@ impl Search {
         let mut rest = self.list.folders.iter().enumerate().skip(first);
         let found = rest.find_map(|(index, folder)| {
             let file = self.at(&folder.path.join(name))?;
-            Some(Found { file, system: folder.system, folder: Some(index as u32 + 1) })
+            Some(FoundHeader { file, system: folder.system, folder: Some(index as u32 + 1) })
         });
         let found = found.or_else(|| self.ours(name));
         known.entry(name.into()).or_insert(found).clone()
@@ -131,14 +131,14 @@ impl Search {
     }
 
     /// Returns a built-in header, as if its folder were the last of the list.
-    fn ours(&self, name: &str) -> Option<Found> {
+    fn ours(&self, name: &str) -> Option<FoundHeader> {
         let text = builtin(name).filter(|_| self.list.has_builtin)?;
         let file = Arc::new(File::new(format!("{BUILTIN}/{name}"), text));
-        Some(Found { file, system: true, folder: Some(self.list.folders.len() as u32 + 1) })
+        Some(FoundHeader { file, system: true, folder: Some(self.list.folders.len() as u32 + 1) })
     }
 }
 
-impl Headers for Search {
+impl Headers for HeaderSearch {
     fn find(&self, include: &Include<'_>) -> Option<Header> {
         let from = include.from;
         let found = self.locate(&Wanted {
@@ -155,10 +155,10 @@ impl Headers for Search {
     }
 }
 
-impl Search {
+impl HeaderSearch {
     /// Returns the path of a header as compilers show it: the folder as written in the option or in the
     /// including file's path, and the name in the directive.
-    fn written(&self, include: &Include<'_>, found: &Found) -> Option<String> {
+    fn written(&self, include: &Include<'_>, found: &FoundHeader) -> Option<String> {
         let folder = match (found.folder? as usize).checked_sub(1) {
             Some(index) => {
                 let folder = self.list.folders.get(index)?;

@@ -52,10 +52,14 @@ impl SearchList {
         if quote.last().is_some_and(|last| last.position + 1 == named && next == Some(&last.real)) {
             quote.pop();
         }
-        let of = |found: Vec<Found>, system| {
+        let of = |found: Vec<ExistingFolder>, system| {
             let written = |path: &Path| flags.written.iter().find(|(folder, _)| folder == path);
             let written = move |path: &Path| written(path).map(|(_, written)| written.clone());
-            found.into_iter().map(move |Found { path, .. }| Folder { written: written(&path), path, system })
+            found.into_iter().map(move |ExistingFolder { path, .. }| Folder {
+                written: written(&path),
+                path,
+                system,
+            })
         };
         let mut folders: Vec<Folder> = of(quote, false).collect();
         folders.extend(of(unique([&flags.guessed[..]], &[]), false));
@@ -68,7 +72,7 @@ impl SearchList {
 }
 
 /// An existing folder, with its path after resolving links.
-struct Found {
+struct ExistingFolder {
     path: PathBuf,
     real: PathBuf,
     /// The position of the folder among the given ones.
@@ -77,12 +81,12 @@ struct Found {
 
 /// Returns the existing folders in order, each once, without those in `later`, which are searched later
 /// anyway.
-fn unique<const N: usize>(chains: [&[PathBuf]; N], later: &[Found]) -> Vec<Found> {
-    let mut found: Vec<Found> = Vec::new();
+fn unique<const N: usize>(chains: [&[PathBuf]; N], later: &[ExistingFolder]) -> Vec<ExistingFolder> {
+    let mut found: Vec<ExistingFolder> = Vec::new();
     for (position, path) in chains.into_iter().flatten().enumerate() {
         let Some(real) = real(path) else { continue };
         if !found.iter().chain(later).any(|other| other.real == real) {
-            found.push(Found { path: path.clone(), real, position });
+            found.push(ExistingFolder { path: path.clone(), real, position });
         }
     }
     found

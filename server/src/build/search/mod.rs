@@ -7,6 +7,6 @@ mod list;
 mod system;
 
 pub use environment::folders;
-pub use headers::{Found, Search, Wanted};
+pub use headers::{FoundHeader, HeaderSearch, Wanted};
 pub use list::{Folder, SearchList, Surroundings};
 pub use system::standard_folders;

@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use super::{
     BuildSettings, Builds, FileBuild,
     files::Files,
-    search::{Found, Wanted},
+    search::{FoundHeader, Wanted},
 };
 
 /// A temporary folder with files in it. A `.git` in it makes it the top of a project, so that folders above
@@ -101,7 +101,7 @@ impl Project {
     }
 
     /// Returns the header that `#include_next <name>` finds in the header `from`.
-    fn next(build: &FileBuild, from: &Found, name: &str) -> Option<Found> {
+    fn next(build: &FileBuild, from: &FoundHeader, name: &str) -> Option<FoundHeader> {
         let wanted = Wanted {
             name,
             angled: true,

@@ -1,7 +1,7 @@
 //! Tests of the order in which header folders are searched.
 
 use super::Project;
-use crate::build::search::{Found, Wanted};
+use crate::build::search::{FoundHeader, Wanted};
 
 /// Creates a project with a header of the same name in every folder, so that the order of the search shows.
 fn project(flags: &[&str]) -> Project {
@@ -27,7 +27,7 @@ fn chain(project: &Project, name: &str) -> Vec<String> {
         from_folder: None,
         from_system: false,
     };
-    let mut found: Option<Found> = build.headers.locate(&wanted);
+    let mut found: Option<FoundHeader> = build.headers.locate(&wanted);
     let mut chain = Vec::new();
     while let Some(header) = found {
         let mark = if header.system { " (system)" } else { "" };

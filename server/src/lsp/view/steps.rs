@@ -48,7 +48,7 @@ pub(in crate::lsp) fn steps(located: &Located, positions: &Positions, path: &[St
 
 fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
     let place = located.place(step);
-    let value = |known: &csieve_analysis::finding::Value| TraceValue {
+    let value = |known: &csieve_analysis::finding::ShownValue| TraceValue {
         name: known.name.clone(),
         value: known.value.clone(),
     };

@@ -4,7 +4,7 @@ use super::{Call, Wanted};
 use csieve_base::library::{Effects, Entry, NullResult, Storage};
 use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn alloc_call(&mut self, call: &Call<'a>, entry: &Entry, storage: Storage) -> Lowered<Value> {
@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
         let place = self.allocation_place(call);
-        let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        let Lvalue::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         if entry.effects != Effects::None {
             self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
         }
@@ -80,7 +80,7 @@ impl<'a> Lowering<'a> {
         let old = args[position].expr;
         let sizes: Vec<Value> = entry.bytes.iter().filter_map(|size| args.get(*size)).cloned().collect();
         let place = self.allocation_place(call);
-        let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        let Lvalue::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let callee = call.name.to_owned();
         let allocated = self.allocated_bytes(entry, &args);
         let allocated = self.note_allocation(allocated, call.name, call.span);
@@ -137,11 +137,11 @@ impl<'a> Lowering<'a> {
 
     /// Returns the variable that receives the allocated object. It is a temporary if the result is not
     /// assigned to a variable, so that an unused object is seen to leak.
-    fn allocation_place(&mut self, call: &Call<'a>) -> Place {
+    fn allocation_place(&mut self, call: &Call<'a>) -> Lvalue {
         let ty = self.result_as_declared(call.name, CType::VOID.pointer());
         match &call.wanted {
             Wanted::Into(var, into) if into.is_pointer() || into.is_unknown() => {
-                Place::Var { var: *var, ty: into.clone() }
+                Lvalue::Var { var: *var, ty: into.clone() }
             }
             _ => self.temporary(&ty, self.source(call.node).to_owned()),
         }

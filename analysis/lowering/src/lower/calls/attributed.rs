@@ -3,7 +3,7 @@
 use super::{Call, is_library_function};
 use csieve_graph::{Action, CallTarget};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
             Some(place) => place,
             None => self.temporary(returns, self.source(call.node).to_owned()),
         };
-        let Place::Var { var, .. } = place else { return Ok(self.any(returns)) };
+        let Lvalue::Var { var, .. } = place else { return Ok(self.any(returns)) };
         let callee = call.name.to_owned();
         let target = CallTarget::Named(callee.clone());
         let (start, dead) = (self.here, self.dead);

@@ -10,7 +10,7 @@ use crate::lower::{
     context::FunctionInfo,
     convert::Value,
     ctype::{CType, Shape},
-    place::Place,
+    place::Lvalue,
     usage::{identifiers, inner, looks_like_macro},
 };
 
@@ -49,10 +49,10 @@ impl<'a> Lowering<'a> {
         call: &Call<'a>,
         target: CallTarget,
         args: Vec<ExprId>,
-        place: Option<&Place>,
+        place: Option<&Lvalue>,
     ) {
         let result = match place {
-            Some(Place::Var { var, .. }) => Some(*var),
+            Some(Lvalue::Var { var, .. }) => Some(*var),
             _ => None,
         };
         if result.is_some() {

@@ -4,7 +4,7 @@ use super::Call;
 use csieve_base::library::{Effects, Entry};
 use csieve_graph::{Action, CallTarget, ExprId, ExprKind, Freeing};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn free_call(&mut self, call: &Call<'a>, entry: &Entry, position: usize) -> Lowered<Value> {
@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         let returns = self.declared_function(call.name).map_or(CType::UNKNOWN, |info| info.returns.clone());
         let place = self.result_place(call, &returns);
         let result = match &place {
-            Some(Place::Var { var, .. }) => Some(*var),
+            Some(Lvalue::Var { var, .. }) => Some(*var),
             _ => None,
         };
         let target = CallTarget::Named(call.name.to_owned());

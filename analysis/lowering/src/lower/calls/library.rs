@@ -13,7 +13,7 @@ use crate::lower::{
     context::FunctionInfo,
     convert::Value,
     ctype::CType,
-    place::Place,
+    place::Lvalue,
     scope::Symbol,
     usage::{addressed, inner},
 };
@@ -247,9 +247,9 @@ impl<'a> Lowering<'a> {
 }
 
 /// Returns the variable that a place is, if it is one.
-pub(super) fn variable(place: Option<&Place>) -> Option<VarId> {
+pub(super) fn variable(place: Option<&Lvalue>) -> Option<VarId> {
     match place {
-        Some(Place::Var { var, .. }) => Some(*var),
+        Some(Lvalue::Var { var, .. }) => Some(*var),
         _ => None,
     }
 }

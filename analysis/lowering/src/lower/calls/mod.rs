@@ -23,7 +23,7 @@ use super::{
     context::FunctionInfo,
     convert::Value,
     ctype::{CType, Shape},
-    place::Place,
+    place::Lvalue,
     types::arguments,
     usage::inner,
 };
@@ -85,11 +85,11 @@ impl<'a> Lowering<'a> {
     /// directly. Returns `None` otherwise.
     pub(super) fn assign_call(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         right: Node<'a>,
         _span: Span,
     ) -> Lowered<Option<Value>> {
-        let Place::Var { var, ty } = place else { return Ok(None) };
+        let Lvalue::Var { var, ty } = place else { return Ok(None) };
         let mut right = inner(right);
         while right.kind() == Kind::CastExpression && ty.is_pointer() {
             let Some(ty_node) = right.field(Field::Type) else { break };
@@ -185,10 +185,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variable that receives the result of a call, or `None` if there is no result to store.
-    pub(super) fn result_place(&mut self, call: &Call<'a>, ty: &CType) -> Option<Place> {
+    pub(super) fn result_place(&mut self, call: &Call<'a>, ty: &CType) -> Option<Lvalue> {
         match &call.wanted {
             Wanted::Nothing => None,
-            Wanted::Into(var, ty) => Some(Place::Var { var: *var, ty: ty.clone() }),
+            Wanted::Into(var, ty) => Some(Lvalue::Var { var: *var, ty: ty.clone() }),
             Wanted::Value if ty.shape == Shape::Void => None,
             Wanted::Value if ty.is_aggregate() => None,
             Wanted::Value => Some(self.temporary(ty, self.source(call.node).to_owned())),
@@ -196,7 +196,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the value of the result of a call after the call has written it to `place`.
-    pub(super) fn result_value(&mut self, place: Option<&Place>, ty: &CType) -> Value {
+    pub(super) fn result_value(&mut self, place: Option<&Lvalue>, ty: &CType) -> Value {
         match place {
             Some(place) => self.current(place),
             None => self.any(ty),

@@ -6,7 +6,7 @@ use super::{Call, Wanted, library::variable};
 use csieve_base::library::{Entry, Resource};
 use csieve_graph::{Action, CallTarget, ExprId, ExprKind, MisuseKind};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn open_call(
@@ -21,7 +21,7 @@ impl<'a> Lowering<'a> {
             return Ok(self.plain_call(call, entry, &args));
         }
         let place = self.handle_place(call, entry, resource);
-        let Place::Var { var, .. } = place else { return Ok(self.unknown_value()) };
+        let Lvalue::Var { var, .. } = place else { return Ok(self.unknown_value()) };
         let exprs: Vec<_> = args.iter().map(|value| value.expr).collect();
         let taken: Vec<_> = entry.takes.iter().map(|position| exprs[*position]).collect();
         self.effect(call, entry, exprs, None, None);
@@ -53,14 +53,14 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variable that receives the handle of an opened resource.
-    fn handle_place(&mut self, call: &Call<'a>, entry: &Entry, resource: &Resource) -> Place {
+    fn handle_place(&mut self, call: &Call<'a>, entry: &Entry, resource: &Resource) -> Lvalue {
         let holds = |ty: &CType| match ty.as_int() {
             Some(int) => !resource.is_pointer && int.signed && int.bits >= 32,
             None => resource.is_pointer && ty.is_pointer(),
         };
         let ty = self.result_type(call, entry);
         match &call.wanted {
-            Wanted::Into(var, into) if holds(into) => Place::Var { var: *var, ty: into.clone() },
+            Wanted::Into(var, into) if holds(into) => Lvalue::Var { var: *var, ty: into.clone() },
             _ if holds(&ty) => self.temporary(&ty, self.source(call.node).to_owned()),
             _ => {
                 let ty = if resource.is_pointer { CType::VOID.pointer() } else { CType::INT };

@@ -9,7 +9,7 @@ use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, T
 
 use crate::{
     lower::{
-        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Place, scope::Symbol,
+        Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Lvalue, scope::Symbol,
         usage::addressed,
     },
     summary::{Case, Null, Returned, Summary, Written},
@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
         }
         let place = self.result_place(call, returns);
         let result = match &place {
-            Some(Place::Var { var, .. }) => Some(*var),
+            Some(Lvalue::Var { var, .. }) => Some(*var),
             _ => None,
         };
         self.evaluate_arguments(call, summary, &args);

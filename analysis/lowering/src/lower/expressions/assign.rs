@@ -5,7 +5,7 @@ use super::super::{
     constant::Constant,
     convert::Value,
     ctype::CType,
-    place::Place,
+    place::Lvalue,
     types::compound_op,
     usage::{inner, is_postfix},
 };
@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
     /// Lowers `place = right`. A call on the right-hand side may write the place directly.
     pub(in crate::lower) fn assign_from(
         &mut self,
-        place: &Place,
+        place: &Lvalue,
         right: Node<'a>,
         span: Span,
         used: bool,
@@ -53,7 +53,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Writes a value to a place and returns the result of the assignment.
-    pub(in crate::lower) fn assign(&mut self, place: &Place, value: &Value, span: Span, used: bool) -> Value {
+    pub(in crate::lower) fn assign(
+        &mut self,
+        place: &Lvalue,
+        value: &Value,
+        span: Span,
+        used: bool,
+    ) -> Value {
         if place.ty().is_aggregate() {
             self.access(place, Access::Write);
             let any = self.any(place.ty());
@@ -62,7 +68,7 @@ impl<'a> Lowering<'a> {
         }
         let mut value = self.converted(value, place.ty());
         self.access(place, Access::Write);
-        if let (Place::Memory { .. }, true) = (place, used)
+        if let (Lvalue::Memory { .. }, true) = (place, used)
             && self.reads_memory(&value)
         {
             value = self.save(&value, span);
@@ -72,9 +78,9 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the result of an assignment. The part of a value that fits into a bit-field is not tracked.
-    fn stored(&mut self, place: &Place, value: Value) -> Value {
+    fn stored(&mut self, place: &Lvalue, value: Value) -> Value {
         match place {
-            Place::Var { .. } | Place::Memory { hidden: true, .. } => self.current(place),
+            Lvalue::Var { .. } | Lvalue::Memory { hidden: true, .. } => self.current(place),
             _ => value,
         }
     }
@@ -90,12 +96,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a compound assignment: `place = place op right`.
-    fn change(&mut self, place: &Place, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
+    fn change(&mut self, place: &Lvalue, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
         self.access(place, Access::ReadWrite);
         let old = self.current(place);
         let new = self.combine(op, &old, right, span);
         let mut new = self.converted(&new, place.ty());
-        if used && matches!(place, Place::Memory { .. }) {
+        if used && matches!(place, Lvalue::Memory { .. }) {
             new = self.save(&new, span);
         }
         self.store(place, &new, span);

@@ -4,7 +4,7 @@ use super::super::{
     Lowered, Lowering,
     convert::Value,
     ctype::{CType, Shape},
-    place::Place,
+    place::Lvalue,
     scope::Symbol,
     statements::label_operand,
     types::Record,
@@ -16,7 +16,7 @@ use csieve_graph::{ExprKind, Type};
 
 impl<'a> Lowering<'a> {
     /// Lowers an expression to the place that it designates.
-    pub(in crate::lower) fn place(&mut self, node: Node<'a>) -> Lowered<Place> {
+    pub(in crate::lower) fn place(&mut self, node: Node<'a>) -> Lowered<Lvalue> {
         let node = inner(node);
         self.enter(node)?;
         let place = match node.kind() {
@@ -28,7 +28,7 @@ impl<'a> Lowering<'a> {
                 let pointer = self.value(argument)?;
                 match pointer.ty.target() {
                     // Dereferencing a function pointer gives the function, which decays to the pointer again.
-                    Some(CType { shape: Shape::Function(_), .. }) => Place::Value(pointer),
+                    Some(CType { shape: Shape::Function(_), .. }) => Lvalue::Value(pointer),
                     _ => self.target(&pointer, self.span(node)),
                 }
             }
@@ -40,13 +40,13 @@ impl<'a> Lowering<'a> {
                 let value = self.compound_literal(node)?;
                 self.target(&value, self.span(node))
             }
-            _ => Place::Value(self.value(node)?),
+            _ => Lvalue::Value(self.value(node)?),
         };
         self.leave();
         Ok(place)
     }
 
-    fn member(&mut self, node: Node<'a>) -> Lowered<Place> {
+    fn member(&mut self, node: Node<'a>) -> Lowered<Lvalue> {
         let argument = inner(self.field(node, Field::Argument)?);
         let name_node = self.field(node, Field::Field)?;
         let name = self.source(name_node);
@@ -60,33 +60,33 @@ impl<'a> Lowering<'a> {
             && let Some(Symbol::Fields { fields, .. }) = self.scopes.get(self.source(argument))
             && let Some((_, var, ty)) = fields.iter().find(|field| field.0 == name)
         {
-            return Ok(Place::Var { var: *var, ty: ty.clone() });
+            return Ok(Lvalue::Var { var: *var, ty: ty.clone() });
         }
         match self.place(argument)? {
-            Place::Memory { pointer, ty, hidden: outer, .. } => {
+            Lvalue::Memory { pointer, ty, hidden: outer, .. } => {
                 let base = Value { expr: pointer, ty: ty.clone().pointer() };
                 let mut place = self.member_place(&base, &ty, name, span);
-                if let Place::Memory { hidden, .. } = &mut place {
+                if let Lvalue::Memory { hidden, .. } = &mut place {
                     *hidden |= outer;
                 }
                 Ok(place)
             }
             other => {
                 let ty = self.member_type(other.ty(), name).0;
-                Ok(Place::Value(self.any(&ty)))
+                Ok(Lvalue::Value(self.any(&ty)))
             }
         }
     }
 
     /// Returns the place of a member of the record that a pointer points to.
-    fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Place {
+    fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Lvalue {
         let (mut ty, hidden) = self.member_type(record, name);
         ty.volatile |= record.volatile;
         let path = name.to_owned();
         let pointer =
             self.graph.exprs().add(ExprKind::Inside { base: pointer.expr, path, index: None }, Type::Pointer);
         self.note_member(pointer, record, name);
-        Place::Memory { pointer, ty, hidden, span }
+        Lvalue::Memory { pointer, ty, hidden, span }
     }
 
     /// Returns the type of a member, and whether the value of the member is not tracked.
@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         self.scopes.records.get(key).or_else(|| self.context.types.records.get(key))
     }
 
-    fn element(&mut self, node: Node<'a>) -> Lowered<Place> {
+    fn element(&mut self, node: Node<'a>) -> Lowered<Lvalue> {
         let (argument, index) = (self.field(node, Field::Argument)?, self.field(node, Field::Index)?);
         let span = self.span(node);
         let array = self.value(argument)?;

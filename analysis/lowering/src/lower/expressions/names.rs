@@ -6,7 +6,7 @@ use super::super::{
     constant::Constant,
     convert::Value,
     ctype::CType,
-    place::Place,
+    place::Lvalue,
     scope::Symbol,
     types::{Meaning, builtin},
     usage::looks_like_macro,
@@ -18,13 +18,13 @@ use csieve_graph::{ExprId, ExprKind, IntType, Type};
 impl Lowering<'_> {
     /// Returns the place for the object, function or constant that an identifier denotes. An unknown
     /// identifier becomes any value.
-    pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Place {
+    pub(in crate::lower) fn named(&mut self, node: Node<'_>) -> Lvalue {
         let name = self.source(node);
         if let Some(symbol) = self.scopes.get(name).cloned() {
             return self.symbol_place(&symbol, self.span(node));
         }
         match self.meaning(name) {
-            Some(Meaning::Constant(Some(constant))) => return Place::Value(self.constant(constant)),
+            Some(Meaning::Constant(Some(constant))) => return Lvalue::Value(self.constant(constant)),
             Some(Meaning::Constant(None)) => return self.unknown(node, "the constant"),
             _ => {}
         }
@@ -36,7 +36,7 @@ impl Lowering<'_> {
         }
         if let Some(info) = self.declared_function(name).cloned() {
             let pointer = self.address(name);
-            return Place::Memory { pointer, ty: info.ty(), hidden: false, span: self.span(node) };
+            return Lvalue::Memory { pointer, ty: info.ty(), hidden: false, span: self.span(node) };
         }
         self.library_name(node)
     }
@@ -52,14 +52,14 @@ impl Lowering<'_> {
         Some(symbol)
     }
 
-    fn symbol_place(&mut self, symbol: &Symbol, span: Span) -> Place {
+    fn symbol_place(&mut self, symbol: &Symbol, span: Span) -> Lvalue {
         match symbol {
-            Symbol::Scalar { var, ty } => Place::Var { var: *var, ty: ty.clone() },
+            Symbol::Scalar { var, ty } => Lvalue::Var { var: *var, ty: ty.clone() },
             Symbol::Memory { address, ty } => {
-                Place::Memory { pointer: *address, ty: ty.clone(), hidden: ty.volatile, span }
+                Lvalue::Memory { pointer: *address, ty: ty.clone(), hidden: ty.volatile, span }
             }
-            Symbol::Fields { ty, .. } => Place::Value(self.any(ty)),
-            Symbol::Constant { value, ty } => Place::Value(match ty.as_int() {
+            Symbol::Fields { ty, .. } => Lvalue::Value(self.any(ty)),
+            Symbol::Constant { value, ty } => Lvalue::Value(match ty.as_int() {
                 Some(int) => self.constant(Constant { value: *value, ty: int }),
                 None => Value {
                     expr: self.graph.exprs().add(ExprKind::Const(*value), ty.ty()),
@@ -75,44 +75,49 @@ impl Lowering<'_> {
 
     /// Returns the place of an object that some header declares. Its address is known, but its value is not
     /// tracked.
-    fn foreign(&mut self, node: Node<'_>, ty: CType) -> Place {
+    fn foreign(&mut self, node: Node<'_>, ty: CType) -> Lvalue {
         let pointer = self.address(self.source(node));
-        Place::Memory { pointer, ty, hidden: true, span: self.span(node) }
+        Lvalue::Memory { pointer, ty, hidden: true, span: self.span(node) }
     }
 
-    fn unknown(&mut self, node: Node<'_>, what: &str) -> Place {
+    fn unknown(&mut self, node: Node<'_>, what: &str) -> Lvalue {
         let phrase = format!("{what} `{}`", self.source(node));
         let span = self.span(node);
         self.graph.abstracted(span, phrase);
-        Place::Value(self.any(&CType::UNKNOWN))
+        Lvalue::Value(self.any(&CType::UNKNOWN))
     }
 
     /// Returns the place for a name of the C library that no header has declared. The names that are spelled
     /// out here are macros of the standard headers or identifiers of the language.
-    fn library_name(&mut self, node: Node<'_>) -> Place {
+    fn library_name(&mut self, node: Node<'_>) -> Lvalue {
         let name = self.source(node);
         if let Some((value, ty)) = library_constant(name) {
-            return Place::Value(self.constant(Constant { value, ty }));
+            return Lvalue::Value(self.constant(Constant { value, ty }));
         }
         match name {
-            "NULL" | "nullptr" => Place::Value(self.null()),
+            "NULL" | "nullptr" => Lvalue::Value(self.null()),
             _ if self.library.is_standard_stream(name) => {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);
                 let ty = ty.unwrap_or_else(|| builtin("FILE").unwrap_or(CType::UNKNOWN).pointer());
-                Place::Value(Value { expr: pointer, ty })
+                Lvalue::Value(Value { expr: pointer, ty })
             }
             "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {
                 let ty = CType::int(IntType { bits: 8, signed: true });
                 let pointer = self.address(name);
-                Place::Value(Value { expr: pointer, ty: ty.pointer() })
+                Lvalue::Value(Value { expr: pointer, ty: ty.pointer() })
             }
-            "__LINE__" | "__COUNTER__" => Place::Value(self.any(&CType::INT)),
+            "__LINE__" | "__COUNTER__" => Lvalue::Value(self.any(&CType::INT)),
             "errno" => self.foreign(node, CType::INT),
             _ if is_library_function(name) => {
                 let pointer = self.address(name);
-                Place::Memory { pointer, ty: CType::UNKNOWN.function(), hidden: false, span: self.span(node) }
+                Lvalue::Memory {
+                    pointer,
+                    ty: CType::UNKNOWN.function(),
+                    hidden: false,
+                    span: self.span(node),
+                }
             }
             _ if looks_like_macro(name) => self.unknown(node, "the unknown name"),
             _ => {

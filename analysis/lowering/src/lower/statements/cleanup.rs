@@ -6,7 +6,7 @@ use csieve_graph::{Action, CallTarget};
 
 use crate::lower::{
     Lowering,
-    place::Place,
+    place::Lvalue,
     scope::{Cleanup, Symbol},
 };
 
@@ -15,7 +15,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn declare_cleanup(&mut self, function: String, name: &str, node: Node<'a>) {
         let Some(symbol) = self.scopes.get_innermost(name).cloned() else { return };
         let address = match symbol {
-            Symbol::Scalar { var, ty } => self.address_of(&Place::Var { var, ty }).expr,
+            Symbol::Scalar { var, ty } => self.address_of(&Lvalue::Var { var, ty }).expr,
             Symbol::Memory { address, .. } => address,
             Symbol::Fields { .. } | Symbol::Constant { .. } => return,
         };

@@ -7,7 +7,7 @@ use crate::lower::{
     Lowered, Lowering,
     context::FunctionInfo,
     ctype::{CType, Shape, Signature},
-    place::Place,
+    place::Lvalue,
     scope::Symbol,
     types::{Attributes, Specifiers},
 };
@@ -101,7 +101,7 @@ impl<'a> Lowering<'a> {
         match symbol {
             Symbol::Scalar { var, ty } => {
                 let first = self.converted(&first, &ty);
-                self.store(&Place::Var { var, ty }, &first, span);
+                self.store(&Lvalue::Var { var, ty }, &first, span);
             }
             Symbol::Memory { address, .. } => {
                 let any = self.any(&CType::UNKNOWN);

@@ -4,7 +4,7 @@ use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, VarId};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Place};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn start_scalar(
@@ -14,7 +14,7 @@ impl<'a> Lowering<'a> {
         value: Option<Node<'a>>,
         span: Span,
     ) -> Lowered<()> {
-        let place = Place::Var { var, ty: ty.clone() };
+        let place = Lvalue::Var { var, ty: ty.clone() };
         match value {
             Some(value) if value.kind() == Kind::InitializerList => self.start_listed(&place, value, span),
             Some(value) => self.assign_from(&place, value, span, false).map(drop),
@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
         for (_, var, ty) in fields {
             let zero = self.zero(ty.ty());
             let zero = self.converted(&Value { expr: zero, ty: ty.clone() }, ty);
-            self.store(&Place::Var { var: *var, ty: ty.clone() }, &zero, span);
+            self.store(&Lvalue::Var { var: *var, ty: ty.clone() }, &zero, span);
         }
         let mut position = 0;
         for item in items(list) {
@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Initialises a scalar with a list: `int x = { 1 };` or `int x = {};`.
-    fn start_listed(&mut self, place: &Place, list: Node<'a>, span: Span) -> Lowered<()> {
+    fn start_listed(&mut self, place: &Lvalue, list: Node<'a>, span: Span) -> Lowered<()> {
         let mut list = list;
         loop {
             match items(list).as_slice() {

@@ -152,7 +152,7 @@ impl<'a> Lowering<'a> {
         constant.or_else(|| {
             let name = (node.kind() == Kind::Identifier).then(|| self.named(node))?;
             match name {
-                crate::lower::place::Place::Value(value) => self.as_constant(&value),
+                crate::lower::place::Lvalue::Value(value) => self.as_constant(&value),
                 _ => None,
             }
         })

@@ -4,13 +4,13 @@ use csieve_domains::relations::{Constraint, Domain, Integer, Relation as Sign, R
 
 use crate::{
     assertions::{Predicate, hold::Guesses, predicate::Relation},
-    bits::Place,
-    fold::Folded,
+    bits::SymbolSubject,
+    fold::PathProgram,
 };
 
 /// Returns the guesses from a run of the iteration. For every node these are the constraints that hold in all
 /// cases and, if there are several cases, that one of them holds.
-pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]) -> Guesses {
+pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &PathProgram, places: &[SymbolSubject]) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for (node, state) in run.result.iter().enumerate() {
         for constraint in state.constraints() {
@@ -30,12 +30,13 @@ pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &Folded, places: &[Place]
 }
 
 /// Makes a predicate over places from a constraint over dimensions. `None` if a number is too large.
-fn predicate(places: &[Place], constraint: &Constraint) -> Option<Predicate> {
+fn predicate(places: &[SymbolSubject], constraint: &Constraint) -> Option<Predicate> {
     let term = |(variable, coefficient): &(u32, Integer)| {
         let coefficient = i64::try_from(coefficient.to_i128()?).ok()?;
         Some((places[*variable as usize], coefficient))
     };
-    let mut terms: Vec<(Place, i64)> = constraint.expr().terms().iter().map(term).collect::<Option<_>>()?;
+    let mut terms: Vec<(SymbolSubject, i64)> =
+        constraint.expr().terms().iter().map(term).collect::<Option<_>>()?;
     terms.sort_unstable();
     let relation = match constraint.relation() {
         Sign::Zero => Relation::Zero,

@@ -14,8 +14,8 @@ use csieve_domains::relations::{
 };
 
 use crate::{
-    Budget, Declaration, PathProgram, ProofForm, Reasoning, Refutation, Refuter, Turn, declare_refuter,
-    fold::Folded,
+    Budget, CounterexamplePath, Declaration, ProofForm, Reasoning, Refutation, Refuter, Turn,
+    declare_refuter, fold::PathProgram,
 };
 
 use self::{guess::guesses, transfer::Dimensions};
@@ -75,12 +75,12 @@ impl Refuter for Relations {
         &Self::DECLARATION
     }
 
-    fn refute<'a>(&self, path: &PathProgram<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
+    fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, budget: &mut Steps) -> Refutation<'a> {
         let dimensions = Dimensions::of(path);
         if dimensions.places.is_empty() {
             return Refutation::Unknown;
         }
-        any(Folded::all(path), |folded| {
+        any(PathProgram::all(path), |folded| {
             let system = dimensions.system(path, &folded);
             let attempt = Attempt { refuter: self.id(), path, folded, dimensions: &dimensions, system };
             let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
@@ -101,8 +101,8 @@ impl Refuter for Relations {
 /// An attempt to refute one path program.
 struct Attempt<'p, 'a, 'w> {
     refuter: RefuterId,
-    path: &'p PathProgram<'a, 'w>,
-    folded: Folded,
+    path: &'p CounterexamplePath<'a, 'w>,
+    folded: PathProgram,
     dimensions: &'p Dimensions,
     system: Transitions,
 }

@@ -9,9 +9,9 @@ use csieve_domains::{
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, UnaryOp};
 
 use crate::{
-    PathProgram,
-    bits::{Place, writes},
-    fold::Folded,
+    CounterexamplePath,
+    bits::{SymbolSubject, writes},
+    fold::PathProgram,
 };
 
 use super::super::{cone::Cone, predicate::place_type};
@@ -25,24 +25,25 @@ const DEPTH: u32 = 12;
 /// The places between which relations are sought. Each is one dimension.
 pub(super) struct Dimensions {
     /// The places, indexed by dimension.
-    pub places: Vec<Place>,
-    index: FxHashMap<Place, u32>,
+    pub places: Vec<SymbolSubject>,
+    index: FxHashMap<SymbolSubject, u32>,
 }
 
 impl Dimensions {
     /// Returns the places on which the end of a path depends, the nearest first. Only those with bits are
     /// followed: integers and pointers.
-    pub(super) fn of(path: &PathProgram) -> Self {
+    pub(super) fn of(path: &CounterexamplePath) -> Self {
         let cfg = path.function.cfg;
-        let is_followed = |place: &Place| width(place_type(cfg, *place)).is_some();
-        let places: Vec<Place> = Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
+        let is_followed = |place: &SymbolSubject| width(place_type(cfg, *place)).is_some();
+        let places: Vec<SymbolSubject> =
+            Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
         let index = places.iter().enumerate().map(|(at, place)| (*place, at as u32)).collect();
         Self { places, index }
     }
 
     /// Translates a path program into statements over these places. Integers have no bounds, and conversions
     /// change nothing.
-    pub(super) fn system(&self, path: &PathProgram, folded: &Folded) -> Transitions {
+    pub(super) fn system(&self, path: &CounterexamplePath, folded: &PathProgram) -> Transitions {
         let ways = folded.ways.iter();
         Transitions {
             dimensions: self.places.len(),
@@ -61,14 +62,14 @@ impl Dimensions {
     }
 
     /// Returns the statements that describe the effect of an edge on the places.
-    fn statements(&self, path: &PathProgram, edge: EdgeId) -> Vec<Statement> {
+    fn statements(&self, path: &CounterexamplePath, edge: EdgeId) -> Vec<Statement> {
         let cfg = path.function.cfg;
         match &cfg.edge(edge).action {
             Action::Assume { cond, holds } => self.assumed(cfg, *cond, *holds),
             Action::Misuse { kind, operand } => self.assumed(cfg, *operand, kind.is_condition()),
             Action::Assign { var, value } => {
-                let mut statements = self.forgotten(path, edge, Some(Place::Var(*var)));
-                if let Some(&at) = self.index.get(&Place::Var(*var)) {
+                let mut statements = self.forgotten(path, edge, Some(SymbolSubject::Var(*var)));
+                if let Some(&at) = self.index.get(&SymbolSubject::Var(*var)) {
                     let value = self.linear(cfg, *value, DEPTH);
                     statements
                         .push(value.map_or(Statement::Forget(at), |value| Statement::Assign(at, value)));
@@ -86,9 +87,14 @@ impl Dimensions {
     }
 
     /// Returns the statements that forget all places that an edge may write, except `but`.
-    fn forgotten(&self, path: &PathProgram, edge: EdgeId, but: Option<Place>) -> Vec<Statement> {
+    fn forgotten(
+        &self,
+        path: &CounterexamplePath,
+        edge: EdgeId,
+        but: Option<SymbolSubject>,
+    ) -> Vec<Statement> {
         let edge = path.function.cfg.edge(edge);
-        let is_over = |place: Place| Some(place) != but && writes(path.function, edge, place);
+        let is_over = |place: SymbolSubject| Some(place) != but && writes(path.function, edge, place);
         let over = self.places.iter().zip(0..).filter(|(place, _)| is_over(**place));
         over.map(|(_, at)| Statement::Forget(at)).collect()
     }
@@ -150,9 +156,9 @@ fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
 }
 
 /// Returns the place whose value is that of an expression: its variable, or the expression itself.
-fn place(cfg: &Cfg, expr: ExprId) -> Place {
+fn place(cfg: &Cfg, expr: ExprId) -> SymbolSubject {
     match cfg.expr(expr).kind {
-        ExprKind::Var(var) => Place::Var(var),
-        _ => Place::Value(expr),
+        ExprKind::Var(var) => SymbolSubject::Var(var),
+        _ => SymbolSubject::Value(expr),
     }
 }

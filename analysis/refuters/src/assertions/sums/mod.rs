@@ -11,7 +11,7 @@ use csieve_domains::relations::{Integer, Linear, contradiction};
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp};
 use csieve_modelcheck::model::Function;
 
-use crate::bits::{Place, writes};
+use crate::bits::{SymbolSubject, writes};
 
 use super::{
     Predicate, PredicateId,
@@ -97,13 +97,18 @@ struct Reader<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
     /// The meanings of the variables of sums: a place, and whether its value behind the edge is meant.
-    symbols: Vec<(Place, bool)>,
+    symbols: Vec<(SymbolSubject, bool)>,
 }
 
 impl Reader<'_> {
     /// Returns a sum of places as it is before an edge or, if an edge is given, behind it. `None` if a place
     /// is neither an integer nor a pointer.
-    fn sum(&mut self, terms: &[(Place, i64)], constant: i128, behind: Option<EdgeId>) -> Option<Linear> {
+    fn sum(
+        &mut self,
+        terms: &[(SymbolSubject, i64)],
+        constant: i128,
+        behind: Option<EdgeId>,
+    ) -> Option<Linear> {
         let mut sum = Linear::constant(constant);
         for (place, by) in terms {
             let value = match behind {
@@ -114,13 +119,13 @@ impl Reader<'_> {
             };
             sum = &sum + &value.scale(&(*by).into());
         }
-        let is_number = |(place, _): &(Place, i64)| {
+        let is_number = |(place, _): &(SymbolSubject, i64)| {
             matches!(place_type(self.function.cfg, *place), Type::Int(_) | Type::Pointer)
         };
         terms.iter().all(is_number).then_some(sum)
     }
 
-    fn symbol(&mut self, place: Place, is_behind: bool) -> Linear {
+    fn symbol(&mut self, place: SymbolSubject, is_behind: bool) -> Linear {
         let known = self.symbols.iter().position(|symbol| *symbol == (place, is_behind));
         Linear::variable(known.unwrap_or_else(|| {
             self.symbols.push((place, is_behind));
@@ -129,11 +134,11 @@ impl Reader<'_> {
     }
 
     /// Returns the value that an edge assigns to a place. `None` if it is no linear sum.
-    fn assigned(&mut self, place: Place, edge: EdgeId) -> Option<Linear> {
+    fn assigned(&mut self, place: SymbolSubject, edge: EdgeId) -> Option<Linear> {
         let cfg = self.function.cfg;
         match cfg.edge(edge).action {
             Action::Assign { var, value }
-                if place == Place::Var(var) && cfg.var(var).ty == cfg.expr(value).ty =>
+                if place == SymbolSubject::Var(var) && cfg.var(var).ty == cfg.expr(value).ty =>
             {
                 self.exact(value, DEPTH)
             }
@@ -189,10 +194,10 @@ impl Reader<'_> {
                 (int.min() <= value && value <= int.max()).then(|| Linear::constant(value))
             }
             ExprKind::Var(var) if cfg.var(var).ty == Type::Int(int) => {
-                Some(self.symbol(Place::Var(var), false))
+                Some(self.symbol(SymbolSubject::Var(var), false))
             }
             ExprKind::Load(_) if !self.function.dependencies(expr).unstable => {
-                Some(self.symbol(Place::Value(expr), false))
+                Some(self.symbol(SymbolSubject::Value(expr), false))
             }
             ExprKind::Cast(inner) => {
                 let from = cfg.expr(inner).ty.as_int()?;
@@ -223,7 +228,7 @@ impl Reader<'_> {
 
     /// Returns the bounds of the types of all symbols, as sums that are at most 0.
     fn ranges(&self) -> Vec<Linear> {
-        let range = |(index, (place, _)): (usize, &(Place, bool))| {
+        let range = |(index, (place, _)): (usize, &(SymbolSubject, bool))| {
             let int = place_type(self.function.cfg, *place).as_int().unwrap_or(IntType::ULONG);
             let symbol = Linear::variable(index as u32);
             [&Linear::constant(int.min()) - &symbol, &symbol - &Linear::constant(int.max())]

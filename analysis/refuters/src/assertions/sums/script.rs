@@ -5,11 +5,15 @@ use std::fmt::Write;
 use csieve_domains::relations::{Integer, Linear};
 use csieve_graph::Cfg;
 
-use crate::bits::{Place, place_text};
+use crate::bits::{SymbolSubject, place_text};
 
 /// Prints the script for sums that cannot all be at most 0, each with its multiplier in a comment. A symbol
 /// is a place, and whether its value behind the edge is meant.
-pub(super) fn script(cfg: &Cfg, symbols: &[(Place, bool)], used: &[(&super::Row, Integer)]) -> String {
+pub(super) fn script(
+    cfg: &Cfg,
+    symbols: &[(SymbolSubject, bool)],
+    used: &[(&super::Row, Integer)],
+) -> String {
     let names = names(cfg, symbols);
     let mut text = "(set-logic QF_LIA)\n".to_owned();
     let is_used = |index: u32| used.iter().any(|((row, _), _)| !row.coefficient(index).is_zero());
@@ -33,8 +37,8 @@ fn sum(row: &Linear, names: &[String]) -> String {
 
 /// Returns a unique name for every symbol: the name of its place with a number, which counts the symbols of
 /// that name.
-fn names(cfg: &Cfg, symbols: &[(Place, bool)]) -> Vec<String> {
-    let plain = |(place, _): &(Place, bool)| -> String {
+fn names(cfg: &Cfg, symbols: &[(SymbolSubject, bool)]) -> Vec<String> {
+    let plain = |(place, _): &(SymbolSubject, bool)| -> String {
         let text = place_text(cfg, *place);
         let named: String =
             text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '_' }).collect();
