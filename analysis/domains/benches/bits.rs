@@ -1,4 +1,5 @@
-//! Speed of conditions on bit-vectors: paths of assignments to variables of 32 bits, with a condition after every other.
+//! Benchmarks of conditions on bit-vectors. They are conditions of paths of assignments to 32-bit variables,
+//! with one condition after every second assignment.
 
 use csieve_base::budget::Steps;
 use csieve_domains::bits::{Answer, BinaryOp, Comparison, Model, TermId, Terms, minimal_core, solve};
@@ -11,7 +12,7 @@ fn main() {
 const LENGTHS: [usize; 3] = [10, 50, 200];
 const STEPS: u32 = 20_000;
 
-/// What is assigned: an operator and its constant, or none for another variable.
+/// The assignments of a path: an operator with its right operand, a constant or, if None, another variable.
 const ASSIGNMENTS: [(BinaryOp, Option<u128>); 10] = [
     (BinaryOp::Add, Some(1)),
     (BinaryOp::Sub, None),
@@ -25,7 +26,7 @@ const ASSIGNMENTS: [(BinaryOp, Option<u128>); 10] = [
     (BinaryOp::Shl, Some(2)),
 ];
 
-/// The conditions of a path; the values of the variables at its end.
+/// Returns the conditions of a path and the values of the variables at its end.
 fn path(length: usize) -> (Terms, Vec<TermId>, [TermId; 5]) {
     let mut terms = Terms::default();
     let mut variables = [32; 5].map(|width| terms.symbol(width).1);
@@ -42,7 +43,7 @@ fn path(length: usize) -> (Terms, Vec<TermId>, [TermId; 5]) {
                 1 => terms.compare(Comparison::Ule, variables[from], bound),
                 _ => terms.compare(Comparison::Eq, variables[to], bound),
             };
-            // Which side is taken is what a run with these values does, so that the path is feasible.
+            // The path takes the branch that a run with these values takes, so that it is feasible.
             let mut run = Model::default();
             for symbol in terms.symbols_of(&[condition]) {
                 run.set(symbol, 4321 * u128::from(symbol.0 + 1));
@@ -54,7 +55,7 @@ fn path(length: usize) -> (Terms, Vec<TermId>, [TermId; 5]) {
     (terms, conditions, variables)
 }
 
-/// A path that ends with three conditions that contradict each other.
+/// Returns the conditions of a path whose last three conditions contradict each other.
 fn infeasible(length: usize) -> (Terms, Vec<TermId>) {
     let (mut terms, mut conditions, [x, y, z, ..]) = path(length);
     for (left, right) in [(x, y), (y, z), (z, x)] {
@@ -86,7 +87,7 @@ fn refute(bencher: Bencher<'_, '_>, length: usize) {
     });
 }
 
-/// Of all conditions the three.
+/// Measures the reduction of all conditions of a path to the three that contradict each other.
 #[divan::bench(args = LENGTHS, sample_count = 20)]
 fn minimise(bencher: Bencher<'_, '_>, length: usize) {
     let (terms, conditions) = infeasible(length);

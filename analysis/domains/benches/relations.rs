@@ -1,4 +1,4 @@
-//! How long the costly operations take.
+//! Benchmarks of the costly operations on octagons and polyhedra.
 
 use csieve_domains::relations::{Constraint, Domain, Linear, Octagon, Polyhedron};
 use divan::{Bencher, black_box};
@@ -7,7 +7,7 @@ fn main() {
     divan::main();
 }
 
-/// Numbers from -2 to 2 (or -`size` to `size`) that look random.
+/// Returns a generator of pseudo-random numbers from `-size` to `size`.
 fn numbers(mut seed: u64, size: i64) -> impl FnMut() -> i64 {
     move || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -15,7 +15,7 @@ fn numbers(mut seed: u64, size: i64) -> impl FnMut() -> i64 {
     }
 }
 
-/// A polyhedron around a point.
+/// Returns a pseudo-random polyhedron that contains a pseudo-random integer point.
 fn polyhedron(seed: u64, variables: u32, constraints: usize) -> Polyhedron {
     let mut number = numbers(seed, 2);
     let point: Vec<_> = (0..variables).map(|_| number()).collect();
@@ -70,7 +70,7 @@ fn hull_of_4_variables_with_6_constraints(bencher: Bencher, seed: u64) {
     bencher.bench_local(|| black_box(&one).join(black_box(&other)));
 }
 
-/// Every second bound of the other box is one further.
+/// Measures the hull of two boxes. In each box, every second upper bound is larger by one.
 #[divan::bench]
 fn hull_of_boxes_of_8_variables(bencher: Bencher) {
     let cube = |from: i64, to: i64| {

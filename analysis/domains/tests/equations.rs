@@ -1,4 +1,4 @@
-//! The solver: what it gives is a solution, the least one, and comes in few steps.
+//! Tests that the solver of interval equations finds the least solution, and in few steps.
 
 use csieve_base::budget::Steps;
 use csieve_domains::{
@@ -7,11 +7,11 @@ use csieve_domains::{
 };
 use proptest::prelude::*;
 
-/// One term of a right-hand side.
+/// One term of a right-hand side, which is the union of its terms.
 #[derive(Clone, Debug)]
 enum Term {
     Constant(i128, i128),
-    /// `(x ⊓ [low, high]) · factor + step`
+    /// The term `(x ⊓ [low, high]) · factor + step`.
     Step {
         from: usize,
         low: i128,
@@ -19,11 +19,11 @@ enum Term {
         factor: i128,
         step: i128,
     },
-    /// `x + y`
+    /// The term `x + y`.
     Sum(usize, usize),
-    /// `x` without a value, converted to a byte.
+    /// The variable `x` without one integer at its ends, converted to a signed byte.
     Byte(usize, i128),
-    /// `x / factor`, rounded inwards.
+    /// The term `x / factor`, rounded inwards.
     Part(usize, i128),
 }
 
@@ -81,7 +81,7 @@ fn systems() -> impl Strategy<Value = Equations> {
     })
 }
 
-/// Kleene iteration without jumps, if it ends.
+/// Returns the solution of Kleene iteration without jumps, if it ends within 3000 rounds.
 fn kleene(system: &Equations) -> Option<Vec<Interval>> {
     let mut values = vec![Interval::EMPTY; system.len()];
     for _ in 0..3000 {
@@ -114,7 +114,7 @@ proptest! {
     }
 }
 
-/// `x = 0 ⊔ (x ⊓ [-∞, high]) + step`
+/// Returns the right-hand side of `x = 0 ⊔ ((x ⊓ [-∞, high]) + step)`.
 fn counter(high: i128, step: i128) -> Vec<Term> {
     vec![Term::Constant(0, 0), Term::Step { from: 0, low: Interval::NEG_INFINITY, high, factor: 1, step }]
 }

@@ -1,4 +1,4 @@
-//! Every interval operator covers what its operands can give, checked by trying all integers.
+//! Tests that interval operators cover all results on integers of their operands, by trying all integers.
 
 use csieve_domains::interval::Interval;
 use csieve_graph::{BinaryOp, IntType};
@@ -13,7 +13,7 @@ fn members(interval: Interval) -> std::ops::RangeInclusive<i128> {
     low..=high
 }
 
-/// `lifted` covers `exact`, and for `tight` operators no more than their hull.
+/// Checks that the interval `lifted` covers all results of `exact` and, if `tight`, is their hull.
 fn check(
     a: Interval,
     b: Interval,

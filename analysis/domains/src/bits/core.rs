@@ -1,11 +1,12 @@
-//! Cores that cannot do without any of their members.
+//! Minimisation of UNSAT cores.
 
 use super::{Answer, Query, TermId, Terms};
 use csieve_base::budget::Steps;
 
-/// A core that cannot do without any of its members, as far as the budget goes; ascending.
+/// Returns a minimal UNSAT core within `core`, as ascending indices into `assertions`. If the budget runs
+/// out, the result may still have members that are not needed.
 ///
-/// The order of `core` says which members are the first to go where there is a choice.
+/// `core` must be UNSAT. If it contains several minimal cores, the members at its front are dropped first.
 pub fn minimal_core(
     terms: &Terms,
     assertions: &[TermId],
@@ -15,7 +16,7 @@ pub fn minimal_core(
     let members: Vec<TermId> = core.iter().map(|&index| assertions[index]).collect();
     let mut kept: Vec<usize> = (0..members.len()).collect();
     if let Some(mut query) = Query::new(terms, &members, budget) {
-        // The solver already leaves out most of what is not needed.
+        // One call of the solver already drops most of the members that are not needed.
         if let Answer::Unsat(smaller) = solve(&mut query, &kept, budget) {
             kept = smaller;
         }
@@ -29,13 +30,14 @@ pub fn minimal_core(
     kept
 }
 
-/// The last members come first, so that they are those of a core where there is a choice.
+/// Solves for some members. The last ones are the first assumptions, so that a core rather contains these.
 fn solve(query: &mut Query<'_>, members: &[usize], budget: &mut Steps) -> Answer {
     let last_first: Vec<usize> = members.iter().rev().copied().collect();
     query.solve(&last_first, budget)
 }
 
-/// Drops halves for as long as what is left is still a core, the first half if both would do.
+/// Replaces a core by one of its halves for as long as a half alone is UNSAT. The second half is tried first.
+/// A core of three members or fewer stays as it is.
 fn without_halves(query: &mut Query<'_>, mut core: Vec<usize>, budget: &mut Steps) -> Vec<usize> {
     while core.len() > 3 {
         let (first, second) = core.split_at(core.len() / 2);
@@ -52,13 +54,14 @@ fn without_halves(query: &mut Query<'_>, mut core: Vec<usize>, budget: &mut Step
     core
 }
 
-/// Drops each member without which there is still a core.
+/// Drops each member of a core without which the other members are still UNSAT.
 fn without_single_ones(query: &mut Query<'_>, mut core: Vec<usize>, budget: &mut Steps) -> Vec<usize> {
     let mut place = 0;
     while place < core.len() {
         let others: Vec<usize> = core.iter().copied().filter(|&index| index != core[place]).collect();
         match solve(query, &others, budget) {
-            // Those before are needed still: a core of fewer is a core without them, too.
+            // The members before `place` are still needed: a core without one of them would have been found
+            // before.
             Answer::Unsat(smaller) => core = smaller,
             _ => place += 1,
         }

@@ -1,9 +1,9 @@
-//! Bit-vectors: terms over unknown values with C's widths and wrapping, and whether conditions on them can
-//! hold together.
+//! Bit-vectors: symbolic terms of 1 to 128 bits with wrapping arithmetic, and a decision procedure for sets
+//! of conditions on them.
 //!
-//! [`Terms`] are simplified as they are made. What is left is turned into clauses over single bits
-//! (`blast`), which a SAT solver decides (`search`); the answer is a [`Model`] or a core. Nothing here knows
-//! what the terms stand for.
+//! [`Terms`] simplifies each term when it is made. [`solve`] turns terms into clauses over single bits
+//! (`blast`) and gives these to a SAT solver (`search`). The answer is a [`Model`], an UNSAT core or unknown.
+//! This module does not know what the terms stand for in a program.
 
 mod blast;
 mod core;

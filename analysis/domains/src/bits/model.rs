@@ -1,37 +1,37 @@
-//! Values of symbols, and what terms are then.
+//! Models: values of symbols, and the evaluation of terms with them.
 
 use std::collections::BTreeMap;
 
 use super::{SymbolId, Term, TermId, Terms, value};
 
-/// Values of symbols; a symbol without a value is 0.
+/// An assignment of values to symbols. A symbol without a value counts as 0.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
     values: BTreeMap<SymbolId, u128>,
 }
 
 impl Model {
-    /// The value of a symbol, if it has one.
+    /// Returns the value of a symbol, or None if the model gives it none.
     pub fn value(&self, symbol: SymbolId) -> Option<u128> {
         self.values.get(&symbol).copied()
     }
 
-    /// Gives a symbol a value.
+    /// Sets the value of a symbol.
     pub fn set(&mut self, symbol: SymbolId, value: u128) {
         self.values.insert(symbol, value);
     }
 
-    /// The symbols with a value, ascending.
+    /// Returns the symbols that have a value, ascending, with their values.
     pub fn values(&self) -> impl Iterator<Item = (SymbolId, u128)> {
         self.values.iter().map(|(&symbol, &value)| (symbol, value))
     }
 
-    /// The value of a term.
+    /// Returns the value of a term in this model.
     pub fn evaluate(&self, terms: &Terms, term: TermId) -> u128 {
         self.evaluate_all(terms, &[term])[0]
     }
 
-    /// The values of several terms, which may have parts in common.
+    /// Returns the values of several terms in this model. Common parts of the terms are evaluated once.
     pub fn evaluate_all(&self, terms: &Terms, ids: &[TermId]) -> Vec<u128> {
         let parts = terms.parts_of(ids);
         let mut values = vec![0; parts.last().map_or(0, |last| last.index() + 1)];
@@ -41,7 +41,7 @@ impl Model {
         ids.iter().map(|id| values[id.index()]).collect()
     }
 
-    /// The value of a term whose operands have theirs.
+    /// Evaluates a term whose operands have their values in `values`, which is indexed by term.
     fn one(&self, terms: &Terms, id: TermId, values: &[u128]) -> u128 {
         let width = terms.width(id);
         let value_of = |id: TermId| values[id.index()];

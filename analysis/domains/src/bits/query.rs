@@ -1,4 +1,4 @@
-//! Whether assertions can hold together.
+//! Satisfiability queries over sets of assertions.
 
 use super::{
     Model, TermId, Terms,
@@ -7,26 +7,26 @@ use super::{
 };
 use csieve_base::budget::Steps;
 
-/// A query that would take more clauses has no answer.
+/// The largest number of clauses of a query. A query that needs more is answered with [`Answer::Unknown`].
 const MOST_CLAUSES: usize = 400_000;
-/// Clauses that cost as much to make as a step of the search.
+/// The number of clauses that can be made for one step of the budget.
 const CLAUSES_PER_STEP: usize = 256;
 
-/// Whether assertions can hold together.
+/// The answer to the question whether assertions can hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// They can, with these values.
+    /// The assertions hold together with these values of the symbols.
     Sat(Model),
-    /// Indices into the assertions, ascending: together they cannot hold.
+    /// An UNSAT core: ascending indices of assertions that cannot hold together.
     Unsat(Vec<usize>),
-    /// The budget ran out, or the terms are too large.
+    /// The budget ran out, or the terms need too many clauses.
     Unknown,
 }
 
-/// Whether all assertions (terms of width 1) can be true at once.
+/// Decides whether all assertions (terms of width 1) can be 1 at once.
 ///
-/// One step is a conflict of the search, 16 of its decisions, or 256 clauses. A query takes one at least, and
-/// has no answer if it would take more than 400,000 clauses.
+/// One step of the budget pays for a conflict of the SAT solver, for 16 of its decisions, or for 256 clauses.
+/// A query takes at least one step. If it needs more than 400,000 clauses, the answer is [`Answer::Unknown`].
 pub fn solve(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Answer {
     let zeros = Model::default();
     if budget.left() > 0 && zeros.evaluate_all(terms, assertions).iter().all(|&value| value == 1) {
@@ -40,7 +40,8 @@ pub fn solve(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Answer
     }
 }
 
-/// Assertions made ready to be asked about, also about some of them; what one answer takes helps the next.
+/// Assertions turned into clauses, to be solved all together or in parts. The SAT solver keeps what it learns
+/// from one part to the next.
 pub struct Query<'a> {
     terms: &'a Terms,
     assertions: &'a [TermId],
@@ -49,7 +50,8 @@ pub struct Query<'a> {
 }
 
 impl<'a> Query<'a> {
-    /// Makes clauses of assertions; None if they are too many for the budget, or at all. For steps see [`solve`].
+    /// Makes the clauses of assertions. Returns None if they are more than the budget pays for, or more than
+    /// 400,000. Steps are counted as in [`solve`].
     pub fn new(terms: &'a Terms, assertions: &'a [TermId], budget: &mut Steps) -> Option<Self> {
         let affordable = (budget.left() as usize).saturating_mul(CLAUSES_PER_STEP).min(MOST_CLAUSES);
         let Some(blasted) = blast::blast(terms, assertions, affordable) else {
@@ -61,7 +63,8 @@ impl<'a> Query<'a> {
         Some(Self { terms, assertions, blasted, search })
     }
 
-    /// Whether the assertions with these indices can be true at once. A core has the first of equal ones.
+    /// Decides whether the assertions with the indices `of` can be 1 at once. Of several equal assertions, a
+    /// core has only the first.
     pub fn solve(&mut self, of: &[usize], budget: &mut Steps) -> Answer {
         if !budget.take() {
             return Answer::Unknown;
@@ -76,7 +79,8 @@ impl<'a> Query<'a> {
                 let mut core: Vec<usize> = core.into_iter().filter_map(first).collect();
                 core.sort_unstable();
                 core.dedup();
-                // Clauses say what bits are functions of, which never is a contradiction.
+                // The clauses only define bits as functions of other bits, so they never contradict each
+                // other.
                 debug_assert!(!core.is_empty(), "no core without assertions");
                 if core.is_empty() { Answer::Unknown } else { Answer::Unsat(core) }
             }
@@ -84,7 +88,8 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// The values that the search found, if the assertions are true with them.
+    /// Returns the values that the search found, after an evaluation of the assertions has confirmed them.
+    /// Otherwise the answer is [`Answer::Unknown`].
     fn checked(&self, of: &[usize]) -> Answer {
         let mut model = Model::default();
         for (symbol, bits) in &self.blasted.symbols {

@@ -1,4 +1,4 @@
-//! The SAT solver, with a bound on what it does.
+//! The SAT solver (the crate `batsat`) with a bound on its work.
 
 use std::cell::Cell;
 
@@ -6,10 +6,10 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Va
 
 use super::blast::{Bit, Formula};
 
-/// Decisions that cost as much as a conflict.
+/// The number of decisions of the solver that costs one step. A conflict costs one step, too.
 const DECISIONS_PER_STEP: u32 = 16;
 
-/// Counts what the solver does. It asks after every decision whether to stop.
+/// Counts conflicts and decisions of the solver, which asks after every decision whether to stop.
 #[derive(Default)]
 struct Meter {
     conflicts: u32,
@@ -34,24 +34,24 @@ impl Callbacks for Meter {
     }
 }
 
-/// What a search found.
+/// The result of a search for values.
 pub(super) enum Found {
-    /// Values of the variables can be asked for.
+    /// The assumptions can hold together. [`Search::value`] returns the values.
     Values,
-    /// The assumptions, as they were given, that cannot hold together.
+    /// An UNSAT core: those of the given assumptions that cannot hold together.
     Core(Vec<Bit>),
-    /// It took too long.
+    /// The limit of steps was reached.
     Nothing,
 }
 
-/// Clauses loaded into the solver. It keeps what it learns from one search to the next.
+/// The SAT solver with its clauses. It keeps learned clauses from one search to the next.
 pub(super) struct Search {
     solver: Solver<Meter>,
 }
 
 impl Search {
     pub(super) fn new(formula: &Formula) -> Self {
-        // Nothing is random; the seed is fixed all the same.
+        // Without random decisions, and with the fixed seed of the defaults, equal input gives equal answers.
         let options = SolverOpts { random_var_freq: 0.0, rnd_pol: false, ..SolverOpts::default() };
         let mut solver = Solver::new(options, Meter::default());
         (0..formula.variables()).for_each(|_| _ = solver.new_var_default());
@@ -65,7 +65,8 @@ impl Search {
         Self { solver }
     }
 
-    /// Looks for values with which the assumptions are true, for at most that many steps; how many it took.
+    /// Looks for values that make the assumptions true, in at most `limit` steps. Also returns the number of
+    /// steps taken.
     pub(super) fn run(&mut self, assumptions: &[Bit], limit: u32) -> (Found, u32) {
         *self.solver.cb_mut() = Meter { limit, ..Meter::default() };
         let literals: Vec<Lit> = assumptions.iter().map(|&bit| literal(bit)).collect();
@@ -81,7 +82,7 @@ impl Search {
         (found, self.solver.cb().steps().min(limit))
     }
 
-    /// The value of a bit, after values were found.
+    /// Returns the value of a bit. Call it only after a search that returned [`Found::Values`].
     pub(super) fn value(&self, bit: Bit) -> bool {
         self.solver.value_lit(literal(bit)) == lbool::TRUE
     }

@@ -1,15 +1,16 @@
 //! Assertions as a script in SMT-LIB 2 (logic `QF_BV`), for people and for other solvers.
 //!
-//! A term that is used once stands where it is used, one with several uses gets a definition `$id`. Where a
-//! truth is wanted, terms of width 1 are printed as one.
+//! A term that is used once is printed in place. A term with several uses gets a definition `$id`. A term of
+//! width 1 is printed with sort `Bool` where SMT-LIB expects one.
 
 use std::{collections::BTreeSet, fmt::Write};
 
 use super::{BinaryOp, Comparison, SymbolId, Term, TermId, Terms, UnaryOp};
 
-/// Longer texts get a definition even if they are used once, so that no line grows without end.
+/// The longest text in bytes that is printed in place. A longer one gets a definition even if it is used
+/// once, which bounds the length of lines.
 const LONGEST: usize = 300;
-/// Words that a symbol cannot be called, as far as they could be names in a program.
+/// The reserved words of SMT-LIB that could be names in a program. No symbol gets such a name.
 const RESERVED: [&str; 24] = [
     "_",
     "and",
@@ -37,8 +38,9 @@ const RESERVED: [&str; 24] = [
     "xor",
 ];
 
-/// The script that asks whether all assertions can be true at once. `name` says how symbols are called;
-/// what SMT-LIB does not allow in a name is written as `_`, and names that are taken get a `!` at the end.
+/// Returns the script that asks whether all assertions can be true at once. `name` gives the names of
+/// symbols. Characters that SMT-LIB does not allow become `_`, and a name that is already taken gets a `!` at
+/// its end.
 pub fn script(terms: &Terms, assertions: &[TermId], name: &dyn Fn(SymbolId) -> String) -> String {
     let parts = terms.parts_of(assertions);
     let mut printer = Printer::new(terms, &parts, assertions);
@@ -54,18 +56,18 @@ pub fn script(terms: &Terms, assertions: &[TermId], name: &dyn Fn(SymbolId) -> S
     printer.out
 }
 
-/// How a term is printed.
+/// The printed form of a term.
 #[derive(Clone, Default)]
 struct Printed {
     text: String,
-    /// Whether the text is of sort `Bool`; else it is a bit-vector.
+    /// Whether the text has sort `Bool`; otherwise it is a bit-vector.
     is_truth: bool,
 }
 
 struct Printer<'a> {
     terms: &'a Terms,
     out: String,
-    /// By term.
+    /// The number of uses of each term, indexed by term.
     uses: Vec<u32>,
     printed: Vec<Printed>,
 }
@@ -93,7 +95,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Prints a term whose operands are.
+    /// Prints a term whose operands are printed already.
     fn term(&mut self, id: TermId) {
         let term = *self.terms.get(id);
         if matches!(term, Term::Symbol(_)) {
@@ -145,7 +147,7 @@ impl<'a> Printer<'a> {
         self.printed[id.index()].is_truth
     }
 
-    /// A printed term of width 1, as a truth.
+    /// Returns the text of a printed term of width 1, with sort `Bool`.
     fn truth(&self, id: TermId) -> String {
         let Printed { text, is_truth } = &self.printed[id.index()];
         match self.terms.as_constant(id) {
@@ -155,14 +157,15 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A printed term, as a bit-vector.
+    /// Returns the text of a printed term, as a bit-vector.
     fn vector(&self, id: TermId) -> String {
         let Printed { text, is_truth } = &self.printed[id.index()];
         if *is_truth { format!("(ite {text} #b1 #b0)") } else { text.clone() }
     }
 }
 
-/// A name in the letters of SMT-LIB; it never looks like an operator on bit-vectors or a definition.
+/// Returns a name in characters that SMT-LIB allows. It never looks like an operator on bit-vectors (`bv...`)
+/// or a definition (`$...`).
 fn allowed(name: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() || "_.-<>".contains(c) { c } else { '_' };
     let text: String = name.chars().map(letter).collect();
@@ -170,7 +173,7 @@ fn allowed(name: &str) -> String {
     if starts { text } else { format!("_{text}") }
 }
 
-/// In hexadecimal digits where the width is one of whole digits.
+/// Prints a constant, in hexadecimal digits if the width is a multiple of 4, otherwise in binary ones.
 fn constant(width: u8, value: u128) -> String {
     let digits = usize::from(width);
     if width.is_multiple_of(4) {
@@ -205,7 +208,8 @@ fn binary(op: BinaryOp) -> &'static str {
     }
 }
 
-/// The operator between truths that is one between bit-vectors of width 1.
+/// Returns the connective of sort `Bool` that means the same as an operator on bit-vectors of width 1, if
+/// there is one.
 fn connective(op: BinaryOp) -> Option<&'static str> {
     match op {
         BinaryOp::And => Some("and"),

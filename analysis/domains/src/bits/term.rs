@@ -1,31 +1,31 @@
-//! What terms are made of.
+//! The types of terms: ids, operators and [`Term`] itself.
 
-/// Index of a term in its [`Terms`](super::Terms); operands have smaller ids than what they are part of.
+/// The index of a term in its [`Terms`](super::Terms). Operands have smaller ids than the terms made of them.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct TermId(pub u32);
 
 impl TermId {
-    /// The id as a place in a list.
+    /// Returns the id as an index into a list.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Index of a symbol: an unknown bit-vector. Symbols are numbered from 0.
+/// The index of a symbol, which is an unknown bit-vector. Symbols are numbered from 0.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct SymbolId(pub u32);
 
-/// Operators with one operand; the result has its width.
+/// An operator with one operand. The result has the width of the operand.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum UnaryOp {
-    /// Every bit the other way round.
+    /// Bitwise complement.
     Not,
     /// Two's complement negation.
     Neg,
 }
 
-/// Operators with two operands of one width, which is the result's as well. Where C leaves the result open,
-/// it is what SMT-LIB says.
+/// An operator with two operands of the same width, which is also the width of the result. Where C leaves the
+/// result undefined, it is that of SMT-LIB.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum BinaryOp {
     /// Wrapping sum.
@@ -34,19 +34,20 @@ pub enum BinaryOp {
     Sub,
     /// Wrapping product.
     Mul,
-    /// Unsigned quotient; by 0 it has all bits set.
+    /// Unsigned quotient. Division by 0 gives a value with all bits set.
     Udiv,
-    /// Unsigned remainder; by 0 it is the dividend.
+    /// Unsigned remainder. Division by 0 gives the dividend.
     Urem,
-    /// Signed quotient, rounded towards 0; by 0 it is 1 for a negative dividend and -1 for others.
+    /// Signed quotient, rounded towards 0. Division by 0 gives 1 for a negative dividend and -1 for others.
     Sdiv,
-    /// Signed remainder with the dividend's sign; by 0 it is the dividend.
+    /// Signed remainder with the sign of the dividend. Division by 0 gives the dividend.
     Srem,
     /// Shift to the left by an unsigned count; 0 if the count is not below the width.
     Shl,
-    /// Shift to the right by an unsigned count; 0 if the count is not below the width.
+    /// Shift to the right by an unsigned count, filled with zeros; 0 if the count is not below the width.
     Lshr,
-    /// Shift to the right with copies of the sign; all of them if the count is not below the width.
+    /// Shift to the right by an unsigned count, filled with copies of the sign bit. If the count is not below
+    /// the width, all bits are copies of the sign bit.
     Ashr,
     /// Bitwise and.
     And,
@@ -57,57 +58,58 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
-    /// Whether the operands may change places.
+    /// Returns whether the operands can be exchanged without changing the result.
     pub fn commutes(self) -> bool {
         matches!(self, Self::Add | Self::Mul | Self::And | Self::Or | Self::Xor)
     }
 }
 
-/// Comparisons of two operands of one width; the result has width 1.
+/// A comparison of two operands of the same width. The result has width 1.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Comparison {
     /// Equal.
     Eq,
-    /// Unsigned less.
+    /// Unsigned less than.
     Ult,
-    /// Unsigned less or equal.
+    /// Unsigned less than or equal.
     Ule,
-    /// Signed less.
+    /// Signed less than.
     Slt,
-    /// Signed less or equal.
+    /// Signed less than or equal.
     Sle,
 }
 
-/// A bit-vector. Its width is known by the [`Terms`](super::Terms) that it is in.
+/// A bit-vector as a constant, a symbol, or an operator on other terms. Its width is kept in the
+/// [`Terms`](super::Terms) that it belongs to.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Term {
-    /// A value below 2 to the power of the width.
+    /// A constant, below 2 to the power of the width.
     Const(u128),
-    /// Any value.
+    /// The unknown value of a symbol.
     Symbol(SymbolId),
-    /// An operator with one operand.
+    /// An operator applied to one operand.
     Unary(UnaryOp, TermId),
-    /// An operator with two operands.
+    /// An operator applied to two operands.
     Binary(BinaryOp, TermId, TermId),
-    /// A comparison.
+    /// A comparison of two operands.
     Compare(Comparison, TermId, TermId),
-    /// The second if the first, of width 1, is 1; otherwise the third.
+    /// If-then-else: the second operand if the first (of width 1) is 1, otherwise the third.
     Ite(TermId, TermId, TermId),
-    /// A narrower one with zeros above.
+    /// A narrower term with zeros added above its highest bit.
     ZeroExtend(TermId),
-    /// A narrower one with copies of its sign above.
+    /// A narrower term with copies of its sign bit added above.
     SignExtend(TermId),
-    /// As many bits as the width says.
+    /// Consecutive bits of another term, as many as the width of this term.
     Extract {
-        /// Of what.
+        /// The term that the bits are taken from.
         of: TermId,
-        /// The lowest of the bits.
+        /// The lowest bit that is taken, counted from 0.
         low: u8,
     },
 }
 
 impl Term {
-    /// The operands, from left to right.
+    /// Returns the operands from left to right.
     pub fn operands(&self) -> impl Iterator<Item = TermId> + use<> {
         let operands = match *self {
             Self::Const(_) | Self::Symbol(_) => [None; 3],

@@ -1,24 +1,24 @@
-//! What operators do with values. A value of a width is below 2 to the power of it.
+//! The operators of terms on known values. A value of width `w` is below `2^w`.
 
 use super::{BinaryOp, Comparison, UnaryOp};
 
-/// The largest value of a width.
+/// Returns the largest value of a width, with all bits set.
 pub(super) fn ones(width: u8) -> u128 {
     u128::MAX >> (128 - u32::from(width))
 }
 
-/// The value with only the sign bit set.
+/// Returns the value of a width with only the sign bit set.
 pub(super) fn sign_bit(width: u8) -> u128 {
     1 << (width - 1)
 }
 
-/// A value as a two's complement number.
+/// Returns a value read as a two's complement number.
 pub(super) fn signed(width: u8, value: u128) -> i128 {
     let above = 128 - u32::from(width);
     ((value << above) as i128) >> above
 }
 
-/// The value of an operator with one operand.
+/// Applies an operator to one value, modulo `2^width`.
 pub(super) fn unary(op: UnaryOp, width: u8, of: u128) -> u128 {
     let wide = match op {
         UnaryOp::Not => !of,
@@ -27,7 +27,7 @@ pub(super) fn unary(op: UnaryOp, width: u8, of: u128) -> u128 {
     wide & ones(width)
 }
 
-/// The value of an operator with two operands.
+/// Applies an operator to two values, modulo `2^width`.
 pub(super) fn binary(op: BinaryOp, width: u8, left: u128, right: u128) -> u128 {
     let wide = match op {
         BinaryOp::Add => left.wrapping_add(right),
@@ -48,22 +48,23 @@ pub(super) fn binary(op: BinaryOp, width: u8, left: u128, right: u128) -> u128 {
     wide & ones(width)
 }
 
-/// Rounded towards 0.
+/// Divides and rounds towards 0. Division by 0 gives 1 for a negative dividend and -1 for others, as in
+/// SMT-LIB.
 fn signed_quotient(left: i128, right: i128) -> i128 {
     match (left, right) {
         (..0, 0) => 1,
         (_, 0) => -1,
-        // The least number by -1 wraps round to itself.
+        // The least number divided by -1 wraps around to itself.
         _ => left.wrapping_div(right),
     }
 }
 
-/// A count as a number of places, if it leaves any bit.
+/// Returns a shift count as a number of bits, or None if the count is not below the width.
 fn shift(width: u8, count: u128) -> Option<u32> {
     (count < u128::from(width)).then_some(count as u32)
 }
 
-/// Whether a comparison holds.
+/// Returns whether a comparison of two values holds.
 pub(super) fn compare(comparison: Comparison, width: u8, left: u128, right: u128) -> bool {
     match comparison {
         Comparison::Eq => left == right,

@@ -1,12 +1,13 @@
-//! Operators with two operands.
+//! The operators of C with two operands, on bit-vectors.
 
 use super::{Meaning, is_signed, is_zero, width};
 use csieve_graph::{BinaryOp, IntType, Type};
 
 use crate::bits::{BinaryOp as BitOp, Comparison, TermId, Terms};
 
-/// The result of an operator with operands of these types; none if it is not followed. `wrapv` says that signed overflow
-/// wraps. Arithmetic in [`IntType::WIDE`] must not need more bits than that has.
+/// Returns the result of an operator with operands of these types, or None if the types are not supported.
+/// `wrapv` says that signed overflow wraps. Arithmetic in [`IntType::WIDE`] must not need more bits than that
+/// type has.
 pub fn binary(
     terms: &mut Terms,
     op: BinaryOp,
@@ -61,7 +62,7 @@ fn comparison(terms: &mut Terms, op: BinaryOp, [x, y]: [TermId; 2], signed: bool
     }
 }
 
-/// A sum or product. Signed overflow is undefined, so such a run does not go on.
+/// Returns a sum, difference or product. Signed overflow is undefined, so no run goes on after it.
 fn sum(terms: &mut Terms, op: BinaryOp, [x, y]: [TermId; 2], int: IntType, wrapv: bool) -> Meaning {
     let bits = bit_operator(op, int.signed);
     let value = terms.binary(bits, x, y);
@@ -75,11 +76,11 @@ fn sum(terms: &mut Terms, op: BinaryOp, [x, y]: [TermId; 2], int: IntType, wrapv
     Meaning { value, requires, defined: None }
 }
 
-/// Shifting by more than there are bits, or by less than nothing, gives anything. Bits that are shifted out are gone, also
-/// in signed types: C leaves that undefined, compilers do not.
+/// Returns a shift. Its result may be any value if the count is negative or not below the width. Bits that
+/// are shifted out are lost, also in signed types: C leaves that undefined, but compilers do not.
 fn shift(terms: &mut Terms, op: BinaryOp, [x, by]: [TermId; 2], int: IntType) -> Meaning {
     let counted = terms.width(by);
-    // A count of fewer bits than it takes to write the width down is never too large.
+    // A count with too few bits to represent the width is never too large.
     let is_few =
         (u128::from(int.bits) < 1_u128.checked_shl(u32::from(counted)).unwrap_or(u128::MAX)).then(|| {
             let bits = terms.constant(counted, u128::from(int.bits));

@@ -1,4 +1,4 @@
-//! C's operators on bit-vectors: what they give, and what has to hold for that.
+//! The operators of C on bit-vectors: their results, and the conditions under which these are defined.
 
 mod binary;
 
@@ -8,25 +8,27 @@ use csieve_graph::{IntType, Type, UnaryOp};
 
 use crate::bits::{Comparison, TermId, Terms, UnaryOp as BitUnary};
 
-/// The result of an operator.
+/// The result of an operator with its conditions.
 #[derive(Clone, Copy, Debug)]
 pub struct Meaning {
-    /// Its bits.
+    /// The bits of the result.
     pub value: TermId,
-    /// Of width 1: a run goes on only if this is true, since signed arithmetic must not overflow.
+    /// A condition of width 1 that holds in every run that goes on, because signed arithmetic must not
+    /// overflow.
     pub requires: Option<TermId>,
-    /// Of width 1: where this is false the result may be anything (shifts by too much, division by zero).
+    /// A condition of width 1. Where it is false, the result may be any value (shift by too much, division by
+    /// 0).
     pub defined: Option<TermId>,
 }
 
 impl Meaning {
-    /// A result that always is what it is.
+    /// Returns a result without conditions.
     fn of(value: TermId) -> Self {
         Self { value, requires: None, defined: None }
     }
 }
 
-/// How many bits the values of a type have; none if they are no bit-vectors here.
+/// Returns the width in bits of the values of a type, or None if they are not bit-vectors here.
 pub fn width(ty: Type) -> Option<u8> {
     match ty {
         Type::Int(int) => Some(int.bits),
@@ -35,12 +37,12 @@ pub fn width(ty: Type) -> Option<u8> {
     }
 }
 
-/// Whether the values of a type have a sign.
+/// Returns whether the values of a type have a sign.
 pub fn is_signed(ty: Type) -> bool {
     matches!(ty, Type::Int(int) if int.signed)
 }
 
-/// The value that bits of a type stand for.
+/// Returns the number that bits stand for in a type.
 pub fn number(bits: u128, ty: Type) -> i128 {
     match ty {
         Type::Int(int) if int != IntType::BOOL => int.wrapped(bits as i128),
@@ -48,19 +50,20 @@ pub fn number(bits: u128, ty: Type) -> i128 {
     }
 }
 
-/// Whether a term is 0, as a term of width 1.
+/// Returns the condition, a term of width 1, that a term is 0.
 pub fn is_zero(terms: &mut Terms, value: TermId) -> TermId {
     let zero = terms.constant(terms.width(value), 0);
     terms.compare(Comparison::Eq, value, zero)
 }
 
-/// Whether a term is not 0, as a term of width 1.
+/// Returns the condition, a term of width 1, that a term is not 0.
 pub fn is_true(terms: &mut Terms, value: TermId) -> TermId {
     let zero = is_zero(terms, value);
     terms.not(zero)
 }
 
-/// Whether the number of a type that a term stands for lies between two bounds, both inclusive, as a term of width 1.
+/// Returns the condition, a term of width 1, that a term read as a number of a type lies between two bounds,
+/// both inclusive.
 pub fn is_between(terms: &mut Terms, value: TermId, ty: Type, low: i128, high: i128) -> TermId {
     let int = ty.as_int().unwrap_or(IntType::ULONG);
     if low > int.max() || high < int.min() || low > high {
@@ -82,7 +85,7 @@ pub fn is_between(terms: &mut Terms, value: TermId, ty: Type, low: i128, high: i
     within
 }
 
-/// Whether a term is one of some numbers, as a term of width 1.
+/// Returns the condition, a term of width 1, that a term is one of some numbers.
 pub fn is_one_of(terms: &mut Terms, value: TermId, numbers: &[i128]) -> TermId {
     let mut any = terms.truth(false);
     for number in numbers {
@@ -93,7 +96,8 @@ pub fn is_one_of(terms: &mut Terms, value: TermId, numbers: &[i128]) -> TermId {
     any
 }
 
-/// The result of an operator with one operand; none if it is not followed. `wrapv` says that signed overflow wraps.
+/// Returns the result of an operator with one operand, or None if the operand or type is not supported.
+/// `wrapv` says that signed overflow wraps.
 pub fn unary(terms: &mut Terms, op: UnaryOp, operand: TermId, ty: Type, wrapv: bool) -> Option<Meaning> {
     let own = width(ty)?;
     if op == UnaryOp::Not {
@@ -115,7 +119,7 @@ pub fn unary(terms: &mut Terms, op: UnaryOp, operand: TermId, ty: Type, wrapv: b
     Some(Meaning { value, requires, defined: None })
 }
 
-/// A conversion as C says; none if it is not one between integers and pointers.
+/// Converts a value to another type as in C. Returns None unless both types are integers or pointers.
 pub fn cast(terms: &mut Terms, value: TermId, from: Type, to: Type) -> Option<TermId> {
     let own = width(to)?;
     width(from)?;

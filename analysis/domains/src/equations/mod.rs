@@ -1,4 +1,4 @@
-//! Interval equation systems and their exact least solutions (the paper, section 4.2).
+//! Interval equation systems and their exact least solutions ([PR], section 4.2).
 
 mod solve;
 mod trace;
@@ -12,14 +12,15 @@ use crate::interval::Interval;
 
 /// A system `x_i = f_i(x)` of monotone interval equations.
 pub trait System {
-    /// The number of equations.
+    /// Returns the number of equations.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Returns whether the system has no equations.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The right-hand side of an equation. Every choice it makes between linear pieces goes to the trace.
+    /// Evaluates the right-hand side of an equation. Every choice between linear pieces of an operator is
+    /// recorded in the trace.
     fn evaluate(&self, index: usize, values: &[Interval], trace: &mut dyn Trace) -> Interval;
 }

@@ -1,10 +1,11 @@
-//! Exact least solutions without widening: Kleene iteration that jumps over the steps it can foresee.
+//! Exact least solutions without widening: Kleene iteration with certified jumps over rounds whose effect is
+//! known.
 //!
-//! Take a state `X` of the iteration and `N` rounds from it that end in `X + d`, with a trace `T` of which
-//! linear pieces they went through. If `N` rounds from `X + m·d` have the same trace and add `d` too, then so have all
-//! states in between, because the states with trace `T` on that segment form an interval and the map there
-//! is affine: the iteration itself visits `X + m·d`, and going there at once changes nothing. Where
-//! that holds beyond every bound of C, the limit of the iteration is infinite.
+//! Let `N` rounds lead from a state `X` of the iteration to `X + d`, with a trace `T` of the linear pieces
+//! that they evaluate. If `N` rounds from `X + m·d` have the same trace and add `d` as well, then so do `N`
+//! rounds from all states in between: the states with trace `T` on that segment form an interval, and the map
+//! is affine there. So the iteration itself would visit `X + m·d`, and a jump there does not change its
+//! limit. If this holds beyond every bound of C, the limit is infinite.
 
 use csieve_base::budget::Steps;
 
@@ -12,26 +13,28 @@ use crate::interval::Interval;
 
 use super::{Path, Silent, System};
 
-/// Rounds before jumps are tried, and between tries.
+/// The number of plain rounds before each attempt to jump.
 const PLAIN_ROUNDS: usize = 4;
 
-/// Lengths of the period that are tried.
+/// The lengths in rounds of the period `N` that are tried for a jump.
 const PERIODS: [usize; 3] = [1, 2, 4];
 
-/// A bound beyond this is infinite: C's integers end at 2^64, their products at 2^128 are out of reach.
+/// The growth of a bound that counts as infinite. The integers of C end at 2^64; their products, up to 2^128,
+/// are out of reach.
 const HORIZON: i128 = 1 << 100;
 
-/// The least solution of a system.
+/// The least solution of an equation system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The interval of every equation's variable.
+    /// The interval of the variable of every equation.
     pub values: Vec<Interval>,
 }
 
-/// The growth of both bounds of every value: what is subtracted below and added above.
+/// The growth of every value: by how much its lower bound falls and its upper bound rises.
 type Growth = Vec<(i128, i128)>;
 
-/// The least solution; none if the budget ends before it is found. A step is one round of evaluations.
+/// Returns the least solution, or None if the budget ends before it is found. One step is one round, an
+/// evaluation of every equation.
 pub fn least_solution(system: &dyn System, budget: &mut Steps) -> Option<Solution> {
     let mut values = vec![Interval::EMPTY; system.len()];
     loop {
@@ -51,7 +54,7 @@ pub fn least_solution(system: &dyn System, budget: &mut Steps) -> Option<Solutio
     }
 }
 
-/// Evaluates every equation once, in order; says whether a value grew.
+/// Evaluates every equation once, in order. Returns whether a value grew.
 fn round(system: &dyn System, values: &mut [Interval], trace: &mut dyn super::Trace) -> bool {
     let mut grew = false;
     for index in 0..system.len() {
@@ -79,7 +82,8 @@ fn rounds(
     Some((values, path.finish()))
 }
 
-/// Moves the values along their growth as far as it stays the same; says whether it did.
+/// Moves the values along their growth as far as the growth stays the same. Returns whether they moved, or
+/// None if the budget ends first.
 fn jump(system: &dyn System, values: &mut Vec<Interval>, period: usize, budget: &mut Steps) -> Option<bool> {
     let (next, path) = rounds(system, values, period, budget)?;
     let Some(growth) = growth(values, &next) else { return Some(false) };
@@ -112,7 +116,8 @@ fn jump(system: &dyn System, values: &mut Vec<Interval>, period: usize, budget: 
     Some(good > 0)
 }
 
-/// How much every bound grew; none if nothing did, or something appeared or became infinite.
+/// Returns the growth of every bound. None if no bound grew, a value appeared, or the growth is too large or
+/// infinite.
 fn growth(from: &[Interval], to: &[Interval]) -> Option<Growth> {
     let mut growth = Vec::with_capacity(from.len());
     for (from, to) in from.iter().zip(to) {
@@ -128,7 +133,7 @@ fn growth(from: &[Interval], to: &[Interval]) -> Option<Growth> {
     (fits && growth.iter().any(|step| *step != (0, 0))).then_some(growth)
 }
 
-/// The values after some times the growth; none if a bound gets too large to compute with.
+/// Returns the values after `factor` times the growth; None if a bound overflows.
 fn moved(values: &[Interval], growth: &Growth, factor: i128) -> Option<Vec<Interval>> {
     let bound = |bound: i128, by: i128| -> Option<i128> {
         if by == 0 { Some(bound) } else { bound.checked_add(by.checked_mul(factor)?) }
@@ -141,7 +146,7 @@ fn moved(values: &[Interval], growth: &Growth, factor: i128) -> Option<Vec<Inter
     all.collect()
 }
 
-/// What grows is infinite.
+/// Returns the values with every bound that grows replaced by infinity.
 fn limit(values: &[Interval], growth: &Growth) -> Vec<Interval> {
     let pairs = values.iter().zip(growth);
     let all = pairs.map(|(value, (down, up))| match value.bounds() {

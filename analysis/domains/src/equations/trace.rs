@@ -1,16 +1,16 @@
-//! Which linear piece of its operators an evaluation went through.
+//! Traces of evaluations: which linear pieces of the operators were used.
 
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-/// Takes notes of the choices of an evaluation.
+/// A recorder of the choices between linear pieces in an evaluation.
 pub trait Trace {
-    /// Notes a choice.
+    /// Records a choice.
     fn note(&mut self, choice: u64);
 }
 
-/// Takes no notes.
+/// A trace that records nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
@@ -18,14 +18,15 @@ impl Trace for Silent {
     fn note(&mut self, _choice: u64) {}
 }
 
-/// All choices, as a hash. Two paths that agree by accident only make a solution larger than the least.
+/// A trace that keeps a hash of all choices. A collision of hashes can only make a solution larger than the
+/// least one.
 #[derive(Clone, Default)]
 pub struct Path {
     hasher: FxHasher,
 }
 
 impl Path {
-    /// The hash so far.
+    /// Returns the hash of the choices so far.
     pub fn finish(&self) -> u64 {
         self.hasher.finish()
     }

@@ -1,8 +1,9 @@
-//! The interval operators with notes on which linear piece gave the result.
+//! The interval operators, with a trace of the linear piece that gave the result.
 //!
-//! Between two points with the same notes the bounds of the result are the same linear function of the
-//! operands' bounds, provided that operands only grow on the way: every note is a comparison of bounds, and what
-//! holds at both ends of a segment for a linear comparison holds between them.
+//! Between two points with the same trace, the bounds of the result are the same linear function of the
+//! bounds of the operands, provided that the operands only grow in between. The reason is that every recorded
+//! choice is a comparison of bounds, and a linear comparison that holds at both ends of a segment holds on
+//! all of it.
 
 use csieve_graph::IntType;
 
@@ -10,7 +11,7 @@ use crate::interval::Interval;
 
 use super::Trace;
 
-/// Which bounds are infinite, and whether there are any.
+/// Returns a code for which bounds are infinite, and for whether the interval is empty.
 fn shape(value: Interval) -> u64 {
     match value.bounds() {
         None => 0,
@@ -20,13 +21,13 @@ fn shape(value: Interval) -> u64 {
     }
 }
 
-/// The smallest interval that holds both.
+/// Returns the smallest interval that contains both, and records whose bounds it takes.
 pub fn hull(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     choice(a, b, trace);
     a.hull(b)
 }
 
-/// What both hold.
+/// Returns the integers that are in both intervals, and records whose bounds they take.
 pub fn meet(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     choice(a, b, trace);
     let result = a.meet(b);
@@ -34,7 +35,7 @@ pub fn meet(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     result
 }
 
-/// Which of two intervals has the smaller bounds.
+/// Records how the bounds of two intervals compare.
 fn choice(a: Interval, b: Interval, trace: &mut dyn Trace) {
     let order = match (a.bounds(), b.bounds()) {
         (Some((low_a, high_a)), Some((low_b, high_b))) => {
@@ -45,25 +46,26 @@ fn choice(a: Interval, b: Interval, trace: &mut dyn Trace) {
     trace.note(order << 6 | shape(a) << 3 | shape(b));
 }
 
-/// All sums.
+/// Returns an interval of all sums, and records which bounds are infinite.
 pub fn add(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.add(b)
 }
 
-/// All differences.
+/// Returns an interval of all differences, and records which bounds are infinite.
 pub fn sub(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.sub(b)
 }
 
-/// All products with a constant.
+/// Returns an interval of all products with a constant, and records which bounds are infinite.
 pub fn mul_const(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a));
     a.mul_const(factor)
 }
 
-/// All products; linear only if one operand is a single integer.
+/// Returns an interval of all products. It is linear only if one operand is a single integer, which is
+/// recorded; otherwise it is [`opaque`].
 pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     match (a.as_point(), b.as_point()) {
         (Some(factor), _) => {
@@ -78,7 +80,7 @@ pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     }
 }
 
-/// Conversion to a type.
+/// Returns the values converted to a type, and records by which multiple of `2^bits` they move.
 pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
     if ty == IntType::BOOL {
         return opaque(a.wrap(ty), &[a], trace);
@@ -91,7 +93,8 @@ pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
     a.wrap(ty)
 }
 
-/// Without some integers (ascending) at its ends.
+/// Removes some integers, given in ascending order, from the ends of an interval, and records which were
+/// removed.
 pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
     let result = a.trim(excluded);
     if let Some((low, high)) = a.bounds() {
@@ -105,7 +108,8 @@ pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
     result
 }
 
-/// The integers whose product with a constant is in the interval.
+/// Returns the integers whose product with a constant is in the interval. It is linear only for the factors 1
+/// and -1; otherwise it is [`opaque`].
 pub fn divide_inward(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
     let result = a.divide_inward(factor);
     if factor.abs() == 1 {
@@ -116,7 +120,8 @@ pub fn divide_inward(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interv
     }
 }
 
-/// A result that is no linear function of its operands: it holds for just these.
+/// Returns a result that is not a linear function of its operands. The bounds of the operands are recorded,
+/// so that only equal operands give the same trace.
 pub fn opaque(result: Interval, operands: &[Interval], trace: &mut dyn Trace) -> Interval {
     for operand in operands {
         if let Some((low, high)) = operand.bounds() {

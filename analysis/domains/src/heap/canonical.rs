@@ -1,23 +1,25 @@
-//! Graphs in a form of which there are only so many.
+//! Canonical graphs: a form with only finitely many graphs, so that iterations end.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FieldId, Graph, Node, NodeId, Value, VarIndex};
 
-/// The fields in which nodes that no variable leads to have to agree before they become one: the hints of the paper, each a widening
-/// that is a union instead.
+/// The kept fields: nodes that no variable leads to are merged only if they agree in these fields. They are
+/// the hints of [GR], each a union in place of a widening.
 pub type Kept = BTreeSet<FieldId>;
 
-/// What tells nodes apart.
+/// The class of a node. Nodes of one class are merged.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// The first variable that leads to it.
+    /// The class of a node that variables lead to: the first of these variables.
     Named(VarIndex),
-    /// Whether it is shared, and what its fields that are kept apart are.
+    /// The class of nodes that no variable leads to: whether they are shared, and the values of their kept
+    /// fields.
     Unnamed(bool, FieldClass),
 }
 
-/// What tells graphs apart: the variables, and what the fields that are kept apart are of the objects that these lead to.
+/// The signature of a graph: the values of its variables, and the kept fields of the nodes that these lead
+/// to. Graphs with the same signature are merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Signature {
     vars: Vec<Value>,
@@ -25,17 +27,18 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    /// That of a canonical graph.
+    /// Returns the signature of a canonical graph.
     pub(super) fn of(graph: &Graph, kept: &Kept) -> Self {
         let nodes = graph.vars.iter().flat_map(Value::nodes).filter_map(|node| graph.nodes.get(&node));
         Self { vars: graph.vars.clone(), named: nodes.map(|node| field_class(node, kept)).collect() }
     }
 }
 
-/// What fields that are kept apart are: the values without nodes, and whether there were any.
+/// The kept fields of a node: for each, its value without pointers to nodes, and whether it had such
+/// pointers.
 type FieldClass = Vec<(Value, bool)>;
 
-/// Nodes of one class become one; returned are also the fields in which they differed.
+/// Merges the nodes of each class into one. Also returns the fields in which merged nodes differed.
 pub(super) fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     graph.drop_unreachable();
     settle_sharing(&mut graph);
@@ -70,7 +73,8 @@ pub(super) fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, BTreeSet<Field
     (graph, differing)
 }
 
-/// What either of two canonical graphs with one signature stands for. Returned are also the fields in which nodes differed.
+/// Returns a canonical graph for the heaps of two canonical graphs with the same signature. Also returns the
+/// fields in which merged nodes differed.
 pub(super) fn joined(one: &Graph, other: &Graph, kept: &Kept) -> (Graph, BTreeSet<FieldId>) {
     let mut all = one.clone();
     let known: BTreeMap<Class, NodeId> =
@@ -104,7 +108,7 @@ pub(super) fn joined(one: &Graph, other: &Graph, kept: &Kept) -> (Graph, BTreeSe
     (all, differing)
 }
 
-/// A node that is one object is not shared if at most one field may lead to it.
+/// Marks nodes of single objects as not shared if at most one field may lead to them.
 fn settle_sharing(graph: &mut Graph) {
     let single: Vec<NodeId> = graph.nodes.keys().copied().filter(|id| graph.references(*id) <= 1).collect();
     for id in single {

@@ -1,33 +1,33 @@
-//! What programs do to heap graphs.
+//! Commands: the steps of a program on heap graphs.
 
 use super::{FieldId, Value, VarIndex};
 
-/// A place: a variable, or what is reached from it along fields.
+/// A place: a variable, or a field that is reached from a variable along fields.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
-    /// Where it starts.
+    /// The variable where the path starts.
     pub var: VarIndex,
-    /// The fields that are followed, the last one being the place.
+    /// The fields that are followed from the variable. The last one is the place itself.
     pub fields: Vec<FieldId>,
 }
 
 impl Path {
-    /// A variable itself.
+    /// Returns the path of a variable itself.
     pub fn var(var: VarIndex) -> Self {
         Self { var, fields: Vec::new() }
     }
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// One of these; it leads to no node.
+    /// One of some constant values, which lead to no node.
     Constant(Value),
-    /// What is at a place.
+    /// The value at a place.
     Place(Path),
 }
 
-/// How two values compare.
+/// A relation between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Relation {
@@ -40,7 +40,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether two numbers stand in it.
+    /// Returns whether two numbers stand in the relation.
     pub fn holds(self, left: i128, right: i128) -> bool {
         match self {
             Self::Equal => left == right,
@@ -52,7 +52,7 @@ impl Relation {
         }
     }
 
-    /// The one that holds where this one does not.
+    /// Returns the relation that holds exactly where this one does not.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -65,7 +65,7 @@ impl Relation {
         }
     }
 
-    /// The one with its sides exchanged.
+    /// Returns the relation with its sides exchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -78,27 +78,27 @@ impl Relation {
     }
 }
 
-/// One step of a program.
+/// One step of a program on its heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// A variable gets a value.
     Set(VarIndex, Source),
-    /// A variable leads to a new object whose fields are this.
+    /// A variable gets a pointer to a new object. All fields of the object have the given value.
     Make(VarIndex, Value),
     /// A place in memory gets a value.
     Write(Path, Source),
     /// The object that a place leads to is freed.
     Free(Path),
-    /// The run goes on only if two values stand in a relation.
+    /// A run goes on only if two values stand in a relation.
     Test(Source, Relation, Source),
-    /// Others get to know what these variables lead to, and may change all that they know.
+    /// Other code gets to know the objects that these variables lead to, and may change all that it knows.
     Escape(Vec<VarIndex>),
-    /// Others may have come to know everything.
+    /// Other code may know all objects, and may change them.
     EscapeAll,
 }
 
 impl Command {
-    /// The variables that it reads.
+    /// Returns the variables that the command reads.
     pub fn reads(&self) -> Vec<VarIndex> {
         let of = |source: &Source| match source {
             Source::Place(path) => Some(path.var),

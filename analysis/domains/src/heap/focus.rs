@@ -1,22 +1,23 @@
-//! Places in graphs, and taking single objects out of summaries.
+//! The places of paths in heap graphs, and materialisation, which takes single objects out of summaries.
 
 use super::{FieldId, Graph, Node, NodeId, Path, Value, VarIndex};
 
-/// A place of one graph.
+/// A place in one graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// A variable.
+    /// The place of a variable.
     Var(VarIndex),
-    /// A field of a node that is one object.
+    /// A field of a node that stands for one object.
     Field(NodeId, FieldId),
-    /// Memory outside the graph.
+    /// A place in memory outside of the graph.
     Outside,
-    /// Nobody knows where.
+    /// An unknown place.
     Anywhere,
 }
 
 impl Graph {
-    /// The place that a path leads to, in as many cases as it takes to have single objects on the way.
+    /// Returns the place that a path leads to. There are as many cases as needed to have only single objects
+    /// on the way. `exposed` are the variables whose address other code may know.
     pub fn spots(self, path: &Path, exposed: &[VarIndex]) -> Vec<(Self, Spot)> {
         let mut cases = vec![(self, Spot::Var(path.var))];
         for &field in &path.fields {
@@ -26,15 +27,15 @@ impl Graph {
         cases
     }
 
-    /// What is at a place.
+    /// Returns the value at a place.
     pub fn at(&self, spot: Spot, exposed: &[VarIndex]) -> Value {
         match spot {
             Spot::Var(var) => self.vars[var].clone(),
             Spot::Field(node, field) => {
                 self.nodes.get(&node).map_or_else(Value::any, |node| node.field(field).clone())
             }
-            // A variable whose address is known elsewhere may be read like other memory. An object that escaped
-            // before anything was written to it still has indeterminate fields.
+            // A variable whose address escaped can be read like other memory outside. An object that escaped
+            // before it was written still has indeterminate fields.
             Spot::Outside => exposed.iter().fold(Value::unknown(), |mut value, var| {
                 value.include(&self.vars[*var]);
                 value
@@ -43,7 +44,7 @@ impl Graph {
         }
     }
 
-    /// What is at a place is known to be this.
+    /// Replaces the value at a place by a more precise one. It does nothing outside of the graph.
     pub fn narrow(&mut self, spot: Spot, value: Value) {
         match spot {
             Spot::Var(var) => self.vars[var] = value,
@@ -56,7 +57,8 @@ impl Graph {
         }
     }
 
-    /// The cases of what is at a place: each node that it may lead to, as one object, then everything else.
+    /// Splits a graph into cases by the value at a place: one case for each node that the value may lead to,
+    /// as a single object, then one for all other values.
     pub fn split(self, spot: Spot, exposed: &[VarIndex]) -> Vec<(Self, Value)> {
         let value = self.at(spot, exposed);
         let mut cases: Vec<(Self, Value)> = Vec::new();
@@ -74,8 +76,8 @@ impl Graph {
         cases
     }
 
-    /// The object that a place leads to, taken out of its node if that stands for many (focus and materialisation: Sagiv, Reps and
-    /// Wilhelm, "Parametric Shape Analysis via 3-Valued Logic").
+    /// Makes a place lead to a single object of a node, which is taken out of the node if that is a summary
+    /// (focus and materialisation, [SRW]). Returns the node of the object.
     fn materialise(&mut self, spot: Spot, node: NodeId) -> NodeId {
         let Some(summary) = self.nodes.get(&node).cloned() else { return node };
         let object = if summary.is_summary { self.take_out(node, summary) } else { node };
@@ -86,7 +88,7 @@ impl Graph {
     fn take_out(&mut self, node: NodeId, summary: Node) -> NodeId {
         let is_shared = summary.is_shared;
         let object = self.add(Node { is_summary: false, ..summary });
-        // Without sharing, nothing but the place that is looked at leads to it.
+        // Without sharing, only the place that the object was reached from leads to it.
         if is_shared {
             let to = Value::node(object);
             self.for_all_values(|value| {
@@ -99,7 +101,7 @@ impl Graph {
     }
 }
 
-/// The place of a field of what a pointer leads to.
+/// Returns the place of a field of the object that a pointer leads to.
 fn inside(base: &Value, field: FieldId) -> Spot {
     match base.nodes().next() {
         Some(node) => Spot::Field(node, field),

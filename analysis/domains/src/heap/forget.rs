@@ -1,11 +1,12 @@
-//! What others get to know, or nobody can reach any more, is no longer followed.
+//! Removal of nodes whose objects escape, are freed, or cannot be reached any more.
 
 use std::collections::BTreeSet;
 
 use super::{Graph, NodeId, Value};
 
 impl Graph {
-    /// Others may know these values from now on: the nodes they lead to, and all that these lead to, are part of what is outside.
+    /// Makes some values known to other code. The nodes that they lead to, directly or indirectly, become
+    /// memory outside of the graph.
     pub fn expose(&mut self, values: &[Value]) {
         let (known, anywhere) = self.closure(values.iter().flat_map(Value::nodes).collect());
         if anywhere || values.iter().any(Value::is_any) {
@@ -15,26 +16,27 @@ impl Graph {
         self.redirect(&Value::other());
     }
 
-    /// Others may know everything.
+    /// Makes all nodes known to other code: they become memory outside of the graph.
     pub fn expose_all(&mut self) {
         self.nodes.clear();
         self.redirect(&Value::other());
     }
 
-    /// An object is freed.
+    /// Removes the node of a freed object. Pointers to the node become indeterminate.
     pub fn free(&mut self, node: NodeId) {
         self.nodes.remove(&node);
         self.redirect(&Value::garbage());
     }
 
-    /// Leaves out nodes that nothing leads to.
+    /// Drops the nodes that cannot be reached from variables.
     pub fn drop_unreachable(&mut self) {
         let roots = self.vars.iter().flat_map(Value::nodes).collect();
         let (reached, _) = self.closure(roots);
         self.nodes.retain(|id, _| reached.contains(id));
     }
 
-    /// All nodes that some lead to, themselves included, and whether one of them may lead anywhere.
+    /// Returns all nodes that can be reached from some nodes, these included, and whether a field of one of
+    /// them may have any value.
     fn closure(&self, mut open: Vec<NodeId>) -> (BTreeSet<NodeId>, bool) {
         let (mut reached, mut anywhere) = (BTreeSet::new(), false);
         while let Some(id) = open.pop() {
@@ -45,7 +47,7 @@ impl Graph {
         (reached, anywhere)
     }
 
-    /// What led to nodes that are gone is this instead.
+    /// Replaces all pointers to nodes that were removed by a value.
     fn redirect(&mut self, by: &Value) {
         let there: BTreeSet<NodeId> = self.nodes.keys().copied().collect();
         self.for_all_values(|value| {

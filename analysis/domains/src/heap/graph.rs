@@ -1,48 +1,48 @@
-//! Heap graphs.
+//! Heap graphs and their nodes.
 
 use std::collections::BTreeMap;
 
 use super::Value;
 
-/// A variable, by its position.
+/// The index of a variable.
 pub type VarIndex = usize;
 
-/// A field, by its position.
+/// The index of a field.
 pub type FieldId = usize;
 
-/// A node of one graph.
+/// The id of a node within its graph.
 pub type NodeId = usize;
 
-/// Objects of which the same is known.
+/// A node of a heap graph: objects about which the same is known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node {
-    /// It stands for any number of objects, none included; else for one at most.
+    /// Whether the node stands for any number of objects, possibly none. Otherwise it stands for at most one.
     pub is_summary: bool,
-    /// More than one field of objects in the graph may lead to one of its objects.
+    /// Whether more than one field of objects in the graph may lead to the same object of the node.
     pub is_shared: bool,
-    /// What fields may be.
+    /// The values of single fields.
     pub fields: BTreeMap<FieldId, Value>,
-    /// What all other fields may be.
+    /// The value of every field that is not in `fields`.
     pub rest: Value,
 }
 
 impl Node {
-    /// One object with nothing but these in its fields.
+    /// Makes a node for one object whose fields all have the value `rest`.
     pub fn new(rest: Value) -> Self {
         Self { is_summary: false, is_shared: false, fields: BTreeMap::new(), rest }
     }
 
-    /// What a field may be.
+    /// Returns the value of a field.
     pub fn field(&self, field: FieldId) -> &Value {
         self.fields.get(&field).unwrap_or(&self.rest)
     }
 
-    /// All that its fields may be.
+    /// Returns the values of all fields.
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.fields.values().chain([&self.rest])
     }
 
-    /// Adds what the objects of another node may be.
+    /// Extends the node to the objects of another node.
     pub fn include(&mut self, other: &Self) {
         let keys: Vec<FieldId> = self.fields.keys().chain(other.fields.keys()).copied().collect();
         for key in keys {
@@ -56,29 +56,29 @@ impl Node {
     }
 }
 
-/// A set of heaps, as one graph.
+/// A heap graph, which stands for a set of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
-    /// What every variable may be: it leads to one node and to nothing else, or to none.
+    /// The value of every variable. It either leads to one node and has no other values, or leads to no node.
     pub vars: Vec<Value>,
-    /// The nodes.
+    /// The nodes by their ids.
     pub nodes: BTreeMap<NodeId, Node>,
 }
 
 impl Graph {
-    /// Nothing is known of any variable.
+    /// Returns the graph without nodes in which nothing is known of any variable.
     pub fn unknown(vars: usize) -> Self {
         Self { vars: vec![Value::unknown(); vars], nodes: BTreeMap::new() }
     }
 
-    /// Adds a node.
+    /// Adds a node and returns its id.
     pub fn add(&mut self, node: Node) -> NodeId {
         let id = self.nodes.last_key_value().map_or(0, |(last, _)| last + 1);
         self.nodes.insert(id, node);
         id
     }
 
-    /// Changes every value in it.
+    /// Applies a change to the values of all variables and fields.
     pub fn for_all_values(&mut self, mut change: impl FnMut(&mut Value)) {
         self.vars.iter_mut().for_each(&mut change);
         for node in self.nodes.values_mut() {
@@ -87,7 +87,7 @@ impl Graph {
         }
     }
 
-    /// How many fields may lead to a node at most; those of a summary count twice.
+    /// Returns the number of fields in the graph that may lead to a node. A field of a summary counts twice.
     pub fn references(&self, to: NodeId) -> usize {
         let count = |node: &Node| {
             let fields = node.values().filter(|value| value.leads_to(to)).count();

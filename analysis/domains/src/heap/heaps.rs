@@ -1,4 +1,4 @@
-//! Sets of graphs.
+//! Sets of heap graphs.
 
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
@@ -7,44 +7,45 @@ use super::{
     canonical::{Kept, Signature, canonical, joined},
 };
 
-/// Heaps, as canonical graphs of which no two have one signature.
+/// A set of heaps, as canonical graphs with different signatures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heaps {
     graphs: BTreeMap<Signature, Graph>,
 }
 
-/// What became of a graph that was added to others.
+/// The effect of adding a graph to [`Heaps`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
-    /// It stood for more than there was.
+    /// Whether the graph stood for heaps that were not in the set.
     pub is_new: bool,
-    /// The fields in which objects differed that became one node.
+    /// The fields in which nodes differed that were merged into one.
     pub differing: BTreeSet<FieldId>,
 }
 
 impl Heaps {
-    /// The heaps of which nothing is known.
+    /// Returns the set with only the graph in which nothing is known of any variable.
     pub fn unknown(vars: usize) -> Self {
         let graph = Graph::unknown(vars);
         Self { graphs: BTreeMap::from([(Signature::of(&graph, &Kept::new()), graph)]) }
     }
 
-    /// The graphs, in order.
+    /// Returns the graphs in the order of their signatures.
     pub fn graphs(&self) -> impl Iterator<Item = &Graph> {
         self.graphs.values()
     }
 
-    /// How many graphs there are.
+    /// Returns the number of graphs.
     pub fn len(&self) -> usize {
         self.graphs.len()
     }
 
-    /// Whether there is no heap.
+    /// Returns whether the set has no heap.
     pub fn is_empty(&self) -> bool {
         self.graphs.is_empty()
     }
 
-    /// Adds the heaps of a graph. Graphs of one signature become one, which may stand for more than both: the widening.
+    /// Adds the heaps of a graph. Graphs with the same signature are merged into one, which may stand for
+    /// more than both. This is the widening.
     pub fn add(&mut self, graph: Graph, kept: &Kept) -> Added {
         let (graph, mut differing) = canonical(graph, kept);
         match self.graphs.entry(Signature::of(&graph, kept)) {

@@ -1,13 +1,14 @@
-//! Heap graphs with summary nodes: Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract Interpretation", section 6.
+//! Heap graphs with summary nodes ([GR], section 6).
 //!
-//! A [`Graph`] stands for many heaps. Its nodes are the objects that the function made itself and that nobody else can reach;
-//! a node is one object at most, or any number of them (a *summary*). Variables lead to at most one node, fields of nodes to
-//! some of several. Going along a field into a summary takes one object out of it (materialisation), and objects that no variable
-//! leads to become one node again (canonical abstraction), apart from those that differ in a field that is kept apart:
-//! those are the refinement of the paper, a union where there was a widening.
+//! A [`Graph`] stands for many heaps. Its nodes are objects that the function made itself and that no other
+//! code can reach. A node stands for at most one object or, as a *summary*, for any number of objects. A
+//! variable leads to at most one node; a field of a node may lead to any of several. An access along a field
+//! into a summary takes one object out of it (materialisation). Objects that no variable leads to are merged
+//! into one node again (canonical abstraction), except those that differ in a kept field. Kept fields are the
+//! refinement of [GR]: a union in place of a widening.
 //!
-//! Values that lead out of the graph keep one promise: memory that is not in the graph never leads into it. So what others
-//! can do does not matter to a node until its address gets out, and then it is forgotten with all that it leads to.
+//! Memory outside of the graph never points into it. So other code cannot affect a node before the address of
+//! the node escapes. Then the graph forgets the node and all that it leads to.
 
 mod canonical;
 mod command;

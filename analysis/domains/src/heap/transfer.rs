@@ -1,18 +1,18 @@
-//! What commands do to graphs.
+//! The effect of commands on heap graphs.
 
 use super::{Command, FieldId, Graph, Node, Path, Relation, Source, Value, VarIndex, focus::Spot};
 
-/// What is the same for all commands of a program.
+/// The context that is the same for all commands of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// Variables whose address others may know, ascending.
+    /// The variables whose address other code may know, ascending.
     pub exposed: Vec<VarIndex>,
-    /// For every field those that may lie at the same bytes, itself not included.
+    /// For every field, the other fields that may occupy some of the same bytes.
     pub clashes: Vec<Vec<FieldId>>,
 }
 
 impl Scope {
-    /// The graphs that a command may lead to from one.
+    /// Returns the graphs after a command on a graph. There are none if no run goes on.
     pub fn run(&self, graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
@@ -39,7 +39,7 @@ impl Scope {
         }
     }
 
-    /// What a source may give: a node, or something that is none.
+    /// Returns the cases of the value of a source: a pointer to one node, or a value that leads to no node.
     fn values(&self, graph: Graph, source: &Source) -> Vec<(Graph, Value)> {
         match source {
             Source::Constant(value) => vec![(graph, value.clone())],
@@ -140,7 +140,7 @@ impl Scope {
         after
     }
 
-    /// Others know these values, and may have changed what they know.
+    /// Makes some values known to other code, which may then have changed all that it knows.
     fn exposed(&self, mut graph: Graph, mut values: Vec<Value>) -> Graph {
         values.extend(self.exposed.iter().map(|var| graph.vars[*var].clone()));
         graph.expose(&values);
@@ -160,13 +160,13 @@ impl Scope {
     }
 }
 
-/// The number that a value is for certain.
+/// Returns the number of a value that has only one number and nothing else.
 fn only_number(value: &Value) -> Option<i128> {
     let number = value.numbers().next()?;
     (*value == Value::number(number)).then_some(number)
 }
 
-/// Whether some of the values may stand in a relation.
+/// Returns whether some value on the left may stand in a relation to some value on the right.
 fn may_stand(left: &Value, relation: Relation, right: &Value) -> bool {
     if let Some(number) = only_number(right) {
         return !left.restricted(relation, number).is_empty();

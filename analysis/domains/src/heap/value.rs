@@ -1,104 +1,107 @@
-//! What a variable or a field may be.
+//! The abstract values of variables and fields in heap graphs.
 
 use std::collections::BTreeSet;
 
 use super::{NodeId, Relation};
 
-/// Most numbers that are told apart.
+/// The maximal number of numbers that a value lists.
 const MOST_NUMBERS: usize = 4;
 
-/// A set of values, as what they may lead to. NULL is the number 0.
+/// A set of values of a variable or field, described by where they lead. NULL is the number 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value {
-    /// These numbers.
+    /// The listed numbers that it contains.
     numbers: BTreeSet<i128>,
-    /// Anything but 0 that leads to no node: other numbers, and pointers to memory outside the graph.
+    /// Whether it contains everything except 0 that leads to no node: unlisted numbers, and pointers to
+    /// memory outside of the graph.
     other: bool,
-    /// What nobody wrote, or pointers to what was freed: any bits, but whoever follows them ends the run.
+    /// Whether it contains indeterminate bits: contents of memory that was never written, and pointers to
+    /// freed objects. A run that follows such a pointer ends.
     garbage: bool,
-    /// Anything at all; then nothing else is listed.
+    /// Whether it contains every value. The other fields are then empty.
     any: bool,
-    /// Pointers to these nodes.
+    /// The nodes to which it contains pointers.
     nodes: BTreeSet<NodeId>,
 }
 
 impl Value {
-    /// A number.
+    /// Returns the set of one number.
     pub fn number(number: i128) -> Self {
         Self { numbers: BTreeSet::from([number]), ..Self::default() }
     }
 
-    /// A pointer to a node.
+    /// Returns the set of the pointers to a node.
     pub fn node(node: NodeId) -> Self {
         Self { nodes: BTreeSet::from([node]), ..Self::default() }
     }
 
-    /// Anything but 0 that leads to no node.
+    /// Returns the set of all numbers and pointers, except 0, that lead to no node.
     pub fn other() -> Self {
         Self { other: true, ..Self::default() }
     }
 
-    /// Any bits that nobody may follow.
+    /// Returns the set of indeterminate bits, which no run can follow as a pointer and go on.
     pub fn garbage() -> Self {
         Self { garbage: true, ..Self::default() }
     }
 
-    /// Anything that leads to no node.
+    /// Returns the set of all numbers and pointers that lead to no node.
     pub fn outside() -> Self {
         Self { other: true, ..Self::number(0) }
     }
 
-    /// Anything at all.
+    /// Returns the set of all values.
     pub fn any() -> Self {
         Self { any: true, ..Self::default() }
     }
 
-    /// What holds of a variable before anything is known: it leads to no node, for there is none.
+    /// Returns the set of all values of a variable before anything is known. It leads to no node, because
+    /// there are no nodes yet.
     pub fn unknown() -> Self {
         Self { garbage: true, ..Self::outside() }
     }
 
-    /// Whether there is no such value.
+    /// Returns whether the set has no value.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether it may be anything at all.
+    /// Returns whether the set has all values.
     pub fn is_any(&self) -> bool {
         self.any
     }
 
-    /// Whether it may lead out of the graph, to memory that others know.
+    /// Returns whether the value may lead out of the graph, to memory that other code knows.
     pub fn leads_out(&self) -> bool {
         self.other || !self.numbers.is_empty()
     }
 
-    /// Whether it may be bits that nobody wrote.
+    /// Returns whether the value may be indeterminate: never written, or a pointer to a freed object.
     pub fn is_garbage(&self) -> bool {
         self.garbage
     }
 
-    /// The nodes that it may lead to, ascending.
+    /// Returns the nodes that the value may lead to, ascending.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.nodes.iter().copied()
     }
 
-    /// The numbers that are told apart, ascending.
+    /// Returns the listed numbers of the set, ascending.
     pub fn numbers(&self) -> impl Iterator<Item = i128> + '_ {
         self.numbers.iter().copied()
     }
 
-    /// Whether it may be something outside that is not 0.
+    /// Returns whether the value may be an unlisted number or a pointer out of the graph, other than 0.
     pub fn is_other(&self) -> bool {
         self.other
     }
 
-    /// Whether it may lead to a node.
+    /// Returns whether the value may lead to a node.
     pub fn leads_to(&self, node: NodeId) -> bool {
         self.nodes.contains(&node)
     }
 
-    /// The same without pointers to nodes.
+    /// Returns the set without its pointers to nodes.
     #[must_use]
     pub fn without_nodes(&self) -> Self {
         Self { nodes: BTreeSet::new(), ..self.clone() }
@@ -114,20 +117,20 @@ impl Value {
         self.normalise();
     }
 
-    /// Pointers to nodes lead somewhere else, or nowhere that is listed.
+    /// Returns the set with its pointers to nodes redirected. Pointers that `to` maps to None are dropped.
     #[must_use]
     pub fn moved(&self, to: impl Fn(NodeId) -> Option<NodeId>) -> Self {
         Self { nodes: self.nodes.iter().filter_map(|node| to(*node)).collect(), ..self.clone() }
     }
 
-    /// A node is no longer there: what led to it is one of these instead.
+    /// Replaces the pointers to a node, if the set has them, by the values of `by`.
     pub fn replace(&mut self, node: NodeId, by: &Self) {
         if self.nodes.remove(&node) {
             self.include(by);
         }
     }
 
-    /// Those that stand in a relation to a number.
+    /// Returns the values of the set that may stand in a relation to a number.
     #[must_use]
     pub fn restricted(&self, relation: Relation, to: i128) -> Self {
         let mut kept = self.clone();
@@ -146,7 +149,8 @@ impl Value {
         kept
     }
 
-    /// Anything with an unlisted rest has no other numbers than 0; too many numbers are not told apart.
+    /// Establishes the normal form. If there are unlisted numbers or more than [`MOST_NUMBERS`] listed ones,
+    /// only 0 stays listed.
     fn normalise(&mut self) {
         if self.any {
             *self = Self::any();

@@ -1,8 +1,8 @@
-//! `+ - * / %` on intervals of mathematical integers.
+//! The operators `+ - * / %` on intervals of mathematical integers.
 
 use super::Interval;
 
-/// Adds bounds; `infinity` is what an infinite one gives.
+/// Adds two bounds. The sum is `infinity` if one of them is.
 fn add_bounds(a: i128, b: i128, infinity: i128) -> i128 {
     if a == infinity || b == infinity { infinity } else { a.saturating_add(b) }
 }
@@ -23,7 +23,7 @@ fn mul_bounds(a: i128, b: i128) -> i128 {
     }
 }
 
-/// `b` is not 0.
+/// Divides two bounds and rounds towards 0. `b` must not be 0.
 fn div_bounds(a: i128, b: i128) -> i128 {
     match (is_infinite(a), is_infinite(b)) {
         (_, true) => 0,
@@ -41,7 +41,7 @@ fn neg_bound(bound: i128) -> i128 {
 }
 
 impl Interval {
-    /// Bounds of what four corner values give.
+    /// Returns the smallest interval that contains the results of an operator on the four pairs of bounds.
     fn corners(self, other: Self, operator: fn(i128, i128) -> i128) -> Self {
         let corners = [
             operator(self.low, other.low),
@@ -57,7 +57,7 @@ impl Interval {
         self.is_empty() || other.is_empty()
     }
 
-    /// All sums.
+    /// Returns an interval of all sums.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, other: Self) -> Self {
@@ -70,34 +70,34 @@ impl Interval {
         )
     }
 
-    /// All differences.
+    /// Returns an interval of all differences.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn sub(self, other: Self) -> Self {
         self.add(other.neg())
     }
 
-    /// All negated integers.
+    /// Returns the interval of all negated integers.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn neg(self) -> Self {
         if self.is_empty() { Self::EMPTY } else { Self::new(neg_bound(self.high), neg_bound(self.low)) }
     }
 
-    /// All products.
+    /// Returns an interval of all products.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, other: Self) -> Self {
         if self.either_empty(other) { Self::EMPTY } else { self.corners(other, mul_bounds) }
     }
 
-    /// All products with a constant.
+    /// Returns an interval of all products with a constant.
     #[must_use]
     pub fn mul_const(self, factor: i128) -> Self {
         self.mul(Self::point(factor))
     }
 
-    /// All quotients, rounded towards 0; a divisor 0 gives none.
+    /// Returns an interval of all quotients, rounded towards 0. The divisor 0 gives no quotient.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn div(self, other: Self) -> Self {
@@ -110,7 +110,8 @@ impl Interval {
         quotients(other.meet(Self::at_most(-1))).hull(quotients(other.meet(Self::at_least(1))))
     }
 
-    /// All remainders, with the sign of the dividend; a divisor 0 gives none.
+    /// Returns an interval of all remainders, which have the sign of the dividend. The divisor 0 gives no
+    /// remainder.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn rem(self, other: Self) -> Self {
@@ -137,7 +138,8 @@ impl Interval {
         Self::new(low, high)
     }
 
-    /// All integers whose product with `factor`, which is not 0, is in the interval: bounds round inwards.
+    /// Returns the integers whose product with `factor` is in the interval; bounds are rounded inwards. The
+    /// interval is returned unchanged if `factor` is 0.
     #[must_use]
     pub fn divide_inward(self, factor: i128) -> Self {
         if self.is_empty() || factor == 0 {

@@ -1,8 +1,8 @@
-//! `& | ^ ~ << >>` on intervals of mathematical integers in two's complement.
+//! The operators `& | ^ ~ << >>` on intervals of mathematical integers in two's complement.
 
 use super::Interval;
 
-/// `2^k - 1` with the least `k` that covers a non-negative integer.
+/// Returns the least `2^k - 1` that is at least a non-negative integer, or infinity if that is too large.
 fn mask(value: i128) -> i128 {
     match value.checked_add(1).map(i128::unsigned_abs) {
         Some(next) if next <= 1 << 126 => next.next_power_of_two() as i128 - 1,
@@ -11,7 +11,7 @@ fn mask(value: i128) -> i128 {
 }
 
 impl Interval {
-    /// The same result for two single integers, else what `ranges` says.
+    /// Applies a bitwise operator: `exact` to two single integers, otherwise `ranges` to the intervals.
     fn bitwise(self, other: Self, exact: fn(i128, i128) -> i128, ranges: fn(Self, Self) -> Self) -> Self {
         match (self.as_point(), other.as_point()) {
             _ if self.is_empty() || other.is_empty() => Self::EMPTY,
@@ -20,7 +20,7 @@ impl Interval {
         }
     }
 
-    /// All integers that two's complement of the same width can hold.
+    /// Returns all integers of the smallest two's complement width that can hold both intervals.
     fn same_width(self, other: Self) -> Self {
         let largest = |bound: i128| if bound < 0 { -(bound.saturating_add(1)) } else { bound };
         let all = [self.low, self.high, other.low, other.high].map(largest).into_iter().max().unwrap_or(0);
@@ -30,7 +30,7 @@ impl Interval {
         }
     }
 
-    /// All results of `a & b`.
+    /// Returns an interval of all results of `a & b`.
     #[must_use]
     pub fn bit_and(self, other: Self) -> Self {
         self.bitwise(
@@ -47,7 +47,8 @@ impl Interval {
         )
     }
 
-    /// Whether `self & other` is `other`: a mask of ones that covers it.
+    /// Returns whether `self & other` is always `other`, because `self` is a mask of ones that covers
+    /// `other`.
     fn keeps_all_bits_of(self, other: Self) -> bool {
         match self.as_point() {
             Some(-1) => true,
@@ -56,7 +57,7 @@ impl Interval {
         }
     }
 
-    /// All results of `a | b`.
+    /// Returns an interval of all results of `a | b`.
     #[must_use]
     pub fn bit_or(self, other: Self) -> Self {
         self.bitwise(
@@ -72,7 +73,7 @@ impl Interval {
         )
     }
 
-    /// All results of `a ^ b`.
+    /// Returns an interval of all results of `a ^ b`.
     #[must_use]
     pub fn bit_xor(self, other: Self) -> Self {
         self.bitwise(
@@ -88,13 +89,14 @@ impl Interval {
         )
     }
 
-    /// All results of `~a`.
+    /// Returns the interval of all results of `~a`.
     #[must_use]
     pub fn bit_not(self) -> Self {
         self.neg().sub(Self::ONE)
     }
 
-    /// All results of `a << b` without a width; what is shifted too far is anything.
+    /// Returns an interval of all results of `a << b` without a limit of width. It has all integers if the
+    /// count may be negative or above 64.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn shl(self, other: Self) -> Self {
@@ -107,7 +109,8 @@ impl Interval {
         self.mul(Self::new(1 << other.low, 1 << other.high))
     }
 
-    /// All results of `a >> b`, keeping the sign.
+    /// Returns an interval of all results of `a >> b`, which keeps the sign. It has all integers if the count
+    /// may be negative.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn shr(self, other: Self) -> Self {

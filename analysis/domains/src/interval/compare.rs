@@ -4,8 +4,8 @@ use super::Interval;
 use csieve_graph::BinaryOp;
 
 impl Interval {
-    /// All results of comparing: 0, 1 or both; none if an operand is empty. An operator that does not
-    /// compare may give either.
+    /// Returns the possible results of a comparison: 0, 1 or both, and none if an operand is empty. For an
+    /// operator that is no comparison, both are returned.
     #[must_use]
     pub fn compare(op: BinaryOp, a: Self, b: Self) -> Self {
         if a.is_empty() || b.is_empty() {

@@ -1,21 +1,22 @@
-//! Integer types and conversions to them.
+//! Intervals of integer types, and conversions to these types.
 
 use super::Interval;
 use csieve_graph::IntType;
 
 impl Interval {
-    /// All values of a type.
+    /// Returns the interval of all values of an integer type.
     pub fn of_type(ty: IntType) -> Self {
         if ty == IntType::WIDE { Self::TOP } else { Self::new(ty.min(), ty.max()) }
     }
 
-    /// The values converted to a type, as C says: exact if they stay neighbours, else all of the type.
+    /// Returns the values converted to a type as in C. The result is exact if the converted values are
+    /// contiguous, otherwise it is all values of the type.
     #[must_use]
     pub fn wrap(self, ty: IntType) -> Self {
         if ty == IntType::WIDE {
             return self;
         }
-        // `_Bool` does not truncate: whatever is not 0 becomes 1.
+        // `_Bool` does not truncate: all values other than 0 become 1.
         if ty == IntType::BOOL && !self.is_empty() {
             return match (self == Self::ZERO, self.contains(0)) {
                 (true, _) => Self::ZERO,
@@ -33,7 +34,9 @@ impl Interval {
         }
     }
 
-    /// How many times `2^bits` all its integers are above those of the type; none if they differ in that.
+    /// Returns the number of times that `2^bits` has to be subtracted from the integers of the interval to
+    /// bring them into the range of the type; None if that number is not the same for all of them, or a bound
+    /// is beyond `2^120`.
     pub(crate) fn window(self, ty: IntType) -> Option<i128> {
         let limit = 1_i128 << 120;
         if self.is_empty() {

@@ -1,7 +1,7 @@
-//! The interval domain: sets of integers between two bounds, with C's operators lifted to them.
+//! The interval domain: sets of integers between two bounds, with the operators of C on them.
 //!
-//! Every operator covers all results its operands can give; none panics. Bounds are mathematical
-//! integers: overflow is the business of whoever compiles the expression.
+//! The result of an operator covers all results on integers of its operands. No operator panics. Bounds are
+//! mathematical integers; the caller has to handle overflow.
 
 mod arithmetic;
 mod bits;
@@ -13,7 +13,7 @@ pub use types::{pointer_range, type_range};
 
 use std::fmt;
 
-/// All integers from a lower to an upper bound, both inclusive, or none.
+/// The integers from a lower to an upper bound, both inclusive, or no integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     low: i128,
@@ -21,88 +21,89 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The bound below all integers.
+    /// The lower bound minus infinity.
     pub const NEG_INFINITY: i128 = i128::MIN;
-    /// The bound above all integers.
+    /// The upper bound plus infinity.
     pub const POS_INFINITY: i128 = i128::MAX;
-    /// No integer.
+    /// The empty interval.
     pub const EMPTY: Self = Self { low: Self::POS_INFINITY, high: Self::NEG_INFINITY };
-    /// All integers.
+    /// The interval of all integers.
     pub const TOP: Self = Self { low: Self::NEG_INFINITY, high: Self::POS_INFINITY };
-    /// Just 0.
+    /// The interval of only 0.
     pub const ZERO: Self = Self { low: 0, high: 0 };
-    /// Just 1.
+    /// The interval of only 1.
     pub const ONE: Self = Self { low: 1, high: 1 };
-    /// 0 and 1.
+    /// The interval of 0 and 1.
     pub const BOOL: Self = Self { low: 0, high: 1 };
-    /// From 1 up: pointers to something.
+    /// All integers from 1 up, which are the pointers other than NULL.
     pub const NON_NULL: Self = Self { low: 1, high: Self::POS_INFINITY };
 
-    /// From 0 up.
+    /// All integers from 0 up.
     pub const NOT_NEGATIVE: Self = Self { low: 0, high: Self::POS_INFINITY };
 
-    /// From `low` to `high`; empty if `low` is above `high`.
+    /// Returns the interval from `low` to `high`, both inclusive. It is empty if `low` is above `high`.
     pub fn new(low: i128, high: i128) -> Self {
         if low > high {
             return Self::EMPTY;
         }
-        // A bound that arithmetic pushed to the far infinity still stands for some finite integer.
+        // A lower bound of plus infinity, or an upper one of minus infinity, stands for a large finite
+        // integer.
         Self { low: low.min(Self::POS_INFINITY - 1), high: high.max(Self::NEG_INFINITY + 1) }
     }
 
-    /// Just one integer.
+    /// Returns the interval of one integer.
     pub fn point(value: i128) -> Self {
         Self::new(value, value)
     }
 
-    /// From `low` up.
+    /// Returns the interval of all integers from `low` up.
     pub fn at_least(low: i128) -> Self {
         Self::new(low, Self::POS_INFINITY)
     }
 
-    /// Up to `high`.
+    /// Returns the interval of all integers up to `high`, inclusive.
     pub fn at_most(high: i128) -> Self {
         Self::new(Self::NEG_INFINITY, high)
     }
 
-    /// Whether it holds no integer.
+    /// Returns whether the interval has no integer.
     pub fn is_empty(self) -> bool {
         self.low > self.high
     }
 
-    /// Lower and upper bound, inclusive; none if it is empty.
+    /// Returns the lower and the upper bound, both inclusive; None if the interval is empty.
     pub fn bounds(self) -> Option<(i128, i128)> {
         (!self.is_empty()).then_some((self.low, self.high))
     }
 
-    /// The one integer in it, if it is one.
+    /// Returns the integer of the interval if it has exactly one.
     pub fn as_point(self) -> Option<i128> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// Whether an integer is in it.
+    /// Returns whether an integer is in the interval.
     pub fn contains(self, value: i128) -> bool {
         self.low <= value && value <= self.high
     }
 
-    /// Whether all its integers are in another interval.
+    /// Returns whether all integers of this interval are in another one.
     pub fn is_subset(self, of: Self) -> bool {
         self.is_empty() || (of.low <= self.low && self.high <= of.high)
     }
 
-    /// The smallest interval that holds both.
+    /// Returns the smallest interval that contains both.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    /// What both hold.
+    /// Returns the integers that are in both intervals.
     #[must_use]
     pub fn meet(self, other: Self) -> Self {
         Self::new(self.low.max(other.low), self.high.min(other.high))
     }
 
-    /// Without the given integers, as far as they lie at its ends.
+    /// Removes the given integers from the ends of the interval. Excluded integers further inside stay.
     #[must_use]
     pub fn trim(self, excluded: &[i128]) -> Self {
         let (mut low, mut high) = (self.low, self.high);

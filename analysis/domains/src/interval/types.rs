@@ -1,14 +1,15 @@
-//! The values of C's types.
+//! The intervals of the values of C's types.
 
 use super::Interval;
 use csieve_graph::{IntType, Type};
 
-/// All pointers: 0 is NULL.
+/// Returns the interval of all pointers, as unsigned 64-bit integers; 0 is NULL.
 pub fn pointer_range() -> Interval {
     Interval::of_type(IntType::ULONG)
 }
 
-/// All values of a type.
+/// Returns the interval of all values of a type. It has all integers for types other than integers and
+/// pointers.
 pub fn type_range(ty: Type) -> Interval {
     match ty {
         Type::Int(int) => Interval::of_type(int),

@@ -1,21 +1,21 @@
-//! Constraints: a linear expression that is at most 0, or 0.
+//! Linear constraints: an expression is at most 0, or equal to 0.
 
 use std::fmt;
 
 use super::{Integer, Linear, Named};
 
-/// What a constraint says of its expression.
+/// The relation of the expression `e` of a constraint to 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// `e = 0`.
+    /// The expression is 0: `e = 0`.
     Zero,
-    /// `e <= 0`.
+    /// The expression is at most 0: `e <= 0`.
     AtMostZero,
 }
 
-/// `e <= 0` or `e = 0` over the integers, in a normal form: the coefficients have no common divisor (the constant of
-/// `e <= 0` is rounded up for that, which loses no integer), the first coefficient of an equation is above 0, and what
-/// never holds is `1 <= 0`.
+/// A constraint `e <= 0` or `e = 0` over the integers in normal form. The coefficients have no common
+/// divisor; dividing by it rounds the constant of `e <= 0` up, which loses no integer. The first coefficient
+/// of an equation is positive. A constraint that never holds is `1 <= 0`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constraint {
     relation: Relation,
@@ -23,7 +23,7 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// The normal form of a constraint.
+    /// Makes a constraint in normal form.
     pub fn new(expr: &Linear, relation: Relation) -> Self {
         match (expr.as_constant(), relation) {
             (Some(value), Relation::AtMostZero) => Self::known(!value.is_positive()),
@@ -33,42 +33,43 @@ impl Constraint {
         }
     }
 
-    /// `left <= right`.
+    /// Makes the constraint `left <= right`.
     pub fn at_most(left: &Linear, right: &Linear) -> Self {
         Self::new(&(left - right), Relation::AtMostZero)
     }
 
-    /// `left = right`.
+    /// Makes the constraint `left = right`.
     pub fn equal(left: &Linear, right: &Linear) -> Self {
         Self::new(&(left - right), Relation::Zero)
     }
 
-    /// What never holds.
+    /// Returns the constraint that never holds.
     pub fn contradiction() -> Self {
         Self::known(false)
     }
 
-    /// The expression.
+    /// Returns the expression that is compared with 0.
     pub fn expr(&self) -> &Linear {
         &self.expr
     }
 
-    /// What is said of the expression.
+    /// Returns the relation of the expression to 0.
     pub fn relation(&self) -> Relation {
         self.relation
     }
 
-    /// Whether it says nothing.
+    /// Returns whether the constraint always holds.
     pub fn is_trivial(&self) -> bool {
         self.expr.as_constant().is_some_and(|value| !value.is_positive())
     }
 
-    /// Whether it never holds.
+    /// Returns whether the constraint never holds.
     pub fn is_contradiction(&self) -> bool {
         self.expr.as_constant().is_some_and(Integer::is_positive)
     }
 
-    /// The constraints of which one holds where this one does not. Over the integers `e <= 0` is false where `-e + 1 <= 0`.
+    /// Returns constraints of which one holds exactly where this one does not. Over the integers, the
+    /// negation of `e <= 0` is `-e + 1 <= 0`.
     pub fn negations(&self) -> Vec<Self> {
         let above = Self::new(&(-&self.expr).plus(&Integer::ONE), Relation::AtMostZero);
         match self.relation {
@@ -77,7 +78,7 @@ impl Constraint {
         }
     }
 
-    /// The inequalities `e <= 0` that together say the same: an equation is two.
+    /// Returns inequalities `e <= 0` that are together equivalent to the constraint: two for an equation.
     pub fn inequalities(&self) -> Vec<Self> {
         let below = Self { relation: Relation::AtMostZero, expr: self.expr.clone() };
         match self.relation {
@@ -86,7 +87,7 @@ impl Constraint {
         }
     }
 
-    /// Whether it holds where the variables have these values.
+    /// Returns whether the constraint holds for these values of the variables.
     pub fn holds(&self, value: impl Fn(u32) -> Integer) -> bool {
         let result = self.expr.evaluate(value);
         match self.relation {
@@ -95,7 +96,8 @@ impl Constraint {
         }
     }
 
-    /// The constraint as text, with names for its variables: `x - 2*y <= 3`, `x >= 1`, `x = 4`.
+    /// Returns the constraint in printable form, with names for its variables: `x - 2*y <= 3`, `x >= 1`,
+    /// `x = 4`.
     pub fn display<'a, N: fmt::Display>(&'a self, name: &'a dyn Fn(u32) -> N) -> Named<'a, Self, N> {
         Named { value: self, name }
     }
@@ -115,7 +117,8 @@ impl Constraint {
     }
 }
 
-/// The strongest `e' <= 0` with `e'` parallel to `e` that holds for all integers with `e <= 0`.
+/// Returns the expression `e'` of the strongest inequality `e' <= 0` that is parallel to `e <= 0` and holds
+/// for all integers with `e <= 0`.
 pub(super) fn tighten(expr: &Linear) -> Linear {
     let content = expr.content();
     if content.is_zero() { expr.clone() } else { expr.divide(&content, expr.offset().div_ceil(&content)) }

@@ -1,53 +1,56 @@
-//! What all the domains have in common.
+//! The trait that all relational domains implement.
 
 use std::fmt::Debug;
 
 use super::{Constraint, Integer, Linear, Relation};
 
-/// A lattice of sets of integer points. A point gives every variable a value. Every operation over-approximates the
-/// operation on points that its name says, and ends within a number of steps that only depends on its operands.
+/// A lattice of sets of integer points. A point gives a value to every variable. Every operation
+/// over-approximates the operation on points after which it is named, and ends after a number of steps that
+/// depends only on its operands.
 ///
-/// Both operands of a binary operation have the same number of dimensions. What is asked of a variable beyond them has
-/// no answer; what is said of it is not kept.
+/// Both operands of a binary operation have the same number of dimensions, which is the number of variables.
+/// A domain need not keep constraints on variables beyond its dimensions, nor answer questions about them.
 pub trait Domain: Clone + Eq + Debug {
-    /// All points, of variables `0..dimensions`.
+    /// Returns the set of all points over the variables `0..dimensions`.
     fn top(dimensions: usize) -> Self;
 
-    /// No point.
+    /// Returns the set without points.
     fn bottom(dimensions: usize) -> Self;
 
-    /// Whether it is known that there is no point.
+    /// Returns whether the set is known to have no point.
     fn is_bottom(&self) -> bool;
 
-    /// Leaves only the points where the constraint holds, and maybe others that were there.
+    /// Restricts the set to the points where the constraint holds. Some of its other points may stay.
     fn meet(&mut self, constraint: &Constraint);
 
-    /// Leaves only the points that are also in the other, and maybe others that were there.
+    /// Restricts the set to the points that are also in `other`. Some of its other points may stay.
     fn meet_all(&mut self, other: &Self);
 
-    /// `variable := value`, where the value may read the variable.
+    /// Executes `variable := value`, where the value may read the variable.
     fn assign(&mut self, variable: u32, value: &Linear);
 
-    /// `variable := any integer`.
+    /// Executes `variable := any integer`.
     fn forget(&mut self, variable: u32);
 
-    /// The points of both: the least element above them where the domain has one.
+    /// Returns an upper bound of both sets, the least one if the domain has it.
     #[must_use]
     fn join(&self, other: &Self) -> Self;
 
-    /// An upper bound between join and widening: it joins only what keeps `next` from being element by element above
-    /// `self`. Where elements are not sets of others it is the join.
+    /// Returns the connector ([GR], section 3), an upper bound between join and widening. A powerset joins
+    /// only as many elements as needed for each to contain an element of `self`. In other domains the
+    /// connector is the join.
     #[must_use]
     fn connect(&self, next: &Self) -> Self {
         self.join(next)
     }
 
-    /// An upper bound of both such that `x`, `x.widen(y)`, `x.widen(y).widen(z)`, ... does not grow for ever.
+    /// Returns an upper bound of both sets such that every chain `x`, `x.widen(y)`, `x.widen(y).widen(z)`,
+    /// ... stops growing.
     #[must_use]
     fn widen(&self, next: &Self) -> Self;
 
-    /// The widening, with those of the given constraints that hold in both (Halbwachs, Proy & Roumanoff, "Verification of
-    /// real-time systems using linear relation analysis": widening up to).
+    /// Returns the widening restricted by those of the thresholds that hold in both sets (widening up to,
+    /// [HPR]).
     #[must_use]
     fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
         let mut result = self.widen(next);
@@ -56,22 +59,26 @@ pub trait Domain: Clone + Eq + Debug {
         result
     }
 
-    /// Whether every point of the other is one of this. A partial order; `false` may also mean that it is not known.
+    /// Returns whether every point of `other` is a point of `self`. This is a partial order; `false` may also
+    /// mean unknown.
     fn includes(&self, other: &Self) -> bool;
 
-    /// Constraints that hold at every point, none implied by the others as far as the domain can tell, in an order that
-    /// depends on the element only. Where the domain keeps one conjunction, they are the element.
+    /// Returns constraints that hold at every point. As far as the domain can tell, none is implied by the
+    /// others. Their order depends only on the element. In a domain of single conjunctions, they describe the
+    /// element exactly.
     fn constraints(&self) -> Vec<Constraint>;
 
-    /// Conjunctions of constraints, one of which holds at every point; none if there is no point.
+    /// Returns conjunctions of constraints such that every point satisfies one of them. There are none if the
+    /// set has no point.
     fn cases(&self) -> Vec<Vec<Constraint>> {
         if self.is_bottom() { Vec::new() } else { vec![self.constraints()] }
     }
 
-    /// A lower and an upper bound of the values of an expression. No point has the best bounds, so none is told.
+    /// Returns a lower and an upper bound, both inclusive, of the values of an expression; None for a bound
+    /// that is not known, and for both if the set has no point.
     fn bounds(&self, expr: &Linear) -> (Option<Integer>, Option<Integer>);
 
-    /// Whether the constraint holds at every point; `false` may also mean that it is not known.
+    /// Returns whether the constraint holds at every point; `false` may also mean unknown.
     fn entails(&self, constraint: &Constraint) -> bool {
         let (low, high) = self.bounds(constraint.expr());
         let at_most = high.is_some_and(|high| !high.is_positive());
@@ -80,6 +87,7 @@ pub trait Domain: Clone + Eq + Debug {
     }
 }
 
-/// The number of equations and of inequalities in a minimal description. An ascending chain in which it decreases with
-/// every step, equations first, is finite: the dimension of the points goes up, or a face is lost.
+/// The number of equations and the number of inequalities in a minimal description, compared in this order.
+/// An ascending chain whose rank decreases with every step is finite: each step raises the dimension of the
+/// set or drops a face.
 pub(super) type Rank = (usize, usize);

@@ -1,4 +1,4 @@
-//! Integers of any size.
+//! Integers of arbitrary size.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,12 +8,13 @@ use num_bigint::{BigInt, Sign};
 use num_integer::Integer as _;
 use num_traits::ToPrimitive;
 
-/// An integer of any size. One of up to 64 bits is kept in place: nearly all are, and a simplex spends its time on them
-/// (about ten times less of it than with numbers that always allocate).
+/// An integer of arbitrary size. Integers of up to 64 bits, which nearly all are, need no allocation. This
+/// makes the simplex about ten times faster than with integers that always allocate.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Integer(Size);
 
-/// `Large` only holds what `Small` cannot, so equal integers are equal values.
+/// The representation of an integer. `Large` holds only integers that do not fit `Small`, so equal integers
+/// are equal values.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Size {
     Small(i64),
@@ -21,12 +22,12 @@ enum Size {
 }
 
 impl Integer {
-    /// 0.
+    /// The integer 0.
     pub const ZERO: Self = Self(Size::Small(0));
-    /// 1.
+    /// The integer 1.
     pub const ONE: Self = Self(Size::Small(1));
 
-    /// The sign: -1, 0 or 1.
+    /// Returns the sign: -1, 0 or 1.
     pub fn signum(&self) -> i64 {
         match &self.0 {
             Size::Small(small) => small.signum(),
@@ -35,33 +36,33 @@ impl Integer {
         }
     }
 
-    /// Whether this is 0.
+    /// Returns whether the integer is 0.
     pub fn is_zero(&self) -> bool {
         *self == Self::ZERO
     }
 
-    /// Whether this is 1.
+    /// Returns whether the integer is 1.
     pub fn is_one(&self) -> bool {
         *self == Self::ONE
     }
 
-    /// Whether this is above 0.
+    /// Returns whether the integer is above 0.
     pub fn is_positive(&self) -> bool {
         self.signum() > 0
     }
 
-    /// Whether this is below 0.
+    /// Returns whether the integer is below 0.
     pub fn is_negative(&self) -> bool {
         self.signum() < 0
     }
 
-    /// The absolute value.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Self {
         if self.is_negative() { -self } else { self.clone() }
     }
 
-    /// The greatest common divisor, not negative.
+    /// Returns the greatest common divisor, which is not negative.
     #[must_use]
     pub fn gcd(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
@@ -70,7 +71,7 @@ impl Integer {
         }
     }
 
-    /// The quotient, rounded down. The divisor must not be 0.
+    /// Returns the quotient, rounded down. The divisor must not be 0.
     #[must_use]
     pub fn div_floor(&self, by: &Self) -> Self {
         match (&self.0, &by.0) {
@@ -79,18 +80,19 @@ impl Integer {
         }
     }
 
-    /// The quotient, rounded up. The divisor must not be 0.
+    /// Returns the quotient, rounded up. The divisor must not be 0.
     #[must_use]
     pub fn div_ceil(&self, by: &Self) -> Self {
         -&(-self).div_floor(by)
     }
 
-    /// Whether the number divides `other`; 0 divides only 0.
+    /// Returns whether this integer divides `other`; 0 divides only 0.
     pub fn divides(&self, other: &Self) -> bool {
         if self.is_zero() { other.is_zero() } else { &(&other.div_floor(self) * self) == other }
     }
 
-    /// `(a * b - c * d) / by`, where the division is known to leave no rest: one entry of a fraction-free pivot.
+    /// Returns `(a * b - c * d) / by`, one entry of a fraction-free pivot. The division must leave no
+    /// remainder.
     pub(super) fn cross([a, b]: [&Self; 2], [c, d]: [&Self; 2], by: &Self) -> Self {
         if let (Size::Small(a), Size::Small(b), Size::Small(c), Size::Small(d), Size::Small(by)) =
             (&a.0, &b.0, &c.0, &d.0, &by.0)
@@ -106,7 +108,8 @@ impl Integer {
         ((a.to_big() * b.to_big() - c.to_big() * d.to_big()) / by.to_big()).into()
     }
 
-    /// The number of 64-bit words it takes, at least one: what an operation on it costs.
+    /// Returns the size in 64-bit words, at least 1. This is the cost in steps of an operation on the
+    /// integer.
     pub(super) fn words(&self) -> u32 {
         match &self.0 {
             Size::Small(_) => 1,
@@ -114,7 +117,7 @@ impl Integer {
         }
     }
 
-    /// The number, if it has at most 128 bits.
+    /// Returns the integer as an `i128`, or None if it does not fit.
     pub fn to_i128(&self) -> Option<i128> {
         match &self.0 {
             Size::Small(small) => Some(i128::from(*small)),
@@ -122,7 +125,7 @@ impl Integer {
         }
     }
 
-    /// The number as one that always allocates.
+    /// Returns the integer as a `BigInt`.
     pub fn to_big(&self) -> BigInt {
         match &self.0 {
             Size::Small(small) => BigInt::from(*small),
@@ -185,7 +188,8 @@ impl PartialOrd for Integer {
     }
 }
 
-/// An operator of two integers: checked on small ones, exact on large ones.
+/// Implements an operator on two integers, with checked arithmetic on small ones and exact arithmetic on
+/// large ones.
 macro_rules! operator {
     ($operator:ident, $method:ident, $checked:ident) => {
         impl $operator for &Integer {

@@ -1,4 +1,4 @@
-//! Linear expressions over the integers.
+//! Linear expressions with integer coefficients.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -6,8 +6,8 @@ use std::ops::{Add, Neg, Sub};
 
 use super::{Integer, Named};
 
-/// A sum of coefficient times variable, plus a constant. Variables are dense ids; they are sorted, and no coefficient is
-/// 0, so equal expressions are equal values.
+/// A sum of coefficients times variables, plus a constant. Variables are dense ids. The terms are sorted by
+/// variable and no coefficient is 0, so equal expressions are equal values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     terms: Vec<(u32, Integer)>,
@@ -15,34 +15,34 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// A constant.
+    /// Makes a constant expression.
     pub fn constant(value: impl Into<Integer>) -> Self {
         Self { terms: Vec::new(), constant: value.into() }
     }
 
-    /// A variable.
+    /// Makes the expression of a single variable.
     pub fn variable(variable: u32) -> Self {
         Self::term(1, variable)
     }
 
-    /// A coefficient times a variable.
+    /// Makes the expression of a coefficient times a variable.
     pub fn term(coefficient: impl Into<Integer>, variable: u32) -> Self {
         let coefficient = coefficient.into();
         let terms = if coefficient.is_zero() { Vec::new() } else { vec![(variable, coefficient)] };
         Self { terms, constant: Integer::ZERO }
     }
 
-    /// The variables with their coefficients, in the order of the variables.
+    /// Returns the variables with their coefficients, sorted by variable.
     pub fn terms(&self) -> &[(u32, Integer)] {
         &self.terms
     }
 
-    /// The constant of the sum.
+    /// Returns the constant of the expression.
     pub fn offset(&self) -> &Integer {
         &self.constant
     }
 
-    /// The coefficient of a variable.
+    /// Returns the coefficient of a variable, which is 0 if the expression does not read it.
     pub fn coefficient(&self, variable: u32) -> &Integer {
         match self.terms.binary_search_by_key(&variable, |term| term.0) {
             Ok(index) => &self.terms[index].1,
@@ -50,23 +50,23 @@ impl Linear {
         }
     }
 
-    /// Whether it reads no variable.
+    /// Returns whether the expression reads no variable.
     pub fn is_constant(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// The value if it reads no variable.
+    /// Returns the value of the expression if it reads no variable.
     pub fn as_constant(&self) -> Option<&Integer> {
         self.is_constant().then_some(&self.constant)
     }
 
-    /// The sum plus a number.
+    /// Returns the expression plus a number.
     #[must_use]
     pub fn plus(&self, number: &Integer) -> Self {
         Self { terms: self.terms.clone(), constant: &self.constant + number }
     }
 
-    /// `factor * self`.
+    /// Returns `factor * self`.
     #[must_use]
     pub fn scale(&self, factor: &Integer) -> Self {
         if factor.is_zero() {
@@ -75,7 +75,7 @@ impl Linear {
         self.map(|coefficient| coefficient * factor)
     }
 
-    /// `factor * self + other_factor * other`.
+    /// Returns `factor * self + other_factor * other`.
     #[must_use]
     pub fn combine(&self, factor: &Integer, other: &Self, other_factor: &Integer) -> Self {
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
@@ -102,7 +102,7 @@ impl Linear {
         Self { terms, constant: &(&self.constant * factor) + &(&other.constant * other_factor) }
     }
 
-    /// The expression with a variable replaced by what it is.
+    /// Returns the expression with a variable replaced by another expression.
     #[must_use]
     pub fn substitute(&self, variable: u32, value: &Self) -> Self {
         let coefficient = self.coefficient(variable).clone();
@@ -110,30 +110,31 @@ impl Linear {
         self.combine(&Integer::ONE, &difference, &coefficient)
     }
 
-    /// The value where the variables have these values.
+    /// Returns the value of the expression for these values of the variables.
     pub fn evaluate(&self, value: impl Fn(u32) -> Integer) -> Integer {
         let add = |sum, (variable, by): &(u32, Integer)| &sum + &(by * &value(*variable));
         self.terms.iter().fold(self.constant.clone(), add)
     }
 
-    /// The greatest common divisor of the coefficients, without the constant; 0 if there is none.
+    /// Returns the greatest common divisor of the coefficients, without the constant; 0 if there are no
+    /// coefficients.
     pub fn content(&self) -> Integer {
         self.terms.iter().fold(Integer::ZERO, |gcd, term| gcd.gcd(&term.1))
     }
 
-    /// The expression as text, with names for its variables.
+    /// Returns the expression in printable form, with names for its variables.
     pub fn display<'a, N: fmt::Display>(&'a self, name: &'a dyn Fn(u32) -> N) -> Named<'a, Self, N> {
         Named { value: self, name }
     }
 
-    /// Every number changed in a way that takes only 0 to 0.
+    /// Applies a function to the coefficients and the constant. The function must return 0 only for 0.
     fn map(&self, change: impl Fn(&Integer) -> Integer) -> Self {
         let terms =
             self.terms.iter().map(|(variable, coefficient)| (*variable, change(coefficient))).collect();
         Self { terms, constant: change(&self.constant) }
     }
 
-    /// The expression with its coefficients divided by a divisor of them, and the constant by itself.
+    /// Returns the expression with all coefficients divided by a common divisor, and with the given constant.
     pub(super) fn divide(&self, by: &Integer, constant: Integer) -> Self {
         if by.is_one() {
             return Self { terms: self.terms.clone(), constant };

@@ -1,10 +1,10 @@
-//! Relations between variables as abstract domains: which linear constraints hold, over the mathematical integers.
+//! Relational numeric domains: sets of integer points, described by linear constraints between variables.
 //!
-//! A domain knows nothing of machine integers; whoever uses it says where a value may wrap. From cheap to precise:
-//! [`Zone`] (`x - y <= c`), [`Octagon`] (`±x ± y <= c`), [`Polyhedron`] (any linear constraints), and [`Powerset`], a few
-//! elements of one of these. The operators that an iteration with refinement by hints needs (Gulavani & Rajamani,
-//! "Counterexample Driven Refinement for Abstract Interpretation", sections 2 to 4) are [`Domain::join`],
-//! [`Domain::connect`], [`Domain::widen`] and [`Domain::meet_all`]; the iteration itself is [`refined`].
+//! A domain computes with mathematical integers and knows nothing of machine integers; its users have to say
+//! where a value may wrap. From cheap to precise, the domains are [`Zone`] (`x - y <= c`), [`Octagon`]
+//! (`±x ± y <= c`), [`Polyhedron`] (any linear constraints), and [`Powerset`] (a few elements of one of
+//! these). [`refined`] is abstract interpretation with refinement by hints ([GR], sections 2 to 4). It is
+//! made of [`Domain::join`], [`Domain::connect`], [`Domain::widen`] and [`Domain::meet_all`].
 
 mod constraint;
 mod domain;

@@ -1,10 +1,10 @@
-//! The text of expressions and constraints.
+//! Printing of expressions and constraints.
 
 use std::fmt;
 
 use super::{Constraint, Linear, Relation};
 
-/// A value with names for its variables, to be printed.
+/// An expression or constraint with names for its variables, to be printed.
 pub struct Named<'a, T, N> {
     pub(super) value: &'a T,
     pub(super) name: &'a dyn Fn(u32) -> N,

@@ -5,12 +5,14 @@ use std::ops::Range;
 use super::weakly_relational::{Bound, Form, Matrix, Shape, Signed, WeaklyRelational};
 use super::{Constraint, Domain, Integer, Linear};
 
-/// Sums and differences of two variables (Miné, "The octagon abstract domain"). Exact for meets with such constraints,
-/// for `x := ±y + c` and for joins: the result is the least octagon around the integer points.
+/// The octagon domain ([Mine06]): bounds of sums and differences of two variables and of single variables. It
+/// is exact for meets with such constraints, for `x := ±y + c` and for joins: the result is the least octagon
+/// around the integer points.
 pub type Octagon = WeaklyRelational<Sums>;
 
-/// Node `2v` is variable `v`, node `2v + 1` its negative. A bound of `x - y` is one of `-y - -x`, so every bound of two
-/// variables is in two cells; a bound of one is doubled, in the cell of `x - -x`.
+/// The matrix layout of octagons. Node `2v` is variable `v`, and node `2v + 1` is its negative. A bound of
+/// `x - y` also bounds `-y - -x`, so every bound of two variables is in two cells. A bound of one variable is
+/// stored doubled, in the cell of `x - -x`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sums;
 
@@ -41,16 +43,15 @@ impl Shape for Sums {
         }
     }
 
-    /// Tight closure: shortest paths, then bounds of single variables rounded to integers, then one step of strong
-    /// coherence (Bagnara, Hill & Zaffanella, "Weakly-relational shapes for numeric abstractions: improved algorithms and
-    /// proofs of correctness").
+    /// Computes the tight closure ([BHZ-shapes]): shortest paths, then bounds of single variables rounded to
+    /// integers, then one step of strong coherence.
     fn close(matrix: &mut Matrix) -> bool {
         if !matrix.shortest_paths() {
             return false;
         }
         let nodes = matrix.nodes();
         let alone: Vec<_> = (0..nodes).map(|node| matrix.get(node, negative(node)).halved()).collect();
-        // Where the column is the row's negative, this rounds the bound of a single variable.
+        // If the column is the negative of the row, this rounds the bound of a single variable.
         for row in 0..nodes {
             for column in (0..nodes).filter(|column| *column != row) {
                 matrix.lower(row, column, alone[row].plus(alone[negative(column)]));
@@ -59,8 +60,7 @@ impl Shape for Sums {
         (0..nodes).all(|node| alone[node].plus(alone[negative(node)]) >= Bound::ZERO)
     }
 
-    /// The strong reduction (Bagnara, Hill, Mazzi & Zaffanella, "Widening operators for weakly-relational numeric
-    /// abstractions"), without the bounds that only rounding makes superfluous.
+    /// Returns the strong reduction ([BHMZ]), without the bounds that are redundant only because of rounding.
     fn reduce(matrix: &Matrix) -> Vec<Constraint> {
         let zero = Linear::default();
         let mut all: Vec<_> = ties(matrix).iter().map(|expr| Constraint::equal(expr, &zero)).collect();
@@ -84,23 +84,24 @@ fn negative(node: usize) -> usize {
     node ^ 1
 }
 
-/// What a node is.
+/// Returns the signed variable of a node as an expression.
 fn expr(node: usize) -> Linear {
     Signed { variable: node as u32 / 2, negative: node % 2 == 1 }.expr()
 }
 
-/// What a cell says is at most 0.
+/// Returns the expression that is at most 0 according to a cell, or None if the cell has no bound.
 fn difference(matrix: &Matrix, row: usize, column: usize) -> Option<Linear> {
     let bound: Integer = Option::from(matrix.get(row, column))?;
     Some(&expr(row) - &expr(column).plus(&bound))
 }
 
-/// The first node before this one that differs from it by a constant.
+/// Returns the first node before this one that differs from it by a constant.
 fn first(matrix: &Matrix, node: usize) -> Option<usize> {
     (0..node).find(|other| matrix.tied(node, *other))
 }
 
-/// Variables that are constant, or differ by a constant from a signed variable before them, as expressions that are 0.
+/// Returns, as expressions that are 0, the variables that are constant or differ by a constant from an
+/// earlier signed variable.
 fn ties(matrix: &Matrix) -> Vec<Linear> {
     let tie = |node| {
         let constant = matrix.tied(node, negative(node)).then_some(negative(node));
@@ -109,7 +110,8 @@ fn ties(matrix: &Matrix) -> Vec<Linear> {
     (0..matrix.nodes()).step_by(2).filter_map(tie).collect()
 }
 
-/// The bounds between first nodes that are not the sum of two others, as expressions that are at most 0.
+/// Returns, as expressions that are at most 0, the bounds that are not the sum of two others. Nodes that are
+/// constant or tied to an earlier node are left out.
 fn facets(matrix: &Matrix) -> Vec<Linear> {
     let free = |node: &usize| first(matrix, *node).is_none() && !matrix.tied(*node, negative(*node));
     let firsts: Vec<_> = (0..matrix.nodes()).filter(free).collect();
@@ -122,7 +124,7 @@ fn facets(matrix: &Matrix) -> Vec<Linear> {
             && (row == negative(column) || bound < alone(row).plus(alone(negative(column))))
     };
     let cells = firsts.iter().flat_map(|row| firsts.iter().map(|column| (*row, *column)));
-    // Of a bound's two cells, the first.
+    // Each bound is in two cells; the first one is taken.
     let once =
         cells.filter(|(row, column)| row != column && (*row, *column) <= (negative(*column), negative(*row)));
     let needed = once.filter(|(row, column)| needed(*row, *column));

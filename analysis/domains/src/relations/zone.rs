@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::weakly_relational::{Bound, Form, Matrix, Shape, Signed, WeaklyRelational};
 use super::{Constraint, Integer, Linear};
 
-/// Differences and bounds of variables (Miné, "A new numerical abstract domain based on difference-bound matrices").
-/// Exact for meets with such constraints, for `x := y + c` and for joins: the result is the least zone.
+/// The zone domain ([Mine01]): bounds of differences of two variables and of single variables. It is exact
+/// for meets with such constraints, for `x := y + c` and for joins: the result is the least zone.
 pub type Zone = WeaklyRelational<Differences>;
 
-/// Node 0 is the number 0, node `v + 1` is variable `v`.
+/// The matrix layout of zones. Node 0 is the number 0, and node `v + 1` is variable `v`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Differences;
 
@@ -37,9 +37,9 @@ impl Shape for Differences {
         matrix.shortest_paths()
     }
 
-    /// Nodes that differ by a constant are one class, of which the first node stands for all; between those, every bound
-    /// that is not the sum of two others (Larsen, Larsson, Pettersson & Yi, "Efficient verification of real-time systems:
-    /// compact data structure and state-space reduction").
+    /// Returns the constraints of the minimal zone ([LLPY]). Nodes that differ by a constant form a class,
+    /// represented by its first node. Between representatives, every bound that is not the sum of two others
+    /// is needed.
     fn reduce(matrix: &Matrix) -> Vec<Constraint> {
         let first = |node| (0..node).find(|other| matrix.tied(node, *other));
         let difference = |row, column| {
@@ -64,7 +64,8 @@ impl Shape for Differences {
     }
 }
 
-/// The row and the column that bound a form, if it is a difference.
+/// Returns the row and the column of the cell that bounds a form, or None for a sum of two variables of the
+/// same sign.
 fn cell(form: Form) -> Option<(usize, usize)> {
     let ends = |signed: Signed| {
         let node = signed.variable as usize + 1;
@@ -77,7 +78,7 @@ fn cell(form: Form) -> Option<(usize, usize)> {
     }
 }
 
-/// What a node is.
+/// Returns the expression of a node: 0 or a variable.
 fn expr(node: usize) -> Linear {
     if node == 0 { Linear::default() } else { Linear::variable(node as u32 - 1) }
 }

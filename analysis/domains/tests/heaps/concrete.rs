@@ -1,27 +1,27 @@
-//! Heaps as they are, and which graphs stand for them.
+//! Concrete heaps, and a check whether a heap graph stands for one.
 
 use std::collections::BTreeMap;
 
 use csieve_domains::heap::{Command, Graph, NodeId, Path, Relation, Source, Value};
 
-/// What a variable or a field is.
+/// The concrete value of a variable or a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Content {
     Number(i128),
-    /// A pointer to an object, which may be freed.
+    /// A pointer to an object, which may have been freed.
     Object(usize),
-    /// Nobody wrote it.
+    /// An indeterminate value, never written.
     Garbage,
 }
 
-/// An object.
+/// An object of a concrete heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Object {
     fields: BTreeMap<usize, Content>,
     blank: Content,
 }
 
-/// A heap.
+/// A concrete heap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Concrete {
     vars: Vec<Content>,
@@ -30,12 +30,12 @@ pub(crate) struct Concrete {
 }
 
 impl Concrete {
-    /// Without objects.
+    /// Returns a heap without objects.
     pub(crate) fn start(vars: usize) -> Self {
         Self { vars: vec![Content::Garbage; vars], objects: BTreeMap::new(), made: 0 }
     }
 
-    /// The heaps that a command leads to; none if it ends the run.
+    /// Returns the heaps after a command; there are none if the command ends the run.
     pub(crate) fn behind(&self, command: &Command, exposed: usize) -> Vec<Self> {
         let mut next = self.clone();
         match command {
@@ -84,7 +84,7 @@ impl Concrete {
         }
     }
 
-    /// What is at a place; nothing if the way to it ends the run.
+    /// Returns the value at a place, or None if the access ends the run.
     fn at(&self, path: &Path) -> Option<Content> {
         let mut at = self.vars[path.var];
         for field in &path.fields {
@@ -95,7 +95,8 @@ impl Concrete {
         Some(at)
     }
 
-    /// Others may do nothing, or write what they know, or change the variable that they know.
+    /// Returns the heaps after other code ran: it does nothing, writes to objects that it knows, or changes
+    /// the exposed variable.
     fn changed(&self, vars: impl Iterator<Item = usize>, exposed: usize) -> Vec<Self> {
         let mut open: Vec<Content> = vars.map(|var| self.vars[var]).collect();
         let mut known: Vec<usize> = Vec::new();
@@ -116,12 +117,13 @@ impl Concrete {
         vec![self.clone(), written, moved]
     }
 
-    /// Whether a pointer leads to what was freed.
+    /// Returns whether a value is a pointer to a freed object.
     fn is_dangling(&self, content: Content) -> bool {
         matches!(content, Content::Object(object) if !self.objects.contains_key(&object))
     }
 
-    /// The address of what was freed may be that of something else by now.
+    /// Returns whether two values may stand in a relation. The address of a freed object may meanwhile be
+    /// that of another object.
     fn may_stand(&self, left: Content, relation: Relation, right: Content) -> bool {
         let is_null = |content: Content| content == Content::Number(0);
         let dangles = self.is_dangling(left) && !is_null(right) || self.is_dangling(right) && !is_null(left);
@@ -132,17 +134,18 @@ impl Concrete {
     }
 }
 
-/// Where an object belongs.
+/// The part of a graph that an object is assigned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Node(NodeId),
-    /// Others know it.
+    /// Memory outside of the graph, which other code knows.
     Outside,
-    /// Nothing that is followed leads to it.
+    /// No part, because no followed value leads to the object.
     Lost,
 }
 
-/// Whether a graph stands for a heap: whether its objects can be shared out so that all holds that the graph says.
+/// Returns whether a graph stands for a heap: whether the objects can be assigned to nodes such that all that
+/// the graph states holds.
 pub(crate) fn stands_for(graph: &Graph, heap: &Concrete) -> bool {
     let objects: Vec<usize> = heap.objects.keys().copied().collect();
     let mut places: BTreeMap<usize, Place> = BTreeMap::new();

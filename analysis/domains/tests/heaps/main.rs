@@ -1,4 +1,5 @@
-//! Heap graphs stand for every heap that a program comes to: random programs on small heaps, run on heaps themselves and on graphs.
+//! Tests that heap graphs stand for every heap that a program reaches. Random programs on small heaps are run
+//! both on concrete heaps and on graphs.
 
 mod concrete;
 
@@ -6,11 +7,11 @@ use concrete::{Concrete, stands_for};
 use csieve_domains::heap::{Command, Heaps, Kept, Path, Relation, Scope, Source, Value};
 use proptest::prelude::*;
 
-/// Three pointers, of which others know the address of the last one, and one number.
+/// The number of variables: three pointers and one number. Other code knows the address of the last pointer.
 const VARS: usize = 4;
 const POINTERS: usize = 3;
 const EXPOSED: usize = 2;
-/// A link and a number.
+/// The field that is a link; the other field, `NUMBER`, is a number.
 const LINK: usize = 0;
 const NUMBER: usize = 1;
 
@@ -22,7 +23,7 @@ fn number(value: i128) -> Source {
     Source::Constant(Value::number(value))
 }
 
-/// A pointer: a variable, or a link behind one or two of them.
+/// Generates pointers: NULL, a variable, or the value after one or two links from a variable.
 fn pointer() -> impl Strategy<Value = Source> {
     prop_oneof![
         1 => Just(number(0)),
@@ -56,7 +57,7 @@ fn kept() -> impl Strategy<Value = Kept> {
     prop::collection::btree_set(0_usize..2, 0..3)
 }
 
-/// The graphs behind a command.
+/// Returns the heaps after a command.
 fn behind(heaps: &Heaps, command: &Command, kept: &Kept) -> Heaps {
     let mut after = Heaps::default();
     for graph in heaps.graphs() {
@@ -75,7 +76,7 @@ fn step(states: &[Concrete], command: &Command) -> Vec<Concrete> {
     let mut after: Vec<Concrete> = states.iter().flat_map(|state| state.behind(command, EXPOSED)).collect();
     after.sort();
     after.dedup();
-    // Some of many are as good.
+    // A few of many states are enough for the test.
     after.truncate(12);
     after
 }

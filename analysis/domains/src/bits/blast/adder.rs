@@ -1,8 +1,8 @@
-//! Sums and comparisons of numbers as bits, the lowest first.
+//! Addition and comparison of numbers that are lists of bits, lowest bit first.
 
 use super::{formula::Bit, gates::Gates};
 
-/// The sum of two numbers of one width and a carry, and the carry out of it.
+/// Returns the sum of a carry and two numbers of the same width, and the carry out of the sum.
 pub(super) fn add(gates: &mut Gates, left: &[Bit], right: &[Bit], carry: Bit) -> (Vec<Bit>, Bit) {
     let mut carry = carry;
     let mut sum = Vec::with_capacity(left.len());
@@ -21,7 +21,7 @@ pub(super) fn negate(gates: &mut Gates, of: &[Bit]) -> Vec<Bit> {
     add(gates, &vec![Bit::FALSE; of.len()], &opposite(of), Bit::TRUE).0
 }
 
-/// The negated number if a bit is true.
+/// Returns a number, negated if a bit is true.
 pub(super) fn negate_if(gates: &mut Gates, condition: Bit, of: &[Bit]) -> Vec<Bit> {
     let negated = negate(gates, of);
     choose(gates, condition, &negated, of)
@@ -40,13 +40,14 @@ pub(super) fn equal(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Bit {
     gates.all(&same)
 }
 
-/// Unsigned less: the difference borrows. Its carries are those of [`subtract`].
+/// Returns whether `left < right` without signs, that is, whether their difference borrows. The gates of the
+/// carries are those of [`subtract`].
 pub(super) fn below(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Bit {
     let no_borrow = left.iter().zip(right).fold(Bit::TRUE, |carry, (&a, &b)| gates.most([a, !b, carry]));
     !no_borrow
 }
 
-/// Signed less: unsigned less with the sign bits the other way round.
+/// Returns whether `left < right` with signs: the unsigned comparison with both sign bits negated.
 pub(super) fn signed_below(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Bit {
     below(gates, &with_opposite_sign(left), &with_opposite_sign(right))
 }

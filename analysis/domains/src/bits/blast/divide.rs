@@ -1,16 +1,17 @@
-//! Quotient and remainder: two new numbers, and what makes them the right ones.
+//! Division: quotient and remainder are new bits, which clauses restrict to the right values.
 
 use super::{adder, formula::Bit, gates::Gates, multiply};
 
-/// A quotient and a remainder.
+/// A quotient and a remainder, both lowest bit first.
 pub(super) type Division = (Vec<Bit>, Vec<Bit>);
 
-/// Unsigned. By 0, the quotient has all bits set and the remainder is the dividend.
+/// Returns the unsigned quotient and remainder. For the divisor 0, the quotient has all bits set and the
+/// remainder is the dividend.
 pub(super) fn unsigned(gates: &mut Gates, dividend: &[Bit], divisor: &[Bit]) -> Division {
     let quotient: Vec<Bit> = dividend.iter().map(|_| gates.fresh()).collect();
     let rest: Vec<Bit> = dividend.iter().map(|_| gates.fresh()).collect();
     let by_zero = !gates.any(divisor);
-    // dividend = quotient * divisor + rest without overflow; this holds for the divisor 0 as well.
+    // dividend = quotient * divisor + rest without overflow; for the divisor 0 this holds as well.
     let product = multiply::exact(gates, &quotient, divisor);
     let (sum, carry) = adder::add(gates, &product, &rest, Bit::FALSE);
     gates.require(&[!carry]);
@@ -31,7 +32,7 @@ fn require_equal(gates: &mut Gates, left: &[Bit], right: &[Bit]) {
     }
 }
 
-/// What follows from the rest, and lets the solver see at once what is too large.
+/// Adds redundant clauses, with which the solver rules out a quotient or remainder that is too large at once.
 fn require_bounds(
     gates: &mut Gates,
     dividend: &[Bit],
@@ -44,7 +45,7 @@ fn require_bounds(
     gates.require(&[by_zero, !quotient_above]);
     let rest_above = adder::below(gates, dividend, rest);
     gates.require(&[!rest_above]);
-    // The dividend has at least as many digits as the quotient and the divisor together, but for one.
+    // The dividend has at least as many significant bits as quotient and divisor together, minus one.
     let at_least: Vec<Bit> = (0..dividend.len()).map(|place| gates.any(&dividend[place..])).collect();
     for (place, &bit) in quotient.iter().enumerate() {
         for (other, &factor) in divisor.iter().enumerate().take(dividend.len() - place) {

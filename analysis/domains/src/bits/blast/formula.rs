@@ -1,8 +1,8 @@
-//! Clauses over bits.
+//! Bits and clauses over them.
 
 use std::ops::Not;
 
-/// A bit: a variable or the opposite of one. Variable 0 is true.
+/// A literal: a boolean variable or its negation. Variable 0 is always true.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub(in crate::bits) struct Bit(u32);
 
@@ -10,7 +10,7 @@ impl Bit {
     pub(in crate::bits) const TRUE: Self = Self(0);
     pub(in crate::bits) const FALSE: Self = Self(1);
 
-    /// A bit that is known.
+    /// Returns the bit of a known value.
     pub(in crate::bits) fn known(value: bool) -> Self {
         if value { Self::TRUE } else { Self::FALSE }
     }
@@ -23,12 +23,12 @@ impl Bit {
         self.0 >> 1
     }
 
-    /// Whether it is the opposite of its variable.
+    /// Returns whether the bit is the negation of its variable.
     pub(in crate::bits) fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The bit itself, or the opposite.
+    /// Returns the bit, negated if `opposite`.
     pub(in crate::bits) fn opposite_if(self, opposite: bool) -> Self {
         Self(self.0 ^ u32::from(opposite))
     }
@@ -42,12 +42,12 @@ impl Not for Bit {
     }
 }
 
-/// Clauses, and how many variables there are.
+/// A set of clauses with the number of their variables.
 #[derive(Debug)]
 pub(in crate::bits) struct Formula {
     variables: u32,
     bits: Vec<Bit>,
-    /// Where each clause ends in `bits`.
+    /// The end of each clause in `bits`.
     ends: Vec<usize>,
 }
 
@@ -56,14 +56,15 @@ impl Formula {
         Self { variables: 1, bits: Vec::new(), ends: Vec::new() }
     }
 
-    /// A variable that nothing is known of.
+    /// Makes a new variable, which is not restricted yet.
     pub(in crate::bits) fn fresh(&mut self) -> Bit {
         let variable = self.variables;
         self.variables += 1;
         Bit(variable << 1)
     }
 
-    /// One of the bits is true. What is known to be false is left out.
+    /// Adds the clause that one of the bits is true. Bits that are known to be false are left out, and a
+    /// clause with a bit that is known to be true is not added.
     pub(in crate::bits) fn add(&mut self, clause: &[Bit]) {
         if !clause.contains(&Bit::TRUE) {
             self.bits.extend(clause.iter().filter(|&&bit| bit != Bit::FALSE));

@@ -1,21 +1,21 @@
-//! Gates: bits that are functions of bits, by clauses that say so (Tseitin). Known bits make no clauses, and
-//! equal gates are one.
+//! Gates: bits that are functions of other bits, defined by clauses ([Tseitin]). Gates with known inputs are
+//! simplified away where possible, and equal gates share one output.
 
 use rustc_hash::FxHashMap;
 
 use super::formula::{Bit, Formula};
 
-/// A gate and its inputs in a fixed order.
+/// A gate with its inputs in a fixed order.
 #[derive(PartialEq, Eq, Hash, Debug)]
 enum Gate {
-    /// All of them, of which there are several.
+    /// Whether all inputs are true; there are at least two inputs.
     All(Box<[Bit]>),
     Xor(Bit, Bit),
-    /// An odd number of the three.
+    /// Whether an odd number of the three inputs is true.
     Odd([Bit; 3]),
-    /// At least two of the three.
+    /// Whether at least two of the three inputs are true.
     Most([Bit; 3]),
-    /// The second if the first, else the third.
+    /// The second input if the first is true, otherwise the third.
     Choose([Bit; 3]),
 }
 
@@ -38,7 +38,7 @@ impl Gates {
         self.formula.fresh()
     }
 
-    /// One of the bits is true, for all values of what they are functions of.
+    /// Adds the clause that one of the bits is true. It must not exclude any values of the symbols.
     pub(in crate::bits) fn require(&mut self, clause: &[Bit]) {
         self.formula.add(clause);
     }
@@ -51,13 +51,13 @@ impl Gates {
         !self.and(!left, !right)
     }
 
-    /// Whether any of the bits is true.
+    /// Returns the bit that says whether any of some bits is true.
     pub(in crate::bits) fn any(&mut self, of: &[Bit]) -> Bit {
         let opposites: Vec<Bit> = of.iter().map(|&bit| !bit).collect();
         !self.all(&opposites)
     }
 
-    /// Whether all bits are true.
+    /// Returns the bit that says whether all of some bits are true.
     pub(in crate::bits) fn all(&mut self, of: &[Bit]) -> Bit {
         let mut inputs: Vec<Bit> = of.iter().copied().filter(|&bit| bit != Bit::TRUE).collect();
         inputs.sort_unstable();
@@ -95,7 +95,7 @@ impl Gates {
         positive.opposite_if(opposite)
     }
 
-    /// Whether an odd number of three bits is true: the sum of a full adder.
+    /// Returns the bit that says whether an odd number of three bits is true: the sum of a full adder.
     pub(in crate::bits) fn odd(&mut self, of: [Bit; 3]) -> Bit {
         let opposite = of.iter().filter(|bit| bit.is_negative()).count() % 2 == 1;
         let mut inputs = of.map(|bit| bit.opposite_if(bit.is_negative()));
@@ -116,11 +116,11 @@ impl Gates {
         positive.opposite_if(opposite)
     }
 
-    /// Whether at least two of three bits are true: the carry of a full adder.
+    /// Returns the bit that says whether at least two of three bits are true: the carry of a full adder.
     pub(in crate::bits) fn most(&mut self, of: [Bit; 3]) -> Bit {
         let mut inputs = of;
         inputs.sort_unstable();
-        // Of the opposites it is the opposite, so the first input can always be a variable itself.
+        // The majority of negated inputs is the negated majority, so the first input can always be positive.
         let opposite = inputs[0].is_negative();
         let inputs @ [first, second, third] = inputs.map(|bit| bit.opposite_if(opposite));
         let positive = match first {
@@ -140,7 +140,7 @@ impl Gates {
         positive.opposite_if(opposite)
     }
 
-    /// The bit `yes` where the condition is true, else `no`.
+    /// Returns the bit that is `yes` where the condition is true, and otherwise `no`.
     pub(in crate::bits) fn choose(&mut self, condition: Bit, yes: Bit, no: Bit) -> Bit {
         match (condition.as_known(), yes.as_known(), no.as_known()) {
             (Some(holds), ..) => return if holds { yes } else { no },
@@ -152,7 +152,7 @@ impl Gates {
             (_, _, Some(false)) => return self.and(condition, yes),
             _ => {}
         }
-        // Variables only, but for the last.
+        // In the normal form only `no` may be a negated variable.
         let (condition, yes, no) =
             if condition.is_negative() { (!condition, no, yes) } else { (condition, yes, no) };
         let opposite = yes.is_negative();
@@ -161,14 +161,16 @@ impl Gates {
             for (out, yes, no) in [(out, !yes, !no), (!out, yes, no)] {
                 formula.add(&[!condition, yes, out]);
                 formula.add(&[condition, no, out]);
-                // Nothing new, but where both agree the condition need not be known.
+                // This clause is redundant, but lets the solver propagate equal branches before it knows the
+                // condition.
                 formula.add(&[yes, no, out]);
             }
         });
         positive.opposite_if(opposite)
     }
 
-    /// The output of a gate, with the clauses that define it if there was none like it.
+    /// Returns the output of a gate. If there is no equal gate yet, `define` adds the clauses that define the
+    /// output.
     fn gate(&mut self, gate: Gate, define: impl FnOnce(&mut Formula, Bit)) -> Bit {
         let formula = &mut self.formula;
         *self.made.entry(gate).or_insert_with(|| {

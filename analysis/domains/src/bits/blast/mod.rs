@@ -1,4 +1,4 @@
-//! Terms as bits, and what relates these as clauses.
+//! Bit-blasting: the translation of terms to single bits, and to clauses that relate the bits.
 
 mod adder;
 mod divide;
@@ -14,12 +14,12 @@ use divide::Division;
 pub(super) use formula::{Bit, Formula};
 use gates::Gates;
 
-/// Terms of width 1 as bits.
+/// The result of bit-blasting terms of width 1 (the roots).
 pub(super) struct Blasted {
     gates: Gates,
-    /// The bits of the terms, in their order.
+    /// The bit of each root, in the order of the roots.
     pub(super) roots: Vec<Bit>,
-    /// The bits of the symbols in them, the lowest first.
+    /// The symbols that occur in the roots, each with its bits, lowest bit first.
     pub(super) symbols: Vec<(SymbolId, Vec<Bit>)>,
 }
 
@@ -29,7 +29,7 @@ impl Blasted {
     }
 }
 
-/// The bits of terms of width 1; None if that takes more clauses than `limit`.
+/// Translates terms of width 1 to bits. Returns None if that takes more than `limit` clauses.
 pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Blasted> {
     let parts = terms.parts_of(roots);
     let mut blaster = Blaster {
@@ -56,14 +56,15 @@ pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Bla
 struct Blaster<'a> {
     terms: &'a Terms,
     gates: Gates,
-    /// By term; empty where there are none yet.
+    /// The bits of each term, lowest bit first, indexed by term; empty for a term that is not translated yet.
     bits: Vec<Vec<Bit>>,
-    /// Quotient and remainder are made together, and may both be asked for.
+    /// The divisions made so far, by dividend and divisor. Quotient and remainder are made together, and both
+    /// may be needed.
     divisions: FxHashMap<(Vec<Bit>, Vec<Bit>), Division>,
 }
 
 impl Blaster<'_> {
-    /// The bits of a term whose operands have theirs.
+    /// Translates a term whose operands are translated already.
     fn term(&mut self, id: TermId) -> Vec<Bit> {
         let width = usize::from(self.terms.width(id));
         match *self.terms.get(id) {

@@ -1,8 +1,8 @@
-//! Products: shifted copies of one factor, one for each bit of the other.
+//! Multiplication: the sum of shifted copies of one factor, one copy for each bit of the other.
 
 use super::{adder, formula::Bit, gates::Gates};
 
-/// The product, wrapped to the width of the factors.
+/// Returns the product, wrapped to the width of the factors.
 pub(super) fn wrapping(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> {
     let (of, by) = in_order(left, right);
     let mut product = vec![Bit::FALSE; of.len()];
@@ -23,13 +23,13 @@ pub(super) fn wrapping(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bi
     product
 }
 
-/// The product, of which it is required that it fits.
+/// Returns the product, and requires by clauses that it fits into the width of the factors.
 pub(super) fn exact(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> {
     let (of, by) = in_order(left, right);
     let width = of.len();
     let mut product = vec![Bit::FALSE; width];
     for (place, &bit) in by.iter().enumerate().filter(|&(_, &bit)| bit != Bit::FALSE) {
-        // No bit is moved out.
+        // The copy must not lose a set bit by the shift.
         let out = gates.any(&of[width - place..]);
         gates.require(&[!bit, !out]);
         let copy = shifted(gates, of, place, bit);
@@ -40,29 +40,31 @@ pub(super) fn exact(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> 
     product
 }
 
-/// The factor of which more bits are known comes last; else they are in a fixed order, so that a product of
-/// a quotient and its divisor is made of the gates that the division has.
+/// Orders two factors. The one with more known bits comes last. Otherwise their order is fixed, so that the
+/// product of a quotient and its divisor reuses the gates of the division.
 fn in_order<'a>(left: &'a [Bit], right: &'a [Bit]) -> (&'a [Bit], &'a [Bit]) {
     let known = |bits: &[Bit]| bits.iter().filter(|bit| bit.as_known().is_some()).count();
     if (known(left), left) <= (known(right), right) { (left, right) } else { (right, left) }
 }
 
-/// A number moved to the left if a bit is true, else 0.
+/// Returns a number shifted to the left by `places` if a bit is true, otherwise 0.
 fn shifted(gates: &mut Gates, of: &[Bit], places: usize, bit: Bit) -> Vec<Bit> {
     let low = std::iter::repeat_n(Bit::FALSE, places);
     let moved = of[..of.len() - places].iter().map(|&other| gates.and(bit, other));
     low.chain(moved).collect()
 }
 
-/// What a copy is multiplied with.
+/// The factor of a shifted copy in a product.
 #[derive(Clone, Copy)]
 enum Digit {
-    /// 1 if the bit is true, else 0.
+    /// The factor 1 if the bit is true, otherwise 0.
     Plus(Bit),
+    /// The factor -1.
     Minus,
 }
 
-/// The bits of a factor; runs of ones that are known become a subtraction and an addition.
+/// Returns the digits of a factor, lowest first. If all bits are known, a run of ones becomes one subtraction
+/// and one addition.
 fn digits(of: &[Bit]) -> Vec<Digit> {
     let known: Option<Vec<bool>> = of.iter().map(|bit| bit.as_known()).collect();
     let Some(known) = known else { return of.iter().map(|&bit| Digit::Plus(bit)).collect() };

@@ -1,12 +1,12 @@
-//! Shifts by a number that need not be known: one stage per bit of the number.
+//! Shifts by a count that need not be known, with one stage for each bit of the count.
 
 use super::{adder, formula::Bit, gates::Gates};
 
-/// To the right, filled from above.
+/// Shifts a number to the right and fills it from above with `fill`.
 pub(super) fn right(gates: &mut Gates, of: &[Bit], count: &[Bit], fill: Bit) -> Vec<Bit> {
     let width = of.len();
     let mut bits = of.to_vec();
-    // The stages that move by less than the width; any other bit of the number moves everything out.
+    // A stage shifts by a power of two below the width. Any higher bit of the count shifts everything out.
     let stages = (0..count.len()).take_while(|&stage| stage < 16 && 1 << stage < width).count();
     for (stage, &moves) in count[..stages].iter().enumerate() {
         let moved: Vec<Bit> = bits[1 << stage..].iter().copied().chain(vec![fill; 1 << stage]).collect();
@@ -16,7 +16,7 @@ pub(super) fn right(gates: &mut Gates, of: &[Bit], count: &[Bit], fill: Bit) -> 
     adder::choose(gates, out, &vec![fill; width], &bits)
 }
 
-/// To the left, filled with zeros.
+/// Shifts a number to the left and fills it with zeros.
 pub(super) fn left(gates: &mut Gates, of: &[Bit], count: &[Bit]) -> Vec<Bit> {
     let reversed: Vec<Bit> = of.iter().rev().copied().collect();
     let mut bits = right(gates, &reversed, count, Bit::FALSE);

@@ -1,4 +1,4 @@
-//! Sums, differences and products.
+//! Simplification of sums, differences and products.
 
 use super::{negated, with_constant};
 use crate::bits::{BinaryOp, Term, TermId, Terms, UnaryOp, value};

@@ -1,4 +1,4 @@
-//! Comparisons.
+//! Simplification of comparisons.
 
 use super::{negated, with_constant};
 use crate::bits::{BinaryOp, Comparison, Term, TermId, Terms, UnaryOp, value};
@@ -75,7 +75,7 @@ pub(super) fn signed(
     }
 }
 
-/// That a term is a constant, or is not.
+/// Returns the condition that a term is equal to a constant, or that it is not if `holds` is false.
 fn is_constant(terms: &mut Terms, of: TermId, number: u128, holds: bool) -> TermId {
     let constant = terms.constant(terms.width(of), number);
     let equal = terms.compare(Comparison::Eq, of, constant);

@@ -1,4 +1,4 @@
-//! Quotients and remainders. Divisors that are powers of two need no division.
+//! Simplification of quotients and remainders. Division by a constant power of two becomes shifts and masks.
 
 use crate::bits::{BinaryOp, Comparison, TermId, Terms, UnaryOp, value};
 
@@ -24,7 +24,7 @@ pub(super) fn urem(terms: &mut Terms, left: TermId, right: TermId) -> Option<Ter
             Some(terms.binary(BinaryOp::And, left, mask))
         }
         Some(_) => None,
-        // Of 0 by 0 the remainder is 0 as well.
+        // This also holds for the divisor 0: the remainder is then the dividend, which is 0.
         None if left == right || terms.as_constant(left) == Some(0) => Some(terms.constant(width, 0)),
         None => None,
     }
@@ -71,8 +71,9 @@ fn is_positive_power(width: u8, divisor: u128) -> bool {
     divisor.is_power_of_two() && divisor != value::sign_bit(width)
 }
 
-/// A number moved so that rounding down, as shifts do, rounds the number itself towards 0; and by how much
-/// it was moved: nothing, or one less than the power of two if it is negative.
+/// Returns a number plus a correction, and the correction. Rounding the sum down to a multiple of `divisor`,
+/// a power of two, rounds the number itself towards 0. The correction is `divisor - 1` for a negative number
+/// and otherwise 0.
 fn towards_zero(terms: &mut Terms, number: TermId, divisor: u128) -> (TermId, TermId) {
     let width = terms.width(number);
     let places = terms.constant(width, u128::from(width - 1));

@@ -1,8 +1,9 @@
-//! Comparisons of extensions are comparisons of what was extended.
+//! Simplification of comparisons of extensions to comparisons of the narrower terms.
 
 use crate::bits::{Comparison, Term, TermId, Terms, value};
 
-/// An extension compared with another of the same kind, or with a constant.
+/// Simplifies the comparison of an extension with a constant, or with another extension of the same kind from
+/// the same width.
 pub(super) fn compare(
     terms: &mut Terms,
     comparison: Comparison,
@@ -40,7 +41,7 @@ pub(super) fn compare(
     }
 }
 
-/// What was extended, how wide it is, and whether its sign was copied.
+/// The parts of an extension: the narrower term, its width in bits, and whether its sign was copied.
 struct Extension {
     of: TermId,
     width: u8,
@@ -55,16 +56,17 @@ fn extension(terms: &Terms, id: TermId) -> Option<Extension> {
     }
 }
 
-/// Where a constant lies among the values of an extension.
+/// The position of a constant among the values that an extension can have.
 enum Place {
-    /// It is the extension of this one.
+    /// The constant is the extension of this narrower value.
     Same(u128),
     Above,
     Below,
 }
 
 impl Extension {
-    /// The comparison of what was extended. What has zeros above is not negative.
+    /// Returns the comparison to use on the narrower terms. A zero extension is never negative, so that
+    /// signed comparisons of it become unsigned.
     fn narrowed(&self, comparison: Comparison) -> Comparison {
         match comparison {
             Comparison::Slt if !self.signed => Comparison::Ult,
@@ -73,7 +75,8 @@ impl Extension {
         }
     }
 
-    /// None: between the values, which happens to unsigned comparisons of copied signs.
+    /// Returns the position of a constant of `wide` bits among the values of this extension. None if the
+    /// constant lies between these values, which can happen for unsigned comparisons of copied signs.
     fn place(&self, comparison: Comparison, wide: u8, number: u128) -> Option<Place> {
         let narrow = number & value::ones(self.width);
         let extended = if self.signed { value::signed(self.width, narrow) as u128 } else { narrow };

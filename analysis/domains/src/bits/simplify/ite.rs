@@ -1,9 +1,9 @@
-//! Choices.
+//! Simplification of if-then-else terms.
 
 use super::negated;
 use crate::bits::{Term, TermId, Terms, UnaryOp, value};
 
-/// `yes` where the condition is 1, otherwise `no`.
+/// Simplifies the term that is `yes` where the condition is 1, and otherwise `no`.
 pub(in crate::bits) fn ite(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Option<TermId> {
     match terms.as_constant(condition) {
         Some(0) => return Some(no),
@@ -18,7 +18,7 @@ pub(in crate::bits) fn ite(terms: &mut Terms, condition: TermId, yes: TermId, no
     of_constants.or_else(|| numbers(terms, condition, yes, no)).or_else(|| nested(terms, condition, yes, no))
 }
 
-/// Choices between truths are logic.
+/// Turns an if-then-else of width 1 with a constant branch into a conjunction or disjunction.
 fn truth(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Option<TermId> {
     match (terms.as_constant(yes), terms.as_constant(no)) {
         (Some(1), _) => Some(terms.or(condition, no)),
@@ -35,7 +35,7 @@ fn truth(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Optio
     }
 }
 
-/// Choices between 0 and 1, or 0 and -1, are extensions.
+/// Turns an if-then-else between 0 and 1, or between 0 and -1, into an extension of its condition.
 fn numbers(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Option<TermId> {
     let width = terms.width(yes);
     let all = value::ones(width);
@@ -50,7 +50,7 @@ fn numbers(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Opt
     Some(terms.extend(condition, width, signed))
 }
 
-/// Inside a branch the condition is known.
+/// Simplifies a branch that is an if-then-else on the same condition, which is known inside the branch.
 fn nested(terms: &mut Terms, condition: TermId, yes: TermId, no: TermId) -> Option<TermId> {
     match (*terms.get(yes), *terms.get(no)) {
         (Term::Ite(inner, first, _), _) if inner == condition => Some(terms.ite(condition, first, no)),

@@ -1,4 +1,4 @@
-//! Bitwise operators and shifts.
+//! Simplification of bitwise operators and shifts.
 
 use super::{negated, with_constant};
 use crate::bits::{BinaryOp, TermId, Terms, UnaryOp, value};
@@ -39,19 +39,20 @@ pub(super) fn xor(terms: &mut Terms, left: TermId, right: TermId) -> Option<Term
     }
 }
 
-/// Two constants in a row are one.
+/// Merges the constants of two nested uses of an operator; `both` computes the merged constant from the inner
+/// one.
 fn combined(terms: &mut Terms, op: BinaryOp, left: TermId, both: impl Fn(u128) -> u128) -> Option<TermId> {
     let (of, inner) = with_constant(terms, op, left)?;
     let constant = terms.constant(terms.width(left), both(inner));
     Some(terms.binary(op, of, constant))
 }
 
-/// Whether one is the other with every bit the other way round.
+/// Returns whether one of two terms is the bitwise complement of the other.
 fn are_opposite(terms: &Terms, left: TermId, right: TermId) -> bool {
     negated(terms, UnaryOp::Not, left) == Some(right) || negated(terms, UnaryOp::Not, right) == Some(left)
 }
 
-/// Shifts that fill with zeros.
+/// Simplifies a shift that fills with zeros.
 pub(super) fn shift(terms: &mut Terms, left: TermId, right: TermId) -> Option<TermId> {
     let width = terms.width(left);
     match (terms.as_constant(left), terms.as_constant(right)) {
@@ -62,7 +63,7 @@ pub(super) fn shift(terms: &mut Terms, left: TermId, right: TermId) -> Option<Te
     }
 }
 
-/// The shift that fills with the sign.
+/// Simplifies the shift that fills with copies of the sign bit.
 pub(super) fn ashr(terms: &mut Terms, left: TermId, right: TermId) -> Option<TermId> {
     let width = terms.width(left);
     match (terms.as_constant(left), terms.as_constant(right)) {

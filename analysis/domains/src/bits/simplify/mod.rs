@@ -1,7 +1,8 @@
-//! Simpler terms with the same value, looked for when a term is made. None: the term is as simple as it gets.
+//! Simplification: rules that replace a term, when it is made, by a simpler one with the same value. A
+//! function returns None if no rule applies.
 //!
-//! A rule looks at the operands and at most at theirs, and what it makes has fewer operators or simpler
-//! ones, so that rules applied to results come to an end.
+//! A rule looks at the operands of a term and at most at their operands. Its result has fewer or simpler
+//! operators, so that repeated simplification ends.
 
 mod arithmetic;
 mod compare;
@@ -16,7 +17,7 @@ use super::{BinaryOp, Comparison, Term, TermId, Terms, UnaryOp, value};
 pub(super) use ite::ite;
 pub(super) use resize::{extend, extract};
 
-/// An operator with one operand.
+/// Simplifies an operator with one operand.
 pub(super) fn unary(terms: &mut Terms, op: UnaryOp, of: TermId) -> Option<TermId> {
     let width = terms.width(of);
     match (op, *terms.get(of)) {
@@ -31,7 +32,8 @@ pub(super) fn unary(terms: &mut Terms, op: UnaryOp, of: TermId) -> Option<TermId
     }
 }
 
-/// An operator with two operands. Where they may change places, a constant is the right one.
+/// Simplifies an operator with two operands. If the operator is commutative, the caller has moved a constant
+/// to the right.
 pub(super) fn binary(terms: &mut Terms, op: BinaryOp, left: TermId, right: TermId) -> Option<TermId> {
     let width = terms.width(left);
     if let (Some(a), Some(b)) = (terms.as_constant(left), terms.as_constant(right)) {
@@ -53,7 +55,7 @@ pub(super) fn binary(terms: &mut Terms, op: BinaryOp, left: TermId, right: TermI
     }
 }
 
-/// A comparison. A constant that is equal or not is the right operand.
+/// Simplifies a comparison. For [`Comparison::Eq`], the caller has moved a constant to the right.
 pub(super) fn compare(
     terms: &mut Terms,
     comparison: Comparison,
@@ -75,7 +77,8 @@ pub(super) fn compare(
     })
 }
 
-/// The operand and the constant of an operator whose right operand is one.
+/// Returns the left operand and the right constant of a term, if the term is the operator `op` with a
+/// constant on the right.
 fn with_constant(terms: &Terms, op: BinaryOp, id: TermId) -> Option<(TermId, u128)> {
     match *terms.get(id) {
         Term::Binary(found, left, right) if found == op => Some((left, terms.as_constant(right)?)),
@@ -83,7 +86,7 @@ fn with_constant(terms: &Terms, op: BinaryOp, id: TermId) -> Option<(TermId, u12
     }
 }
 
-/// What is negated.
+/// Returns the operand of a term, if the term is the operator `op` with one operand.
 fn negated(terms: &Terms, op: UnaryOp, id: TermId) -> Option<TermId> {
     match *terms.get(id) {
         Term::Unary(found, of) if found == op => Some(of),

@@ -1,15 +1,15 @@
-//! Extensions and extractions.
+//! Simplification of extensions and extractions.
 
 use crate::bits::{Term, TermId, Terms, value};
 
-/// The same number in a larger width.
+/// Simplifies the extension of a term to `width` bits.
 pub(in crate::bits) fn extend(terms: &mut Terms, of: TermId, width: u8, signed: bool) -> Option<TermId> {
     let narrow = terms.width(of);
     match *terms.get(of) {
         _ if narrow == width => Some(of),
         Term::Const(number) if signed => Some(terms.constant(width, value::signed(narrow, number) as u128)),
         Term::Const(number) => Some(terms.constant(width, number)),
-        // What has zeros above has no sign to copy.
+        // The sign bit of a zero extension is 0, so copies of it are zeros as well.
         Term::ZeroExtend(inner) => Some(terms.extend(inner, width, false)),
         Term::SignExtend(inner) if signed => Some(terms.extend(inner, width, true)),
         Term::Ite(condition, yes, no) if are_constants(terms, yes, no) => {
@@ -20,7 +20,7 @@ pub(in crate::bits) fn extend(terms: &mut Terms, of: TermId, width: u8, signed: 
     }
 }
 
-/// The bits from `low` up.
+/// Simplifies the extraction of `width` bits, beginning at bit `low`.
 pub(in crate::bits) fn extract(terms: &mut Terms, of: TermId, low: u8, width: u8) -> Option<TermId> {
     match *terms.get(of) {
         _ if terms.width(of) == width => Some(of),
@@ -36,7 +36,8 @@ pub(in crate::bits) fn extract(terms: &mut Terms, of: TermId, low: u8, width: u8
     }
 }
 
-/// Bits of an extension are bits of what was extended, an extension of some of them, or only new ones.
+/// Extracts bits from an extension of `inner`: bits of `inner`, an extension of some of these, or only bits
+/// that the extension added.
 fn extract_of_extended(terms: &mut Terms, inner: TermId, low: u8, width: u8, signed: bool) -> TermId {
     let narrow = terms.width(inner);
     match narrow.saturating_sub(low) {

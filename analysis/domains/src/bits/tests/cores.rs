@@ -1,11 +1,11 @@
-//! Cores are contradictions, and minimal ones cannot do without any member.
+//! Tests that cores are UNSAT, and that minimal cores need each of their members.
 
 use super::{answer, is};
 use csieve_base::budget::Steps;
 
 use crate::bits::{Answer, BinaryOp, Comparison, TermId, Terms, minimal_core};
 
-/// `x < y`, `y < z`, `z < x`, with others that have nothing to do with it in between.
+/// Returns the contradiction `x < y`, `y < z`, `z < x`, with assertions in between that it does not need.
 fn circle(terms: &mut Terms) -> Vec<TermId> {
     let [x, y, z, other] = [32; 4].map(|width| terms.symbol(width).1);
     let mut assertions = Vec::new();

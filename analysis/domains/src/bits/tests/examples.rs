@@ -1,11 +1,11 @@
-//! Queries of which it is known how hard they are.
+//! Tests of queries whose difficulty is known, within limits of steps.
 
 use super::{answer, differ, equal, is};
 use csieve_base::budget::Steps;
 
 use crate::bits::{Answer, BinaryOp, SymbolId, TermId, Terms, solve};
 
-/// `x * x + more == 0` in 32 bits.
+/// Returns the condition `x * x + more == 0` in 32 bits.
 fn square(more: u128) -> (Terms, TermId) {
     let mut terms = Terms::default();
     let (_, x) = terms.symbol(32);
@@ -62,7 +62,7 @@ fn quotient_and_remainder_make_the_dividend() {
     }
 }
 
-/// `copy &= copy - 1` removes one bit.
+/// Tests that two rounds of `copy &= copy - 1`, which removes one set bit, do not clear three set bits.
 #[test]
 fn three_bits_are_not_gone_after_two_rounds() {
     let mut terms = Terms::default();
@@ -95,7 +95,7 @@ fn too_large_or_too_long() {
     assert_eq!(solve(&terms, &[odd], &mut budget), Answer::Unknown);
     assert!(budget.left() < 999_000);
     assert_eq!(solve(&terms, &[odd], &mut Steps::new(0)), Answer::Unknown);
-    // The product of two primes of 31 bits.
+    // To factor the product of two primes of 31 bits takes more than 500 steps.
     let [(_, a), (_, b)] = [terms.symbol(64), terms.symbol(64)];
     let product = terms.binary(BinaryOp::Mul, a, b);
     let (first, second) = (terms.extract(a, 32, 32), terms.extract(b, 32, 32));
@@ -107,7 +107,7 @@ fn too_large_or_too_long() {
     assert_eq!(budget.left(), 0);
 }
 
-/// Deep terms are made, evaluated, solved and printed without recursion.
+/// Tests that deep terms are made, evaluated, solved and printed without recursion.
 #[test]
 fn deep() {
     let mut terms = Terms::default();

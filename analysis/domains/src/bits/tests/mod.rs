@@ -1,4 +1,4 @@
-//! Terms against plain arithmetic.
+//! Tests of bit-vector terms and of the solver against plain arithmetic.
 
 mod cores;
 mod examples;
@@ -31,7 +31,7 @@ const BINARY: [BinaryOp; 13] = [
 const COMPARISONS: [Comparison; 5] =
     [Comparison::Eq, Comparison::Ult, Comparison::Ule, Comparison::Slt, Comparison::Sle];
 
-/// The answer within a million steps.
+/// Returns the answer of the solver within a million steps.
 fn answer(terms: &Terms, assertions: &[TermId]) -> Answer {
     solve(terms, assertions, &mut Steps::new(1_000_000))
 }
@@ -49,7 +49,7 @@ fn differ(terms: &mut Terms, left: TermId, right: TermId) -> TermId {
     terms.not(same)
 }
 
-/// That a term is a constant.
+/// Returns the condition that a term is equal to a constant.
 fn is(terms: &mut Terms, term: TermId, value: u128) -> TermId {
     let constant = terms.constant(terms.width(term), value);
     equal(terms, term, constant)

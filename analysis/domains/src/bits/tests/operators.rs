@@ -1,9 +1,9 @@
-//! Every operator at small widths, on all operands.
+//! Tests of every operator at small widths on all operands.
 
 use super::{BINARY, COMPARISONS, UNARY, differ, is, is_unsat, plain};
 use crate::bits::{BinaryOp, Model, TermId, Terms};
 
-/// A function of two numbers, as a term made of choices.
+/// Returns a function of two numbers as a term of nested if-then-else over all operands.
 fn table(terms: &mut Terms, [x, y]: [TermId; 2], width: u8, of: &dyn Fn(u64, u64) -> u64) -> TermId {
     let values = 0..1 << terms.width(x);
     let mut result = terms.constant(width, 0);
@@ -19,7 +19,7 @@ fn table(terms: &mut Terms, [x, y]: [TermId; 2], width: u8, of: &dyn Fn(u64, u64
     result
 }
 
-/// The operator is nowhere different from the function, says the solver; and so does evaluation.
+/// Checks that an operator agrees with a function on all operands, both by evaluation and by the solver.
 fn check(width: u8, operator: impl Fn(&mut Terms, TermId, TermId) -> TermId, of: impl Fn(u64, u64) -> u64) {
     let mut terms = Terms::default();
     let ((first, x), (second, y)) = (terms.symbol(width), terms.symbol(width));
@@ -72,8 +72,8 @@ fn changes_of_width_on_all_operands() {
     }
 }
 
-/// Known bits leave out parts of the clauses, so every constant is a case of its own. It is hidden from
-/// simplification behind a choice that only the solver finds to be none.
+/// Tests every constant as an operand, since known bits leave out parts of the clauses. The constant is
+/// hidden from simplification in the term `constant | 0`, which is made without simplification.
 #[test]
 fn operators_with_each_constant() {
     let width = 4;
@@ -99,7 +99,7 @@ fn operators_with_each_constant() {
     }
 }
 
-/// The largest widths, where nothing may be shifted out of the host's integers.
+/// Tests widths near those of the host's integers, whose shifts must not overflow.
 #[test]
 fn widths_up_to_the_largest() {
     for width in [1, 63, 64, 65, 127, 128] {

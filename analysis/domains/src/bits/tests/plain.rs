@@ -1,14 +1,14 @@
-//! The operators in plain arithmetic of 64 bits, for widths up to 16: written from SMT-LIB's definitions, with
-//! nothing in common with what is tested.
+//! The operators in plain 64-bit arithmetic, for widths up to 16. They follow the definitions of SMT-LIB and
+//! share no code with the tested operators.
 
 use crate::bits::{BinaryOp, Comparison, UnaryOp};
 
-/// Modulo 2 to the power of the width.
+/// Returns a number modulo `2^width`.
 pub(super) fn wrapped(width: u8, number: i64) -> u64 {
     number.rem_euclid(1 << width) as u64
 }
 
-/// As a two's complement number.
+/// Returns a value read as a two's complement number.
 pub(super) fn signed(width: u8, value: u64) -> i64 {
     let value = value as i64;
     if value * 2 >= 1 << width { value - (1 << width) } else { value }

@@ -1,4 +1,4 @@
-//! Scripts.
+//! Tests of scripts in SMT-LIB.
 
 use super::is;
 use crate::bits::{BinaryOp, Comparison, Terms, script};

@@ -1,4 +1,4 @@
-//! Random terms: what the solver says holds, and it is what trying all values says.
+//! Tests on random terms: the answers of the solver agree with trying all values.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use csieve_base::budget::Steps;
 
 use crate::bits::{Answer, TermId, Terms, minimal_core, solve};
 
-/// Trees of up to 16 bits over symbols of these widths.
+/// Generates trees of up to 16 bits over symbols of these widths.
 fn trees(symbols: &'static [u8]) -> impl Strategy<Value = Tree> {
     let symbol = (0..symbols.len()).prop_map(|symbol| Tree::Symbol(symbol, symbols[symbol]));
     let constant =
@@ -38,7 +38,7 @@ fn trees(symbols: &'static [u8]) -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Conditions, of which some more than others hold by chance.
+/// Generates lists of one to five random comparisons, which hold with different probability.
 fn conditions(symbols: &'static [u8]) -> impl Strategy<Value = Vec<Tree>> {
     let condition = (trees(symbols), trees(symbols), proptest::sample::select(&COMPARISONS)).prop_map(
         |(left, right, comparison)| {
@@ -53,10 +53,10 @@ fn conditions(symbols: &'static [u8]) -> impl Strategy<Value = Vec<Tree>> {
     proptest::collection::vec(condition, 1..6)
 }
 
-/// Three symbols with 12 bits.
+/// The widths in bits of three symbols, 12 bits together.
 const SMALL: &[u8] = &[5, 4, 3];
 
-/// Whether values make all trees true, by trying all of them.
+/// Returns whether some values of the symbols make all trees true, by trying all values.
 fn is_possible(trees: &[Tree]) -> bool {
     (0..1_u64 << 12).any(|bits| {
         let values = [bits & 31, bits >> 5 & 15, bits >> 9];
@@ -71,7 +71,7 @@ fn symbols(terms: &mut Terms, widths: &[u8]) -> Vec<TermId> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
-    /// The clauses of a term and of its simplification say the same.
+    /// Tests that the clauses of a term and of its simplification are equivalent.
     #[test]
     fn simplified_terms_are_equal(tree in trees(&[16, 8, 3])) {
         let mut terms = Terms::default();
@@ -114,7 +114,7 @@ proptest! {
         }
     }
 
-    /// A value that a term can have is found, and the values found give it.
+    /// Tests that the solver finds values of the symbols for every value that a term can have.
     #[test]
     fn values_are_found(tree in trees(&[16, 8, 3]), at in any::<[u64; 3]>()) {
         let mut terms = Terms::default();

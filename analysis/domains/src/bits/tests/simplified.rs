@@ -1,9 +1,9 @@
-//! Simpler terms have the same value.
+//! Tests that simplified terms keep their value.
 
 use super::{BINARY, COMPARISONS, UNARY, tree::Tree};
 use crate::bits::{BinaryOp, Comparison, Model, Term, Terms, UnaryOp};
 
-/// The simplified tree has the value of the tree for all values of two symbols.
+/// Checks that a simplified tree has the value of the tree for all values of two symbols.
 fn check(tree: &Tree, widths: [u8; 2]) {
     let mut terms = Terms::default();
     let (first, second) = (terms.symbol(widths[0]), terms.symbol(widths[1]));
@@ -17,7 +17,7 @@ fn check(tree: &Tree, widths: [u8; 2]) {
     }
 }
 
-/// Two symbols, or one where that would be too many trees, and constants that rules may know.
+/// Returns the trees without operators: one or two symbols, and the constants that rules treat specially.
 fn leaves(width: u8) -> Vec<Tree> {
     let top = 1 << (width - 1);
     let mut numbers = vec![0, 1, top - 1, top, top + 1, (1 << width) - 1];
@@ -32,7 +32,7 @@ fn symbols(width: u8) -> usize {
     if width < 3 { 2 } else { 1 }
 }
 
-/// All trees with one operator.
+/// Returns all trees with at most one operator.
 fn small(width: u8) -> Vec<Tree> {
     let leaves = leaves(width);
     let unary = UNARY.iter().flat_map(|&op| leaves.iter().map(move |a| Tree::Unary(op, Box::new(a.clone()))));
@@ -42,7 +42,7 @@ fn small(width: u8) -> Vec<Tree> {
     leaves.iter().cloned().chain(unary).chain(binary).collect()
 }
 
-/// All comparisons of leaves.
+/// Returns all comparisons of two leaves.
 fn conditions(width: u8) -> Vec<Tree> {
     let leaves = leaves(width);
     let pairs =
@@ -50,11 +50,11 @@ fn conditions(width: u8) -> Vec<Tree> {
     pairs.flat_map(|(a, b)| COMPARISONS.map(|op| Tree::Compare(op, a.clone(), b.clone()))).collect()
 }
 
-/// All trees that put an operator on a tree with one operator and a leaf.
+/// Tests all trees that apply an operator to a leaf and a tree with at most one operator.
 #[test]
 fn two_operators() {
     for width in 1..=3 {
-        // The second symbol takes one bit where it is not used.
+        // A second symbol that is not used has only one bit.
         let widths = [width, if symbols(width) == 2 { width } else { 1 }];
         for inner in small(width) {
             let inner = Box::new(inner);
@@ -131,7 +131,7 @@ fn extensions() {
     }
 }
 
-/// The rules do what they are for.
+/// Tests that the rules find the simple terms that they are meant to find.
 #[test]
 fn what_becomes_simpler() {
     let mut terms = Terms::default();
@@ -160,7 +160,7 @@ fn what_becomes_simpler() {
             .any(|part| matches!(terms.get(part), Term::Binary(op, ..) if *op == divides));
         assert!(!left, "{divides:?} by 8 needs no division");
     }
-    // What C makes of `!(a < b) != 0` is the comparison.
+    // A comparison that C turns into a number and compares with 0 becomes the comparison again.
     let below = terms.compare(Comparison::Slt, x, y);
     let number = terms.ite(below, one, zero);
     let is_zero = terms.compare(Comparison::Eq, number, zero);

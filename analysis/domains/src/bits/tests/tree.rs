@@ -1,20 +1,21 @@
-//! Terms as trees, which are made into terms with and without simplification, and evaluated plainly.
+//! Expression trees for tests. They can be turned into terms with and without simplification, and evaluated
+//! in plain arithmetic.
 
 use super::plain;
 use crate::bits::{BinaryOp, Comparison, Term, TermId, Terms, UnaryOp};
 
 #[derive(Clone, Debug)]
 pub(super) enum Tree {
-    /// The symbol with this number, and its width.
+    /// A symbol, by its number and its width in bits.
     Symbol(usize, u8),
     Const(u8, u64),
     Unary(UnaryOp, Box<Tree>),
     Binary(BinaryOp, Box<Tree>, Box<Tree>),
     Compare(Comparison, Box<Tree>, Box<Tree>),
     Ite(Box<Tree>, Box<Tree>, Box<Tree>),
-    /// To this width, with the sign or zeros.
+    /// An extension to this width, with copies of the sign bit if true, otherwise with zeros.
     Extend(Box<Tree>, u8, bool),
-    /// The lowest bit and the width.
+    /// An extraction: the operand, the lowest bit and the number of bits.
     Extract(Box<Tree>, u8, u8),
 }
 
@@ -28,7 +29,7 @@ impl Tree {
         }
     }
 
-    /// The tree's width made another: the low bits, or more.
+    /// Returns the tree in another width: its low bits or its extension.
     pub(super) fn resized(self, width: u8, signed: bool) -> Self {
         let has = self.width();
         match width {
@@ -38,7 +39,7 @@ impl Tree {
         }
     }
 
-    /// The term as users make it.
+    /// Returns the term of the tree, simplified by the public constructors.
     pub(super) fn simplified(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
         let mut of = |tree: &Self| tree.simplified(terms, symbols);
         match self {
@@ -71,7 +72,7 @@ impl Tree {
         }
     }
 
-    /// The term as it is written.
+    /// Returns the term of the tree without any simplification.
     pub(super) fn raw(&self, terms: &mut Terms, symbols: &[TermId]) -> TermId {
         let mut of = |tree: &Self| tree.raw(terms, symbols);
         let term = match self {
@@ -88,7 +89,7 @@ impl Tree {
         terms.intern(term, self.width())
     }
 
-    /// The value, in plain arithmetic.
+    /// Returns the value of the tree in plain arithmetic.
     pub(super) fn value(&self, symbols: &[u64]) -> u64 {
         match self {
             Self::Symbol(symbol, _) => symbols[*symbol],

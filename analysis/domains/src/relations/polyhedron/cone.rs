@@ -1,4 +1,4 @@
-//! The double description of cones.
+//! The double description of cones, by constraints and by generators.
 
 use fixedbitset::FixedBitSet;
 
@@ -6,26 +6,26 @@ use super::super::{Integer, Relation};
 use super::Exhausted;
 use csieve_base::budget::Steps;
 
-/// A vector; all of one cone have the same length.
+/// A vector of integers. All vectors of one cone have the same length.
 pub(super) type Vector = Vec<Integer>;
 
-/// Sums of any multiples of lines and of multiples of rays by factors that are at least 0. No ray is such a sum of others.
+/// The generators of a cone. Its vectors are the sums of any multiples of lines and of non-negative multiples
+/// of rays. No ray is such a sum of the other generators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Generators {
     pub lines: Vec<Vector>,
     pub rays: Vec<Vector>,
 }
 
-/// An extreme ray, and the constraints so far in which it reaches 0.
+/// An extreme ray of a cone, with those of the constraints so far that are 0 on it.
 #[derive(Clone)]
 struct Ray {
     vector: Vector,
     reached: FixedBitSet,
 }
 
-/// The vectors whose products with the given ones are at most 0, or 0, starting with all vectors and adding constraint by
-/// constraint (Motzkin, Raiffa, Thompson & Thrall, "The double description method"; Fukuda & Prodon, "Double description
-/// method revisited").
+/// Returns the generators of the cone of all vectors whose products with the given vectors are at most 0 or
+/// equal to 0. It starts with all vectors and adds one constraint after the other ([MRTT], [FP]).
 pub(super) fn generators(
     dimensions: usize,
     constraints: &[(Vector, Relation)],
@@ -51,7 +51,7 @@ pub(super) fn generators(
                 rays.push(Ray { vector: line, reached });
             }
         } else {
-            // Adjacent rays have at least so many constraints in common that span a face of dimension 2.
+            // Adjacent rays span a face of dimension 2, so at least this many constraints are 0 on both.
             let common = dimensions.saturating_sub(lines.len() + 2);
             rays = cut(&rays, (index, constraint), *relation, common, steps)?;
         }
@@ -59,7 +59,8 @@ pub(super) fn generators(
     Ok(Generators { lines, rays: rays.into_iter().map(|ray| ray.vector).collect() })
 }
 
-/// The rays that a constraint leaves, and where it cuts the faces between adjacent rays on different sides.
+/// Returns the rays that satisfy a constraint, and new rays where the constraint cuts a face between adjacent
+/// rays on its two sides.
 fn cut(
     rays: &[Ray],
     (index, constraint): (usize, &Vector),
@@ -89,7 +90,8 @@ fn cut(
     Ok(result)
 }
 
-/// The constraints that two rays have in common, if no other ray has all of them: then the rays are adjacent.
+/// Returns the constraints that are 0 on both of two rays if the rays are adjacent, that is, if on no other
+/// ray all these constraints are 0. None otherwise.
 fn face(
     rays: &[Ray],
     [one, other]: [&Ray; 2],
@@ -112,8 +114,8 @@ fn face(
     Ok((!between).then_some(reached))
 }
 
-/// The sum of a vector and a multiple of another, on which a constraint is negative, where the constraint is 0; without
-/// common divisors. The vector's factor is above 0.
+/// Returns the sum of a positive multiple of `vector` and a multiple of `other` on which a constraint is 0,
+/// without common divisors. The constraint must be negative on `other`.
 fn along(vector: &Vector, other: &Vector, constraint: &Vector) -> Vector {
     let (factor, size) = (product(vector, constraint), -&product(other, constraint));
     let sum = vector.iter().zip(other).map(|(one, other)| &(one * &size) + &(other * &factor));

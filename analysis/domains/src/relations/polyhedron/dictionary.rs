@@ -1,15 +1,15 @@
-//! Simplex dictionaries in integers.
+//! Simplex dictionaries with integer entries.
 
 use super::super::{Integer, Linear};
 use super::Exhausted;
 use csieve_base::budget::Steps;
 
-/// The name of what a row or a column stands for.
+/// The name of a row or a column: the quantity that it stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Name {
-    /// How far the inequality with this number is from being violated; at least 0.
+    /// The slack of the inequality with this number: its distance from being violated, at least 0.
     Slack(usize),
-    /// A variable, or an expression that is only watched; of any sign.
+    /// A variable or a watched expression, which may have any sign.
     Free,
 }
 
@@ -19,28 +19,30 @@ impl Name {
     }
 }
 
-/// Rows as affine expressions over columns. Entry `[row][0]` is the constant, entry `[row][1 + column]` a coefficient; all
-/// are numerators over one denominator, so that pivots need no fractions (Edmonds; Bareiss, "Sylvester's identity and
-/// multistep integer-preserving Gaussian elimination").
+/// A simplex dictionary: rows are affine expressions over columns. Entry `[row][0]` is the constant of a row,
+/// and entry `[row][1 + column]` a coefficient. All entries are numerators over one denominator, so that
+/// pivots need no fractions (Edmonds; Bareiss, "Sylvester's identity and multistep integer-preserving
+/// Gaussian elimination").
 #[derive(Clone, Debug)]
 pub(super) struct Dictionary {
     pub rows: Vec<(Name, Vec<Integer>)>,
     pub columns: Vec<Name>,
     denominator: Integer,
-    /// The variables, each with where it is.
+    /// The variables, ascending, each with its place.
     variables: Vec<(u32, Place)>,
 }
 
-/// Where a variable is.
+/// The place of a variable in a dictionary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Row(usize),
-    /// In the column that it had from the beginning: no slack reads it.
+    /// The variable is still in its initial column, because no row of a slack reads it.
     Column(usize),
 }
 
 impl Dictionary {
-    /// The dictionary of inequalities `e <= 0`, with every variable made a row if any inequality is left to read it.
+    /// Makes the dictionary of inequalities `e <= 0`. Every variable becomes a row as long as there is still
+    /// a row of a slack that reads it.
     pub(super) fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Self, Exhausted> {
         let mut variables: Vec<u32> =
             inequalities.iter().flat_map(Linear::terms).map(|term| term.0).collect();
@@ -70,32 +72,33 @@ impl Dictionary {
         Ok(dictionary)
     }
 
-    /// What the entries are divided by; above 0.
+    /// Returns the common denominator of all entries, which is above 0.
     pub(super) fn denominator(&self) -> &Integer {
         &self.denominator
     }
 
-    /// The constant of a row: its value where all columns are 0.
+    /// Returns the constant of a row as a numerator: the value of the row where all columns are 0.
     pub(super) fn value(&self, row: usize) -> &Integer {
         &self.rows[row].1[0]
     }
 
-    /// The coefficient of a column in a row.
+    /// Returns the coefficient of a column in a row as a numerator.
     pub(super) fn entry(&self, row: usize, column: usize) -> &Integer {
         &self.rows[row].1[column + 1]
     }
 
-    /// The row of a slack.
+    /// Returns the row of a slack, or None if it is not a row.
     pub(super) fn row_of(&self, slack: usize) -> Option<usize> {
         self.rows.iter().position(|row| row.0 == Name::Slack(slack))
     }
 
-    /// The column of a slack.
+    /// Returns the column of a slack, or None if it is not a column.
     pub(super) fn column_of(&self, slack: usize) -> Option<usize> {
         self.columns.iter().position(|name| *name == Name::Slack(slack))
     }
 
-    /// Adds a row for an expression; none if it reads variables that no inequality reads.
+    /// Adds a row for an expression and returns its index. None if the expression reads a variable that no
+    /// inequality reads.
     pub(super) fn watch(&mut self, expr: &Linear) -> Option<usize> {
         let mut row = vec![Integer::ZERO; self.columns.len() + 1];
         row[0] = expr.offset() * &self.denominator;
@@ -116,7 +119,7 @@ impl Dictionary {
         Some(self.rows.len() - 1)
     }
 
-    /// A copy. It takes as many steps as a pivot.
+    /// Returns a copy of the dictionary. It costs as many steps as a pivot.
     pub(super) fn copy(&self, steps: &mut Steps) -> Result<Self, Exhausted> {
         self.charge(steps)?;
         Ok(self.clone())
@@ -128,7 +131,7 @@ impl Dictionary {
         if steps.take_many(words) { Ok(()) } else { Err(Exhausted) }
     }
 
-    /// Drops the rows that are only watched.
+    /// Drops the rows of watched expressions.
     pub(super) fn unwatch(&mut self) {
         let mut place = 0;
         let mut moved = Vec::with_capacity(self.rows.len());
@@ -147,12 +150,13 @@ impl Dictionary {
         }
     }
 
-    /// Makes the row's name a column and the column's a row. It takes a step per word of an entry.
+    /// Exchanges the names of a row and a column and adapts all entries. It costs one step for each word of
+    /// an entry.
     pub(super) fn pivot(&mut self, row: usize, column: usize, steps: &mut Steps) -> Result<(), Exhausted> {
         self.charge(steps)?;
         let mut pivotal = std::mem::take(&mut self.rows[row].1);
         let pivot = pivotal[column + 1].clone();
-        // Where the pivot is below 0, all signs change, so that the denominator stays above 0.
+        // If the pivot is below 0, all signs change, so that the denominator stays above 0.
         let (size, before) = (pivot.abs(), self.denominator.clone());
         let sign = Integer::from(pivot.signum());
         for (_, entries) in &mut self.rows {

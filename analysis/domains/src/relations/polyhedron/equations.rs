@@ -1,21 +1,21 @@
-//! Systems of linear equations.
+//! Systems of linear equations in reduced echelon form.
 
 use super::super::{Integer, Linear};
 use super::Points;
 
-/// Equations `e = 0` in reduced echelon form: the first variable of each occurs in no other, with a coefficient above 0. So
-/// systems with the same rational solutions are equal values.
+/// Equations `e = 0` in reduced echelon form: the first variable of each has a positive coefficient and
+/// occurs in no other equation. So systems with the same rational solutions are equal values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Equations(Vec<Linear>);
 
 impl Equations {
-    /// The left sides, by their first variables.
+    /// Returns the left sides of the equations, sorted by their first variables.
     pub(super) fn rows(&self) -> &[Linear] {
         &self.0
     }
 
-    /// An expression without first variables that is a multiple of this one wherever the equations hold, and the factor,
-    /// which is above 0.
+    /// Returns an expression that reads no first variable of an equation, and a positive factor. Wherever the
+    /// equations hold, the returned expression is the given one times the factor.
     pub(super) fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
         let mut result = (expr.clone(), Integer::ONE);
         for row in &self.0 {
@@ -31,7 +31,7 @@ impl Equations {
         result
     }
 
-    /// Adds an equation; false if none of the points solves all of them.
+    /// Adds an equation. Returns false if no solution is left among the points that count.
     pub(super) fn insert(&mut self, expr: &Linear, points: Points) -> bool {
         let reduced = self.reduce(expr).0;
         if let Some(value) = reduced.as_constant() {
@@ -45,14 +45,15 @@ impl Equations {
         let mut rows: Vec<_> = self.0.iter().map(|other| primitive(&single.reduce(other).0)).collect();
         rows.extend(single.0);
         rows.sort_unstable_by_key(|row| row.terms()[0].0);
-        // Taking the first variable of the new row out of an older one may leave a divisor.
+        // An older row without the first variable of the new one may have a common divisor, and so no integer
+        // solution.
         let solvable = points == Points::Rational || rows.iter().all(|row| row.content().is_one());
         self.0 = rows;
         solvable
     }
 }
 
-/// The equation without common divisors, its first coefficient above 0.
+/// Returns an equation without common divisors and with a positive first coefficient.
 fn primitive(expr: &Linear) -> Linear {
     let content = expr.content().gcd(expr.offset());
     let content = if expr.terms()[0].1.is_negative() { -&content } else { content };

@@ -1,9 +1,9 @@
 //! Polyhedra: conjunctions of linear constraints.
 //!
-//! A polyhedron is a closed set of rational points. Constraints describe it, and a simplex answers questions; vertices are
-//! only computed for the convex hull.
-//! The order, the join and the widening are those of rational polyhedra, so that the laws of a lattice hold. What makes a
-//! smaller set anyway (meet, assignment) also rounds constants to the integers.
+//! A polyhedron is a closed set of rational points. It is described by constraints, and a simplex answers
+//! questions about it. Vertices are computed only for the convex hull. The order, the join and the widening
+//! are those of rational polyhedra, so that the laws of a lattice hold. Operations that make the set smaller
+//! anyway (meet, assignment) also round constants to integers.
 
 mod cone;
 mod contradiction;
@@ -25,36 +25,39 @@ use system::System;
 use super::{Constraint, Domain, Integer, Linear, Relation};
 use csieve_base::budget::Steps;
 
-/// Steps of one operation: words of numbers that a pivot goes through, or pairs of rays that are compared.
+/// The maximal number of steps of one operation. A step is a word of a number that a pivot computes, or a
+/// comparison of two rays.
 const STEPS: u32 = 500_000;
 
-/// Steps of a hull, which grow fast with the number of variables.
+/// The maximal number of steps of a convex hull. The cost of a hull grows fast with the number of variables.
 const HULL_STEPS: u32 = 60_000;
 
-/// The steps ran out.
+/// The error that the steps of an operation ran out.
 #[derive(Clone, Copy, Debug)]
 struct Exhausted;
 
-/// Which points of a system count.
+/// The solutions of a system that count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Points {
-    /// All solutions.
+    /// All rational solutions.
     Rational,
-    /// Only integers: constants may be rounded.
+    /// Only integer solutions, so that constants may be rounded.
     Integer,
 }
 
-/// A closed convex polyhedron. The operations of the domain have a fixed number of steps, after which they give a larger
-/// polyhedron or no answer; [`Polyhedron::join_within`] takes another number.
+/// A closed convex polyhedron. The operations of the domain have a fixed number of steps; if these run out,
+/// they return a larger polyhedron or no answer. [`Polyhedron::join_within`] takes the number of steps from
+/// its caller.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Polyhedron {
-    /// None if there is no point.
+    /// The constraints of the polyhedron; None if it has no point.
     system: Option<System>,
 }
 
 impl Polyhedron {
-    /// The convex hull of both if the steps suffice; else the constraints of each, moved as far as it takes. Neither has large
-    /// coefficients.
+    /// Returns the convex hull of both polyhedra, in which constraints with large coefficients are replaced
+    /// by weaker ones. If the steps run out, returns the constraints of both, each weakened until it holds in
+    /// the other.
     #[must_use]
     pub fn join_within(&self, other: &Self, steps: &mut Steps) -> Self {
         let (Some(one), Some(two)) = (&self.system, &other.system) else {
@@ -71,7 +74,7 @@ impl Polyhedron {
         Self { system: Some(system.unwrap_or_default()) }
     }
 
-    /// Whether `row <= 0` is known to hold at every rational point.
+    /// Returns whether `row <= 0` is known to hold at every rational point.
     fn implies(&self, row: &Linear) -> bool {
         let mut steps = Steps::new(STEPS);
         let holds = |system: &System| system.solver(&mut steps).at_most_zero(row, &mut steps);

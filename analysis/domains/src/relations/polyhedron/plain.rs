@@ -1,15 +1,16 @@
-//! Hulls that say no more than people could read.
+//! Convex hulls without large coefficients.
 
 use super::super::Linear;
 use super::{Equations, Points, System};
 use csieve_base::budget::Steps;
 
-/// Largest coefficient, in absolute value.
+/// The largest absolute value of a coefficient that a hull keeps.
 const MOST: i64 = 10_000;
 
-/// A system without large coefficients. Where one number of a program is large and another is small, an exact hull has a
-/// constraint such as `1000000 * x <= 999999 * y`, which has little meaning for integers and is hard to decide bit by bit; what
-/// it says of sums and differences of two variables stays (the constraints of an octagon, Miné, "The octagon abstract domain").
+/// Replaces constraints with large coefficients by the bounds of sums and differences of two variables that
+/// follow (the constraints of an octagon, [Mine06]). If a program has large and small numbers, an exact hull
+/// has constraints such as `1000000 * x <= 999999 * y`. They say little about integers and are hard to decide
+/// bit by bit.
 pub(super) fn plain(system: System, steps: &mut Steps) -> Option<System> {
     let (plain, wide): (Vec<Linear>, Vec<Linear>) = system.halves().into_iter().partition(is_plain);
     if wide.is_empty() {
@@ -29,7 +30,7 @@ fn is_plain(row: &Linear) -> bool {
     row.terms().iter().all(|(_, by)| by.abs() <= MOST.into())
 }
 
-/// The sums and differences of the variables of a sum, and these themselves, with both signs.
+/// Returns the variables of a sum and the sums and differences of any two of them, each with both signs.
 fn octagonal(row: &Linear) -> Vec<Linear> {
     let names: Vec<u32> = row.terms().iter().map(|(name, _)| *name).collect();
     let of = |by: i64, name: u32| Linear::term(by, name);

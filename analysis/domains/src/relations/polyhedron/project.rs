@@ -1,15 +1,16 @@
-//! Projection.
+//! Projection: the elimination of a variable.
 
 use super::super::{Integer, Linear};
 use super::{Equations, Points, System};
 use csieve_base::budget::Steps;
 
-/// How many inequalities one pairing may add; the steps of an operation do not suffice to find the superfluous among more.
+/// The maximal number of inequalities that one elimination may add. Among more, the steps of an operation do
+/// not suffice to find the redundant ones.
 const MOST_ADDED: i64 = 2_000;
 
-/// What is left of a system for the other variables: an equation that reads the variable is solved for it, else the method
-/// of Fourier and Motzkin pairs every upper bound with every lower bound. If the steps run out, the bounds are dropped. None
-/// if there is no solution.
+/// Eliminates a variable from a system. An equation that reads the variable is solved for it; otherwise every
+/// upper bound is paired with every lower bound ([Fourier-Motzkin]). If that takes too many inequalities or
+/// steps, the bounds of the variable are dropped. Returns None if there is no solution.
 pub(super) fn project(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
     let (mut equations, mut inequalities) = (system.equations().to_vec(), system.inequalities().to_vec());
     if solve(&mut equations, &mut inequalities, variable) {
@@ -25,14 +26,15 @@ pub(super) fn project(system: &System, variable: u32, steps: &mut Steps) -> Opti
     normal(&equations, inequalities, steps)
 }
 
-/// The normal form of a system whose equations need not be reduced.
+/// Returns the normal form of a system whose equations need not be reduced; None if it has no solution.
 fn normal(equations: &[Linear], inequalities: Vec<Linear>, steps: &mut Steps) -> Option<System> {
     let mut reduced = Equations::default();
     equations.iter().all(|row| reduced.insert(row, Points::Integer)).then_some(())?;
     System::new(reduced, inequalities, Points::Integer, steps)
 }
 
-/// Takes a variable out with the equation that reads it least often; false if none reads it.
+/// Eliminates a variable with the equation in which it has the smallest coefficient. Returns false if no
+/// equation reads it.
 fn solve(equations: &mut Vec<Linear>, inequalities: &mut [Linear], variable: u32) -> bool {
     let readers = (0..equations.len()).filter(|row| !equations[*row].coefficient(variable).is_zero());
     let Some(row) = readers.min_by_key(|row| equations[*row].coefficient(variable).abs()) else {
@@ -47,7 +49,7 @@ fn solve(equations: &mut Vec<Linear>, inequalities: &mut [Linear], variable: u32
     true
 }
 
-/// `|p| * row ± r * other`, where the variable is gone; `row` is multiplied by something above 0.
+/// Returns `|p| * row ± r * other`, in which the variable cancels out. The factor of `row` is above 0.
 fn cancel(row: &Linear, other: &Linear, variable: u32) -> Linear {
     let (coefficient, pivot) = (row.coefficient(variable), other.coefficient(variable));
     let content = coefficient.gcd(pivot);
@@ -56,7 +58,8 @@ fn cancel(row: &Linear, other: &Linear, variable: u32) -> Linear {
     row.combine(&pivot.abs().div_floor(&content), other, &factor)
 }
 
-/// Every inequality with a coefficient above 0 with every one with a coefficient below 0, and those that do not read it.
+/// Combines every inequality in which the variable has a positive coefficient with every one in which it has
+/// a negative one. Also returns the inequalities that do not read the variable.
 fn pair(inequalities: &[Linear], variable: u32) -> Vec<Linear> {
     let sign = |row: &&Linear| row.coefficient(variable).signum();
     let above = inequalities.iter().filter(|row| sign(row) > 0);
@@ -65,7 +68,7 @@ fn pair(inequalities: &[Linear], variable: u32) -> Vec<Linear> {
     pairs.chain(inequalities.iter().filter(|row| sign(row) == 0).cloned()).collect()
 }
 
-/// How many more inequalities there are after pairing.
+/// Returns by how much pairing changes the number of inequalities.
 fn added(inequalities: &[Linear], variable: u32) -> i64 {
     let signs = inequalities.iter().map(|row| row.coefficient(variable).signum());
     let count = |(above, below), sign| (above + i64::from(sign > 0), below + i64::from(sign < 0));

@@ -1,5 +1,5 @@
-//! The simplex method with Bland's rule: of all names that may be chosen the least is, so that it ends (Bland, "New finite
-//! pivoting rules for the simplex method").
+//! The simplex method with Bland's rule ([Bland]): of all rows or columns that a pivot may choose, it takes
+//! the one with the least name. This guarantees that the method ends.
 
 use std::cmp::Ordering;
 
@@ -8,19 +8,19 @@ use super::Exhausted;
 use super::dictionary::{Dictionary, Name};
 use csieve_base::budget::Steps;
 
-/// The least upper bound of an expression.
+/// The supremum (least upper bound) of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Supremum {
     Infinite,
-    /// Numerator and denominator, which is above 0.
+    /// Numerator and denominator of the supremum. The denominator is above 0.
     Finite(Integer, Integer),
 }
 
-/// Inequalities with a rational solution, at a vertex.
+/// A simplex dictionary of inequalities that have a rational solution, at a vertex of the solutions.
 #[derive(Clone, Debug)]
 pub(super) struct Simplex(Dictionary);
 
-/// Which way a slack is sent.
+/// The direction in which a slack is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Direction {
     Up,
@@ -28,23 +28,24 @@ enum Direction {
 }
 
 impl Simplex {
-    /// A vertex of inequalities `e <= 0`: the dual simplex method with nothing to optimise. None if there is no
-    /// solution.
+    /// Finds a vertex of inequalities `e <= 0` by the dual simplex method without an objective. Returns None
+    /// if there is no solution.
     pub(super) fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Option<Self>, Exhausted> {
         let mut dictionary = Dictionary::new(inequalities, steps)?;
         let stuck = settle(&mut dictionary, steps)?;
         Ok(stuck.is_none().then_some(Self(dictionary)))
     }
 
-    /// Numbers, none negative, such that the sum of the inequalities multiplied by them is a positive constant. None if
-    /// there is a solution.
+    /// Returns a non-negative factor for each inequality `e <= 0`, such that the sum of all `e` times their
+    /// factors is a positive constant. None if there is a solution.
     pub(super) fn contradiction(
         inequalities: &[Linear],
         steps: &mut Steps,
     ) -> Result<Option<Vec<Integer>>, Exhausted> {
         let mut dictionary = Dictionary::new(inequalities, steps)?;
         let Some(row) = settle(&mut dictionary, steps)? else { return Ok(None) };
-        // A slack is a negative constant less multiples of others, all of which should not be negative.
+        // The slack of this row is a negative constant minus multiples of other slacks, but no slack may be
+        // negative.
         let mut numbers = vec![Integer::ZERO; inequalities.len()];
         if let Name::Slack(slack) = dictionary.rows[row].0 {
             numbers[slack] = dictionary.denominator().clone();
@@ -57,7 +58,7 @@ impl Simplex {
         Ok(Some(numbers))
     }
 
-    /// The supremum of an expression.
+    /// Returns the supremum of an expression.
     pub(super) fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Result<Supremum, Exhausted> {
         let mut dictionary = self.0.copy(steps)?;
         let Some(row) = dictionary.watch(expr) else { return Ok(Supremum::Infinite) };
@@ -67,7 +68,7 @@ impl Simplex {
         Ok(Supremum::Finite(dictionary.value(row).clone(), dictionary.denominator().clone()))
     }
 
-    /// The inequalities that hold as equations in every solution.
+    /// Returns the indices of the inequalities that hold as equations in every solution.
     pub(super) fn implicit_equations(
         &self,
         inequalities: usize,
@@ -88,7 +89,7 @@ impl Simplex {
         Ok((0..inequalities).filter(|slack| !strict[*slack]).collect())
     }
 
-    /// Drops an inequality if the others imply it; whether they do.
+    /// Drops an inequality if the others imply it. Returns whether they do.
     pub(super) fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
         let mut dictionary = self.0.copy(steps)?;
         if leaves_zero(&mut dictionary, slack, Direction::Down, steps)? {
@@ -100,7 +101,7 @@ impl Simplex {
     }
 }
 
-/// Pivots until no slack is below 0; the row of one that has to be, if there is any.
+/// Pivots until no slack is below 0. If a slack has to be below 0, returns its row.
 fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize>, Exhausted> {
     loop {
         let violated = |row: &usize| dictionary.value(*row).is_negative();
@@ -111,7 +112,8 @@ fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize
     }
 }
 
-/// Whether a slack may be above 0 (up), or would be below 0 if it were free (down). After a no it is only watched.
+/// Returns whether a slack can be above 0 (up), or could be below 0 if it were free (down). If not, the row
+/// of the slack is left with the name [`Name::Free`].
 fn leaves_zero(
     dictionary: &mut Dictionary,
     slack: usize,
@@ -138,14 +140,15 @@ fn leaves_zero(
     Ok(answer)
 }
 
-/// Changes the sign of a row that stands for something free.
+/// Changes the sign of a row whose name is free.
 fn negate(dictionary: &mut Dictionary, row: usize) {
     for entry in &mut dictionary.rows[row].1 {
         *entry = -&*entry;
     }
 }
 
-/// Raises the row of something free as far as it goes, or, if asked, until it is above 0; false if it goes for ever.
+/// Raises the value of a free row as far as possible, or only until it is above 0 if `stop_above_zero`.
+/// Returns false if the value is not bounded.
 fn climb(
     dictionary: &mut Dictionary,
     row: usize,
@@ -169,14 +172,14 @@ fn climb(
     }
 }
 
-/// The slack's row that first becomes 0 if a column leaves 0.
+/// Returns the row of the slack that becomes 0 first if a column moves away from 0; None if no slack does.
 fn blocking(dictionary: &Dictionary, column: usize, way: Direction) -> Option<usize> {
     let falls = |row: &usize| {
         let slope = dictionary.entry(*row, column);
         dictionary.rows[*row].0.is_slack()
             && (if way == Direction::Up { slope.is_negative() } else { slope.is_positive() })
     };
-    // Of value / |slope| the least, compared without dividing; of equals the least name.
+    // The least value / |slope|, compared without division; for equal ones, the least name.
     let earlier = |one: &usize, other: &usize| -> Ordering {
         let left = dictionary.value(*one) * &dictionary.entry(*other, column).abs();
         let right = dictionary.value(*other) * &dictionary.entry(*one, column).abs();

@@ -1,13 +1,14 @@
-//! Systems of equations and inequalities, in a normal form.
+//! Systems of linear equations and inequalities in normal form.
 
 use super::super::{Integer, Linear, constraint::tighten, domain::Rank};
 use super::simplex::{Simplex, Supremum};
 use super::{Equations, Points};
 use csieve_base::budget::Steps;
 
-/// Equations and inequalities `e <= 0` that some rational point solves. In normal form, which every system has that was
-/// made without running out of steps, no inequality holds as an equation everywhere, none is implied by the rest, and they
-/// do not read the first variables of equations; so systems with the same rational solutions are equal values.
+/// Equations `e = 0` and inequalities `e <= 0` that some rational point solves. In normal form, no inequality
+/// holds as an equation everywhere, none is implied by the rest, and none reads the first variable of an
+/// equation. So systems with the same rational solutions are equal values. A system has normal form unless
+/// the steps ran out when it was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct System {
     equations: Equations,
@@ -15,8 +16,9 @@ pub(super) struct System {
 }
 
 impl System {
-    /// The normal form of a system, none if it has no solution. With [`Points::Integer`], constants are rounded, which drops
-    /// rational solutions but no integers. If the steps run out, the system may not be minimal.
+    /// Returns the normal form of a system, or None if it has no solution. With [`Points::Integer`],
+    /// constants are rounded, which drops rational solutions but no integer ones. If the steps run out, the
+    /// system may not be minimal.
     pub(super) fn new(
         mut equations: Equations,
         mut inequalities: Vec<Linear>,
@@ -48,18 +50,19 @@ impl System {
         }
     }
 
-    /// A system with solutions that is already minimal, but not in normal form.
+    /// Makes a system from constraints that have a solution and are minimal, but not in normal form.
     pub(super) fn minimal(equations: Equations, inequalities: &[Linear]) -> Self {
         let inequalities = reduce(&equations, inequalities, Points::Rational);
         Self { equations, inequalities }
     }
 
-    /// Inequalities with a solution that are not in normal form, only to be asked.
+    /// Makes a system of inequalities without normal form, which can only answer questions. The inequalities
+    /// must have a solution.
     pub(super) fn unreduced(inequalities: Vec<Linear>) -> Self {
         Self { equations: Equations::default(), inequalities }
     }
 
-    /// The system with more equations and inequalities.
+    /// Returns the system with more equations and inequalities, or None if it then has no solution.
     pub(super) fn with(
         &self,
         equations: &[Linear],
@@ -75,48 +78,49 @@ impl System {
         Self::new(all, inequalities, points, steps)
     }
 
-    /// Left sides that are 0.
+    /// Returns the left sides `e` of the equations `e = 0`.
     pub(super) fn equations(&self) -> &[Linear] {
         self.equations.rows()
     }
 
-    /// Left sides that are at most 0.
+    /// Returns the left sides `e` of the inequalities `e <= 0`.
     pub(super) fn inequalities(&self) -> &[Linear] {
         &self.inequalities
     }
 
-    /// All as inequalities: an equation is two.
+    /// Returns the left sides of all constraints as inequalities `e <= 0`; an equation becomes two.
     pub(super) fn halves(&self) -> Vec<Linear> {
         let both = self.equations().iter().flat_map(|row| [row.clone(), -row]);
         both.chain(self.inequalities.iter().cloned()).collect()
     }
 
-    /// How constrained the solutions are.
+    /// Returns the numbers of equations and of inequalities.
     pub(super) fn rank(&self) -> Rank {
         (self.equations().len(), self.inequalities.len())
     }
 
-    /// Whether anything is said of a variable.
+    /// Returns whether any constraint reads a variable.
     pub(super) fn reads(&self, variable: u32) -> bool {
         let mut rows = self.equations().iter().chain(&self.inequalities);
         rows.any(|row| !row.coefficient(variable).is_zero())
     }
 
-    /// What answers questions about the system.
+    /// Returns a solver that answers questions about the system.
     pub(super) fn solver(&self, steps: &mut Steps) -> Solver<'_> {
         Solver { system: self, simplex: Simplex::new(&self.inequalities, steps).ok().flatten() }
     }
 }
 
-/// Answers questions about a system.
+/// A solver that answers questions about a system.
 pub(super) struct Solver<'a> {
     system: &'a System,
-    /// None if the steps ran out.
+    /// The simplex of the inequalities; None if the steps ran out.
     simplex: Option<Simplex>,
 }
 
 impl Solver<'_> {
-    /// The supremum of an expression as numerator and denominator, if there is one and it is found.
+    /// Returns the supremum of an expression as numerator and denominator, if it is finite and the steps
+    /// suffice.
     pub(super) fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Option<(Integer, Integer)> {
         let (expr, factor) = self.system.equations.reduce(expr);
         if let Some(value) = expr.as_constant() {
@@ -128,13 +132,13 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether it is found that an expression is at most 0 at every rational point.
+    /// Returns whether an expression is known to be at most 0 at every rational point.
     pub(super) fn at_most_zero(&self, expr: &Linear, steps: &mut Steps) -> bool {
         self.supremum(expr, steps).is_some_and(|(numerator, _)| !numerator.is_positive())
     }
 }
 
-/// The inequalities as they are where the equations hold, those that say something, sorted.
+/// Simplifies inequalities by the equations, drops those that always hold, and sorts the rest.
 fn reduce(equations: &Equations, inequalities: &[Linear], points: Points) -> Vec<Linear> {
     let rows = inequalities.iter().map(|row| simplify(&equations.reduce(row).0, points));
     let mut rows = rows.filter(|row| row.as_constant().is_none_or(Integer::is_positive)).collect();
@@ -142,7 +146,7 @@ fn reduce(equations: &Equations, inequalities: &[Linear], points: Points) -> Vec
     rows
 }
 
-/// The inequality without common divisors.
+/// Returns an inequality without common divisors. For integer points its constant is rounded.
 fn simplify(row: &Linear, points: Points) -> Linear {
     if points == Points::Integer {
         return tighten(row);
@@ -151,7 +155,7 @@ fn simplify(row: &Linear, points: Points) -> Linear {
     if content.is_zero() { row.clone() } else { row.divide(&content, row.offset().div_floor(&content)) }
 }
 
-/// Of inequalities with the same coefficients, the strongest; sorted.
+/// Sorts inequalities, and keeps only the strongest of those with the same coefficients.
 fn keep_strongest(rows: &mut Vec<Linear>) {
     rows.sort_unstable_by(|one, other| {
         one.terms().cmp(other.terms()).then_with(|| other.offset().cmp(one.offset()))

@@ -1,4 +1,4 @@
-//! Meets and assignments.
+//! Meets and assignments of polyhedra.
 
 use super::super::{Constraint, Linear, Relation};
 use super::project::project;
@@ -6,13 +6,13 @@ use super::{Points, Polyhedron, System};
 use csieve_base::budget::Steps;
 
 impl Polyhedron {
-    /// Replaces the system.
+    /// Replaces the system by the result of `change`, which gets the steps of one operation.
     pub(super) fn transform(&mut self, change: impl FnOnce(&System, &mut Steps) -> Option<System>) {
         self.system = self.system.as_ref().and_then(|system| change(system, &mut Steps::new(super::STEPS)));
     }
 }
 
-/// Adds a constraint.
+/// Adds a constraint to a system. None if no solution is left.
 pub(super) fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) -> Option<System> {
     let row = std::slice::from_ref(constraint.expr());
     match constraint.relation() {
@@ -21,13 +21,13 @@ pub(super) fn meet(system: &System, constraint: &Constraint, steps: &mut Steps) 
     }
 }
 
-/// Projects a variable out.
+/// Eliminates a variable from a system.
 pub(super) fn forget(system: &System, variable: u32, steps: &mut Steps) -> Option<System> {
     if system.reads(variable) { project(system, variable, steps) } else { Some(system.clone()) }
 }
 
-/// An assignment that reads its variable is solved for the value before; any other makes an equation (Cousot & Halbwachs,
-/// "Automatic discovery of linear restraints among variables of a program").
+/// Executes `variable := value` ([CH]). If the value reads the variable, the assignment is solved for the
+/// variable before it. Otherwise it adds an equation.
 pub(super) fn assign(system: &System, variable: u32, value: &Linear, steps: &mut Steps) -> Option<System> {
     let coefficient = value.coefficient(variable).clone();
     let target = Linear::variable(variable);

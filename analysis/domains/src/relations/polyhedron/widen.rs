@@ -4,11 +4,12 @@ use super::super::Linear;
 use super::{Equations, Points, System};
 use csieve_base::budget::Steps;
 
-/// The standard widening: the inequalities of `old` that hold in `new`, and those of `new` for which one of `old` can be
-/// exchanged without changing `old` (Halbwachs' thesis, 1979; Cousot & Halbwachs, "Automatic discovery of linear restraints
-/// among variables of a program"; equations count as two inequalities). None if there are none.
+/// Returns the standard widening ([Hal], [CH]): the inequalities of `old` that hold in `new`, and those of
+/// `new` that can replace one of `old` without changing `old`. An equation counts as two inequalities. None
+/// if no inequality is left.
 ///
-/// Its result has a lower rank, or `new` is inside `old`. Should the steps run out before that is seen, more is dropped.
+/// The result has a lower rank than `old`, unless `new` is included in `old`. If the steps run out before
+/// this is known, more inequalities are dropped.
 pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<System> {
     let halves = old.halves();
     let solver = new.solver(steps);
@@ -27,11 +28,12 @@ pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<Sys
     None
 }
 
-/// The inequalities of `new` that hold in `old` and imply one of its inequalities together with the others.
+/// Returns the inequalities of `new` that hold in `old` and can replace one of its inequalities: they imply
+/// it together with the others.
 fn exchangeable(old: &System, halves: &[Linear], new: &System, steps: &mut Steps) -> Vec<Linear> {
     let solver = old.solver(steps);
     let mut rows = new.halves();
-    // Only an inequality that touches the polyhedron can stand for one of its own.
+    // Only an inequality that touches the old polyhedron can replace one of its inequalities.
     rows.retain(|row| solver.supremum(row, steps).is_some_and(|(numerator, _)| numerator.is_zero()));
     rows.retain(|row| {
         !halves.contains(row) && (0..halves.len()).any(|index| stands_for(row, halves, index, steps))
@@ -39,7 +41,7 @@ fn exchangeable(old: &System, halves: &[Linear], new: &System, steps: &mut Steps
     rows
 }
 
-/// Whether the inequality at an index follows if this one takes its place.
+/// Returns whether the inequality at an index still follows if `row` replaces it.
 fn stands_for(row: &Linear, halves: &[Linear], index: usize, steps: &mut Steps) -> bool {
     let mut exchanged = halves.to_vec();
     exchanged[index] = row.clone();

@@ -1,13 +1,13 @@
-//! Finite sets of elements of a domain.
+//! Powersets: finite sets of elements of a domain.
 
 mod order;
 mod widen;
 
 use super::{Constraint, Domain, Integer, Linear};
 
-/// At most `LIMIT` elements, for the points that are in any of them. None is empty and none inside another (Bagnara, Hill &
-/// Zaffanella, "Widening operators for powerset domains"); they are sorted by their constraints, so sets with
-/// the same elements are equal values. A set that would have more elements gets the two joined that differ least.
+/// A set of at most `LIMIT` elements of a domain, which stands for the union of their points. No element is
+/// empty or included in another ([BHZ-powerset]). The elements are sorted by their constraints, so sets with
+/// the same elements are equal values. If there are too many elements, the two that differ least are joined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Powerset<D, const LIMIT: usize> {
     dimensions: usize,
@@ -15,25 +15,25 @@ pub struct Powerset<D, const LIMIT: usize> {
 }
 
 impl<D: Domain, const LIMIT: usize> Powerset<D, LIMIT> {
-    /// The elements.
+    /// Returns the elements, sorted by their constraints.
     pub fn elements(&self) -> &[D] {
         &self.elements
     }
 
-    /// The set of these elements.
+    /// Makes the set of some elements.
     pub fn of(dimensions: usize, elements: impl IntoIterator<Item = D>) -> Self {
         let mut elements = order::maximal(elements.into_iter().collect());
         order::merge(&mut elements, LIMIT);
         Self { dimensions, elements }
     }
 
-    /// The least element of the domain above all.
+    /// Returns the join of all elements.
     pub fn hull(&self) -> D {
         let join = |hull: D, element: &D| hull.join(element);
         self.elements.iter().fold(D::bottom(self.dimensions), join)
     }
 
-    /// Changes every element.
+    /// Applies a change to every element.
     fn change(&mut self, change: impl Fn(&mut D)) {
         let mut elements = std::mem::take(&mut self.elements);
         elements.iter_mut().for_each(change);
@@ -79,7 +79,7 @@ impl<D: Domain, const LIMIT: usize> Domain for Powerset<D, LIMIT> {
         self.change(|element| element.forget(variable));
     }
 
-    /// The union.
+    /// Returns the union of both sets.
     fn join(&self, other: &Self) -> Self {
         Self::of(self.dimensions, self.elements.iter().chain(&other.elements).cloned())
     }
@@ -100,7 +100,7 @@ impl<D: Domain, const LIMIT: usize> Domain for Powerset<D, LIMIT> {
         order::covers(&self.elements, &other.elements)
     }
 
-    /// The constraints of the hull.
+    /// Returns the constraints of the join of all elements.
     fn constraints(&self) -> Vec<Constraint> {
         self.hull().constraints()
     }

@@ -1,18 +1,20 @@
-//! Sets of elements as antichains.
+//! The order on sets of elements, and their normal form without included elements (antichains).
 
 use super::super::Domain;
 
-/// Whether each of the other elements is inside one of these.
+/// Returns whether each of `others` is included in one of `elements`.
 pub(super) fn covers<D: Domain>(elements: &[D], others: &[D]) -> bool {
     others.iter().all(|other| elements.iter().any(|element| element.includes(other)))
 }
 
-/// Whether each of the elements contains one of the others: with [`covers`], the order of Egli and Milner.
+/// Returns whether each of `elements` includes one of `others`. Together with [`covers`], this is the order
+/// of Egli and Milner.
 pub(super) fn extends<D: Domain>(elements: &[D], others: &[D]) -> bool {
     elements.iter().all(|element| others.iter().any(|other| element.includes(other)))
 }
 
-/// The elements that are not empty and not inside others, once each, by their constraints.
+/// Returns the elements that are neither empty nor included in others, each once, sorted by their
+/// constraints.
 pub(super) fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
     let mut kept: Vec<D> = Vec::with_capacity(elements.len());
     for element in elements {
@@ -25,7 +27,8 @@ pub(super) fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
     kept
 }
 
-/// Joins the two elements that differ least until there are at most so many, and at least one.
+/// Joins the two elements that differ least until at most `limit` elements are left; a limit of 0 counts as
+/// 1.
 pub(super) fn merge<D: Domain>(elements: &mut Vec<D>, limit: usize) {
     while elements.len() > limit.max(1) {
         let pairs = (1..elements.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
@@ -37,7 +40,7 @@ pub(super) fn merge<D: Domain>(elements: &mut Vec<D>, limit: usize) {
     }
 }
 
-/// How many constraints of each do not hold in the other.
+/// Returns the number of constraints of one of two elements that do not hold in the other.
 fn lost<D: Domain>(one: &D, other: &D) -> usize {
     let lost =
         |one: &D, other: &D| one.constraints().iter().filter(|constraint| !other.entails(constraint)).count();

@@ -1,11 +1,11 @@
-//! The connector and the widening of powersets (Gulavani & Rajamani, "Counterexample Driven Refinement for Abstract
-//! Interpretation", section 3).
+//! The connector and the widening of powersets ([GR], section 3).
 
 use super::super::{Constraint, Domain};
 use super::order::{covers, extends, maximal, merge};
 
-/// The connector: the elements of the union, where those that contain no element of `old` are joined with one that does.
-/// That one is chosen such that the result is minimal; of several minimal results it is the first.
+/// Returns the connector of two sets: their union, in which the elements that include no element of `old` are
+/// joined with one element that does. This one is chosen so that the result is minimal; of several minimal
+/// results, the first is returned.
 pub(super) fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
     let union = maximal(old.iter().chain(next).cloned().collect());
     if old.is_empty() || extends(&union, old) {
@@ -23,9 +23,9 @@ pub(super) fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
     (0..anchored.len()).map(joined).reduce(smaller).unwrap_or_default()
 }
 
-/// Connects, then widens every element from one of `old` that it contains. So every element is one of `old` or widened
-/// from one, also where the limit makes it join two: the elements form a tree of widenings, which is finite since its
-/// branches are (Bagnara, Hill & Zaffanella, "Widening operators for powerset domains").
+/// Computes the connector, then widens every element from an element of `old` that it includes. So every
+/// element of the result is one of `old` or widened from one, even if the limit joins two. The elements form
+/// a tree of widenings, which is finite because its branches are ([BHZ-powerset]).
 pub(super) fn widen<D: Domain>(old: &[D], next: &[D], limit: usize, thresholds: &[Constraint]) -> Vec<D> {
     let Some(first) = old.first() else { return next.to_vec() };
     if covers(old, next) {
@@ -36,8 +36,8 @@ pub(super) fn widen<D: Domain>(old: &[D], next: &[D], limit: usize, thresholds: 
     elements.iter().map(|element| extrapolate(old, first, element, thresholds)).collect()
 }
 
-/// The element widened from that old one inside it from which the result is smallest; from the first if none is known to
-/// be inside.
+/// Returns `element` widened from an element of `old` that it includes, chosen so that the result is minimal.
+/// If `element` is not known to include one, it is widened from `first`.
 fn extrapolate<D: Domain>(old: &[D], first: &D, element: &D, thresholds: &[Constraint]) -> D {
     let inside = old.iter().filter(|other| element.includes(other));
     let widened = inside.map(|other| other.widen_up_to(element, thresholds));

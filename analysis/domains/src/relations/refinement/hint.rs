@@ -1,26 +1,27 @@
-//! Where an iteration does not widen.
+//! Hints: the steps at which an iteration does not widen.
 
-/// What a step does instead of widening.
+/// The operation of a step that replaces the widening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Instead {
-    /// The connector, which joins only what has to be joined for a later widening ([`super::super::Domain::connect`]).
+    /// The connector, which joins only as much as a later widening needs ([`super::super::Domain::connect`]).
     Connector,
-    /// The union, or the least element above both where elements are convex.
+    /// The join: the union in a powerset, otherwise the least element above both.
     Union,
 }
 
-/// The hint `<i, op>` of the paper, at one of several loops.
+/// A hint `<i, op>` of [GR] for one of several loops: the operation of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hint {
-    /// The head of the loop.
+    /// The node that is the head of the loop.
     pub head: usize,
-    /// The step of the iteration; the first is 1.
+    /// The step of the iteration, counted from 1.
     pub step: usize,
-    /// What it does.
+    /// The operation of the step.
     pub instead: Instead,
 }
 
-/// What a step at a head does instead of widening, if a hint says so; a union is more precise than a connector.
+/// Returns the operation that hints demand for a step at a head, or None for the widening. If hints disagree,
+/// the union is returned, because it is more precise than the connector.
 pub(super) fn instead(hints: &[Hint], head: usize, step: usize) -> Option<Instead> {
     hints.iter().filter(|hint| (hint.head, hint.step) == (head, step)).map(|hint| hint.instead).max()
 }

@@ -1,4 +1,4 @@
-//! One iteration, with hints.
+//! One iteration of abstract interpretation with hints.
 
 use std::rc::Rc;
 
@@ -9,36 +9,39 @@ use super::{Hint, Instead, Transition, Transitions};
 use csieve_base::budget::Steps;
 use csieve_base::fixpoint::{Graph, Limits, Order, Rounds, Stop, Sweep, sweep};
 
-/// Most steps of an iteration; widening ends one long before.
+/// The maximal number of steps of an iteration. The widening ends an iteration long before.
 const STEPS: usize = 40;
 
-/// Rounds that make states smaller again after the last step.
+/// The number of rounds of narrowing after the last step.
 const NARROWING: usize = 2;
 
-/// An iteration that came to its end.
+/// The result of a finished iteration.
 #[derive(Clone, Debug)]
 pub struct Run<D> {
-    /// What may be at every node after every step: nothing but the start after the first, number 0. Nothing changes in the last.
+    /// The states of all nodes after every step. In entry 0, before the first step, only the start has
+    /// values. The last step changes nothing.
     pub steps: Vec<Vec<Rc<D>>>,
-    /// What may be at every node, after narrowing.
+    /// The states of all nodes after narrowing.
     pub result: Vec<Rc<D>>,
 }
 
 impl<D: Domain> Run<D> {
-    /// What may be at the heads after a step, or after the last.
+    /// Returns the state of a node after a step, or after the last step if there were fewer.
     fn at(&self, step: usize, node: usize) -> &D {
         &self.steps[step.min(self.steps.len() - 1)][node]
     }
 
-    /// Whether no run gets past the end.
+    /// Returns whether the result proves that no run gets past the end.
     pub fn excludes_end(&self, system: &Transitions) -> bool {
         flowed(&*self.result[system.end], &system.last).is_bottom()
     }
 }
 
-/// Iterates until nothing new comes (`MAFixPoint` of the paper): every step goes once through all nodes, and at the heads of
-/// loops takes the union or the connector where a hint says so, or widens. The result is no larger than that of a run before,
-/// with fewer hints. None if it takes too many steps of the budget: a constraint that is looked at is one.
+/// Iterates until no state changes (`MAFixPoint` of [GR]). Every step goes once through the nodes, in order,
+/// and computes those anew into which something has changed. At the heads of loops it widens, or takes the
+/// union or the connector if a hint says so. The states stay within those of the run `before`, which had
+/// fewer hints. Returns None if the budget or the steps end first. About one step of the budget is taken for
+/// each constraint that is looked at.
 pub fn iterate<D: Domain>(
     system: &Transitions,
     hints: &[Hint],
@@ -46,7 +49,7 @@ pub fn iterate<D: Domain>(
     budget: &mut Steps,
 ) -> Option<Run<D>> {
     let flow = system.flow();
-    // Runs begin at node 0 with anything, so that nothing new can come there.
+    // Runs begin at node 0 with any values, so its state cannot grow.
     let order = Order::of_sequence(&flow, system.order.iter().copied().filter(|node| *node != 0));
     let nothing = |_: &usize| Rc::new(D::bottom(system.dimensions));
     let mut first: Vec<Rc<D>> = system.order.iter().map(nothing).collect();
@@ -58,7 +61,7 @@ pub fn iterate<D: Domain>(
     Some(Run { steps: iteration.steps, result })
 }
 
-/// An iteration on its way.
+/// An iteration in progress.
 struct Iteration<'i, D> {
     system: &'i Transitions,
     flow: &'i Graph,
@@ -105,7 +108,7 @@ impl<D: Domain> Sweep for Iteration<'_, D> {
     }
 }
 
-/// All that comes into a node along its ways.
+/// Returns the join of the states that come into a node along some transitions.
 fn coming<'w, D: Domain>(
     ways: impl Iterator<Item = &'w Transition>,
     dimensions: usize,
@@ -117,7 +120,7 @@ fn coming<'w, D: Domain>(
         let next = flowed(&*states[way.from], &way.statements);
         limits.take(1 + way.statements.len())?;
         all = Some(match all {
-            // Joining grows with the square of the constraints, and mostly more.
+            // The cost of a join grows at least with the square of the number of constraints.
             Some(all) if !all.is_bottom() && !next.is_bottom() => {
                 let cases = all.cases();
                 let constraints = cases.iter().map(Vec::len).sum::<usize>();

@@ -1,9 +1,8 @@
-//! Abstract interpretation that counterexamples refine (Gulavani and Rajamani, "Counterexample Driven Refinement for Abstract
-//! Interpretation", sections 2 to 4).
+//! Abstract interpretation refined by counterexamples ([GR], sections 2 to 4).
 //!
-//! An iteration over a transition system widens at the heads of loops. If it then cannot exclude the end, an abstract
-//! counterexample is followed back from there to the step that lost what would exclude it, and the next iteration does
-//! something more precise at that step.
+//! An iteration over a transition system widens at the heads of loops. If its result does not exclude the end
+//! (the error), an abstract counterexample is followed back from the end to the step that lost too much. The
+//! next iteration applies a more precise operation at that step.
 
 mod hint;
 mod iterate;

@@ -1,4 +1,4 @@
-//! Iterations with more and more hints.
+//! The refinement loop: iterations with more and more hints.
 
 use std::rc::Rc;
 
@@ -7,37 +7,38 @@ use super::weakest::weakest;
 use super::{Hint, Instead, Loss, Run, Transitions, iterate};
 use csieve_base::budget::Steps;
 
-/// How far to go.
+/// The limits of a refinement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Most hints of one iteration.
+    /// The maximal number of hints of one iteration.
     pub hints: usize,
-    /// Most sets of hints that wait to be tried (the paper has 3).
+    /// The maximal number of sets of hints that wait to be tried ([GR] has 3).
     pub alternatives: usize,
-    /// Most steps of one iteration.
+    /// The maximal number of budget steps of one iteration.
     pub steps: u32,
 }
 
-/// What came of iterations.
+/// The result of a refinement.
 #[derive(Clone, Debug)]
 pub enum Refined<T> {
-    /// What was made of one that excludes the end.
+    /// An iteration excludes the end. The value was made from this iteration.
     Excluded(T),
-    /// No hint excludes the end: nothing was lost on the way to it.
+    /// No hint can exclude the end, because no precision was lost on the way to it.
     Reached,
-    /// No hint is known that helps; a domain that keeps states apart may.
+    /// No useful hint was found. A domain of sets of states may do better.
     Unknown,
 }
 
-/// Hints to try, with the iteration that led to them.
+/// A set of hints to try, with the iteration that led to it.
 struct Alternative<D> {
     hints: Vec<Hint>,
     before: Option<Rc<Run<D>>>,
 }
 
-/// Iterates, and adds a hint where the counterexample of an iteration was made up (`SARefinement` of the paper). If a connector
-/// would have been enough there, a union is tried as well; two connectors do not follow each other. `make` gets an
-/// iteration that excludes the end, with its hints.
+/// Iterates until the end is excluded, and adds a hint for each spurious counterexample (`SARefinement` of
+/// [GR]). If a connector would have been enough, a union is tried as well; two connectors never follow each
+/// other. `make` gets an iteration that excludes the end, with its hints. If it returns None, the next set of
+/// hints is tried.
 pub fn refined<D: Domain, T>(
     system: &Transitions,
     plan: Plan,
@@ -58,7 +59,7 @@ pub fn refined<D: Domain, T>(
             }
         }
         let hint = match weakest(system, &hints, &run) {
-            // Going back, one conjunction at a time, says nothing of what `!=` excludes.
+            // The way back keeps one conjunction at a time, so it cannot tell what a `!=` excludes.
             Loss::None if system.is_convex() => return Refined::Reached,
             Loss::Widened(hint) if hints.len() < plan.hints => hint,
             _ => continue,

@@ -1,22 +1,22 @@
-//! What a way does to values, forwards and backwards.
+//! Statements of transitions and their effect on states, forwards and backwards.
 
 use super::super::{Constraint, Domain, Linear};
 
-/// A statement over integers without bounds.
+/// A statement over unbounded integers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// Only runs get past for which this holds.
+    /// Only runs in which the constraint holds continue.
     Assume(Constraint),
-    /// Only runs get past for which the sum is not 0.
+    /// Only runs in which the sum is not 0 continue.
     AssumeNot(Linear),
-    /// The variable gets the value, which may read it.
+    /// The variable gets the value of an expression, which may read the variable.
     Assign(u32, Linear),
-    /// The variable gets any value.
+    /// The variable gets any integer.
     Forget(u32),
 }
 
 impl Statement {
-    /// What holds behind the statement.
+    /// Turns the state before the statement into the state after it.
     pub fn take<D: Domain>(&self, state: &mut D) {
         match self {
             Self::Assume(constraint) => state.meet(constraint),
@@ -26,7 +26,7 @@ impl Statement {
         }
     }
 
-    /// From where the statement may lead to such a state.
+    /// Turns a state after the statement into the states from which the statement may lead there.
     pub fn before<D: Domain>(&self, state: &mut D, dimensions: usize) {
         match self {
             Self::Assume(constraint) => state.meet(constraint),
@@ -46,7 +46,8 @@ impl Statement {
     }
 }
 
-/// A sum is not 0: that is convex only where one side is excluded already.
+/// Excludes the points where a sum is 0. It changes only a state that already excludes one side of 0, since
+/// the result would not be convex otherwise.
 fn exclude<D: Domain>(state: &mut D, sum: &Linear) {
     let zero = Linear::constant(0);
     let one = Linear::constant(1);

@@ -1,4 +1,4 @@
-//! Transition systems with a control that is kept apart from the values.
+//! Transition systems: nodes, and transitions with statements on the values.
 
 use fixedbitset::FixedBitSet;
 
@@ -6,44 +6,45 @@ use super::super::{Constraint, Domain, Polyhedron};
 use super::Statement;
 use csieve_base::fixpoint::Graph;
 
-/// Most constraints that widening looks at.
+/// The maximal number of thresholds of the widening.
 const THRESHOLDS: usize = 40;
 
-/// A way from one node to another.
+/// A transition from one node to another.
 #[derive(Clone, Debug)]
 pub struct Transition {
-    /// From here.
+    /// The node where the transition begins.
     pub from: usize,
-    /// To here.
+    /// The node where the transition ends.
     pub to: usize,
-    /// What happens on it.
+    /// The statements that the transition executes, in order.
     pub statements: Vec<Statement>,
 }
 
 /// A transition system. Runs begin at node 0 with any values.
 #[derive(Clone, Debug)]
 pub struct Transitions {
-    /// How many variables there are.
+    /// The number of variables.
     pub dimensions: usize,
-    /// The ways.
+    /// All transitions.
     pub ways: Vec<Transition>,
-    /// All nodes, each after those that lead on to it; the ways that do not follow this order lead back.
+    /// All nodes, each after its predecessors. Transitions that do not follow this order lead back to the
+    /// head of a loop.
     pub order: Vec<usize>,
-    /// The nodes that ways lead back to.
+    /// The heads of loops: the nodes that transitions lead back to.
     pub heads: FixedBitSet,
-    /// The node before the end.
+    /// The node from which `last` leads to the end.
     pub end: usize,
-    /// What leads to the end, which no run should get past.
+    /// The statements that lead from node `end` to the end, the error that no run should reach.
     pub last: Vec<Statement>,
 }
 
 impl Transitions {
-    /// Nodes and ways as the engine for fixpoints takes them, under their own numbers.
+    /// Returns nodes and transitions, with the same numbers, as a graph for the fixpoint engine.
     pub fn flow(&self) -> Graph {
         Graph::new(self.order.len(), self.ways.iter().map(|way| (way.from, way.to)))
     }
 
-    /// The ways into every node, in their own order.
+    /// Returns, for every node, the indices of the transitions into it, ascending.
     pub fn into_nodes(&self) -> Vec<Vec<usize>> {
         let mut into = vec![Vec::new(); self.order.len()];
         for (index, way) in self.ways.iter().enumerate() {
@@ -52,7 +53,8 @@ impl Transitions {
         into
     }
 
-    /// What widening keeps if it holds: the conditions, and their opposites.
+    /// Returns the constraints that the widening keeps where they hold: the assumed conditions and their
+    /// negations.
     pub fn thresholds(&self) -> Vec<Constraint> {
         let ways = self.ways.iter().flat_map(|way| &way.statements);
         let mut found: Vec<Constraint> = Vec::new();
@@ -67,13 +69,13 @@ impl Transitions {
         found
     }
 
-    /// Whether every statement is one conjunction.
+    /// Returns whether every statement is a single conjunction, that is, none is [`Statement::AssumeNot`].
     pub fn is_convex(&self) -> bool {
         let mut all = self.ways.iter().flat_map(|way| &way.statements).chain(&self.last);
         !all.any(|statement| matches!(statement, Statement::AssumeNot(_)))
     }
 
-    /// The position of every node in the order.
+    /// Returns the position of every node in `order`.
     pub fn ranks(&self) -> Vec<usize> {
         let mut ranks = vec![0; self.order.len()];
         for (rank, node) in self.order.iter().enumerate() {
@@ -83,7 +85,7 @@ impl Transitions {
     }
 }
 
-/// What comes of a state along statements.
+/// Returns the state after some statements from the state before them.
 pub(super) fn flowed<D: Domain>(from: &D, statements: &[Statement]) -> D {
     let mut state = from.clone();
     for statement in statements {
@@ -95,7 +97,7 @@ pub(super) fn flowed<D: Domain>(from: &D, statements: &[Statement]) -> D {
     state
 }
 
-/// From where statements may lead to a state.
+/// Returns the states from which some statements may lead to the state `to`.
 pub(super) fn reversed(to: &Polyhedron, statements: &[Statement], dimensions: usize) -> Polyhedron {
     let mut state = to.clone();
     statements.iter().rev().for_each(|statement| statement.before(&mut state, dimensions));

@@ -1,23 +1,24 @@
-//! Where an iteration lost what would exclude the end.
+//! The search for the step of an iteration that lost the precision to exclude the end.
 
 use super::super::{Constraint, Domain, Polyhedron};
 use super::hint::instead;
 use super::system::{flowed, reversed};
 use super::{Hint, Instead, Run, Transitions};
 
-/// What a counterexample of an iteration comes from.
+/// The cause of an abstract counterexample of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Nothing was lost: as far as linear statements tell, runs take it.
+    /// No precision was lost: as far as linear statements tell, runs follow the counterexample.
     None,
-    /// A step widened, and this would have been enough instead.
+    /// A step widened where the operation of this hint would have been enough.
     Widened(Hint),
-    /// Several states were taken for one, and only sets of states keep them apart.
+    /// Several states were joined, and only a domain of sets of states keeps them apart.
     Joined,
 }
 
-/// Follows an abstract counterexample back from the end to the step that made it up (`Refine` of the paper). Of the states on
-/// the way it keeps one conjunction, so it is one of the counterexamples. It prefers earlier steps.
+/// Follows an abstract counterexample back from the end to the step that introduced it (`Refine` of [GR]). It
+/// keeps one conjunction of each state on the way, so it follows one of several counterexamples. It prefers
+/// earlier steps.
 pub fn weakest<D: Domain>(system: &Transitions, hints: &[Hint], run: &Run<D>) -> Loss {
     let (into, ranks) = (system.into_nodes(), system.ranks());
     let mut step = run.steps.len() - 1;
@@ -47,7 +48,7 @@ pub fn weakest<D: Domain>(system: &Transitions, hints: &[Hint], run: &Run<D>) ->
     Loss::None
 }
 
-/// What was lost at a step that has a state which comes from nowhere.
+/// Returns the loss at a step whose state has a part `bad` that comes from no earlier state.
 fn lost<D: Domain>(
     system: &Transitions,
     hints: &[Hint],
@@ -76,7 +77,8 @@ fn lost<D: Domain>(
     if keeps_out(&joined) { hint(Instead::Union) } else { Loss::Joined }
 }
 
-/// The points of a state that are also in a polyhedron, as far as one conjunction of the state has any.
+/// Intersects a polyhedron with the first conjunction of a state that has points in common with it; None if
+/// there is none.
 fn common<D: Domain>(state: &D, with: &Polyhedron) -> Option<Polyhedron> {
     state.cases().iter().find_map(|case: &Vec<Constraint>| {
         let mut both = with.clone();

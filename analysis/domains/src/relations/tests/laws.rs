@@ -1,4 +1,4 @@
-//! What holds in every domain.
+//! Tests of the laws that hold in every domain.
 
 use proptest::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The domains against all integer points of small boxes.
+//! Tests of the domains against all integer points of small boxes.
 
 mod laws;
 mod numbers;

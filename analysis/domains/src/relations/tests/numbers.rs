@@ -1,4 +1,4 @@
-//! Integers, expressions and constraints.
+//! Tests of integers, expressions and constraints.
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::points::{at, constraint, cube, linear, value};
 use super::{Constraint, Integer, Linear, Relation};
 
-/// Numbers near 0 and near the edges of 64 bits, and large ones.
+/// Generates numbers near 0 and near the limits of 64 bits, and larger ones.
 fn number() -> impl Strategy<Value = i128> {
     let near = |middle: i128| middle - 3..=middle + 3;
     prop_oneof![

@@ -1,11 +1,11 @@
-//! Numbers that are too large for a domain make it say less.
+//! Tests that domains stay sound, if less precise, with numbers that are too large for them.
 
 use proptest::prelude::*;
 
 use super::points::{DIMENSIONS, Listed, all_of};
 use super::{Constraint, Domain, Integer, Linear, Octagon, Polyhedron, Powerset, Zone};
 
-/// Numbers at the edges of 64 and 128 bits and beyond, and at the edge of what zones keep.
+/// Generates numbers at the limits of 64 and 128 bits and beyond, and at the limit of bounds of zones.
 fn number() -> impl Strategy<Value = Integer> {
     let edges = vec![
         i128::MIN,
@@ -24,7 +24,8 @@ fn number() -> impl Strategy<Value = Integer> {
     })
 }
 
-/// Meets bounds around a point, then assigns; the point must go along.
+/// Checks that a domain follows a point: it restricts the domain to bounds around the point, then assigns to
+/// a variable.
 fn follows<D: Listed>(point: &[Integer], slack: &Integer, factor: &Integer, target: u32) {
     let value = |name: u32| point[name as usize].clone();
     let mut element = D::top(DIMENSIONS);

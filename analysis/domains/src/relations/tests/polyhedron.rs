@@ -1,4 +1,4 @@
-//! Polyhedra are exact over the rationals.
+//! Tests that polyhedra are exact over the rationals.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn point() -> impl Strategy<Value = Point> {
     prop::array::uniform3(-3..=3_i64)
 }
 
-/// Whether constraints have no rational solution, by elimination alone.
+/// Returns whether constraints have no rational solution, by Fourier-Motzkin elimination alone.
 fn contradictory(constraints: &[Constraint]) -> bool {
     let mut rows: Vec<Linear> =
         constraints.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone()).collect();
@@ -33,7 +33,7 @@ fn contradictory(constraints: &[Constraint]) -> bool {
     rows.iter().any(|row| row.offset().is_positive())
 }
 
-/// Figure 1(a) of Gulavani & Rajamani: the square `0..2`, moved along the diagonal by 2.
+/// Tests figure 1(a) of [GR]: the square with sides from 0 to 2, moved along the diagonal by 2.
 #[test]
 fn the_hull_of_two_steps_keeps_the_diagonal() {
     let square = |from: i64| -> Polyhedron {
@@ -57,7 +57,7 @@ fn the_hull_of_two_steps_keeps_the_diagonal() {
     assert_eq!(square(0).widen(&hull).constraints().len(), 2);
 }
 
-/// `for (x = 0, y = 0; x < 9; x++, y++)`.
+/// Tests the loop `for (x = 0, y = 0; x < 9; x++, y++)`: the widening keeps `x = y`.
 #[test]
 fn widening_keeps_equations_that_new_ones_stand_for() {
     let [x, y] = [0, 1].map(Linear::variable);

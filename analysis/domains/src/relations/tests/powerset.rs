@@ -1,4 +1,4 @@
-//! Sets of elements.
+//! Tests of powersets.
 
 use super::points::{DIMENSIONS, all_of, just};
 use super::{Constraint, Domain, Integer, Linear, Polyhedron, Powerset};
@@ -13,14 +13,14 @@ fn at_most(left: &Linear, right: &Linear) -> Constraint {
     Constraint::at_most(left, right)
 }
 
-/// `x <= N`, `x = m + by`, `m >= 0`.
+/// Returns the polyhedron `x <= n`, `x = m + by`, `m >= 0`.
 fn found(by: i64) -> Polyhedron {
     let [x, m, n] = [X, M, N].map(Linear::variable);
     all_of(&[at_most(&x, &n), Constraint::equal(&x, &m.plus(&by.into())), at_most(&Linear::default(), &m)])
 }
 
-/// Section 3 of Gulavani & Rajamani, on figure 1(b): the new case is joined with the one it extends, and only that one is
-/// widened. (Here `m <= N` follows in the first case too.)
+/// Tests the example of [GR], section 3 and figure 1(b): the new case is joined with the case that it
+/// extends, and only this case is widened. (Here `m <= n` follows in the first case, too.)
 #[test]
 fn the_connector_finds_the_disjunctive_invariant() {
     let [x, m, n] = [X, M, N].map(Linear::variable);

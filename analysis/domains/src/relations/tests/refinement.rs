@@ -1,4 +1,4 @@
-//! Iterations with hints: the examples of Gulavani & Rajamani, and random loops against all points of a small cube.
+//! Tests of iterations with hints: the examples of [GR], and random loops against all points of a small cube.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,8 @@ const X: u32 = 0;
 const Y: u32 = 1;
 const N: u32 = 2;
 
-/// A start, a loop of one of several bodies, and an end: node 1 is the head of the loop.
+/// Returns a system with a start, a loop that executes one of several bodies, and an end. Node 1 is the head
+/// of the loop.
 fn a_loop(start: Vec<Statement>, bodies: Vec<Vec<Statement>>, last: Vec<Statement>) -> Transitions {
     let body = bodies.into_iter().map(|statements| Transition { from: 1, to: 1, statements });
     let mut heads = FixedBitSet::with_capacity(2);
@@ -41,7 +42,8 @@ fn is(variable: u32, number: i64) -> Statement {
     Statement::Assume(Constraint::equal(&Linear::variable(variable), &Linear::constant(number)))
 }
 
-/// Figure 1(a): from a square, both coordinates grow by 2; `x == 4 && y == 0` is never reached.
+/// Returns figure 1(a) of [GR]: from a square, both coordinates grow by 2 in every round. `x == 4 && y == 0`
+/// is never reached.
 fn stairs() -> Transitions {
     let [x, y] = [X, Y].map(Linear::variable);
     let (zero, two) = (Linear::constant(0), Linear::constant(2));
@@ -61,7 +63,7 @@ fn a_counterexample_names_the_step_that_widened_too_early() {
     assert!(better.excludes_end(&stairs()));
 }
 
-/// Figure 1(b): `m` is the last value of the index `x` at which something was found, below `n`.
+/// Tests figure 1(b) of [GR]: `m` is the last index `x` below `n` at which a search found something.
 #[test]
 fn sets_of_polyhedra_exclude_what_a_polyhedron_does_not() {
     let [x, m, n] = [X, Y, N].map(Linear::variable);
@@ -108,7 +110,7 @@ fn hints() -> impl Strategy<Value = Vec<Hint>> {
     prop::collection::vec(hint, 0..3)
 }
 
-/// Where statements lead from a point, if a run gets past them.
+/// Returns the point after some statements, or None if an assumption stops the run.
 fn after(point: &Point, statements: &[Statement]) -> Option<Point> {
     statements.iter().try_fold(*point, |point, statement| match statement {
         Statement::Assume(constraint) => constraint.holds(at(&point)).then_some(point),
@@ -118,7 +120,7 @@ fn after(point: &Point, statements: &[Statement]) -> Option<Point> {
     })
 }
 
-/// What the head of a loop sees in the first rounds of runs that begin in a small cube.
+/// Returns the points at the head of the loop in the first rounds of runs that begin in a small cube.
 fn seen(system: &Transitions) -> BTreeSet<Point> {
     let mut seen: BTreeSet<Point> =
         cube(3).filter_map(|point| after(&point, &system.ways[0].statements)).collect();

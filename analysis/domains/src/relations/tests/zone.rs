@@ -1,4 +1,4 @@
-//! Zones are exact where zones can be.
+//! Tests that zones are exact for the operations where zones can be exact.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn a_path_of_differences_is_a_difference() {
     assert_eq!(zone.constraints().len(), 2);
 }
 
-/// `for (x = 0, y = 0; ; x++, y++)`: the bounds go, the equation of the two stays.
+/// Tests the loop `for (x = 0, y = 0; ; x++, y++)`: the widening drops the upper bounds and keeps `x = y`.
 #[test]
 fn widening_keeps_what_is_stable() {
     let [x, y] = [0, 1].map(Linear::variable);

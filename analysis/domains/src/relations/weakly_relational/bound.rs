@@ -2,8 +2,9 @@
 
 use super::super::Integer;
 
-/// An upper bound, or none, which is the largest. A number further from 0 than [`Bound::LIMIT`] is replaced by a weaker
-/// bound, so that sums of two fit; all integers of C are far within it.
+/// An upper bound of a quantity; no bound is the largest value. A number further from 0 than [`Bound::LIMIT`]
+/// is replaced by a weaker bound, so that the sum of two bounds fits an `i128`. All integers of C are far
+/// within the limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Bound(i128);
 
@@ -12,7 +13,7 @@ impl Bound {
     pub const NONE: Self = Self(i128::MAX);
     const LIMIT: i128 = 1 << 120;
 
-    /// The weakest bound not above a number that may be too far from 0.
+    /// Returns the bound of a number, or a weaker bound if the number is too far from 0.
     fn weakened(value: i128) -> Self {
         if value > Self::LIMIT { Self::NONE } else { Self(value.max(-Self::LIMIT)) }
     }
@@ -21,17 +22,18 @@ impl Bound {
         self != Self::NONE
     }
 
-    /// The bound of a sum.
+    /// Returns the bound of the sum of two quantities that have these bounds.
     pub fn plus(self, other: Self) -> Self {
         if self.is_some() && other.is_some() { Self::weakened(self.0 + other.0) } else { Self::NONE }
     }
 
-    /// The bound of twice as much.
+    /// Returns the bound of twice the quantity that has this bound.
     pub fn doubled(self) -> Self {
         self.plus(self)
     }
 
-    /// The bound of an integer of which this bounds the double.
+    /// Returns half of the bound, rounded down: if the bound is one of `2 * n`, the result bounds the integer
+    /// `n`.
     pub fn halved(self) -> Self {
         if self.is_some() { Self(self.0.div_euclid(2)) } else { self }
     }

@@ -1,8 +1,8 @@
-//! The expressions that weakly relational domains bound.
+//! Forms: the expressions that weakly relational domains bound.
 
 use super::super::{Integer, Linear};
 
-/// `x` or `-x`.
+/// A variable with a sign: `x` or `-x`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Signed {
     pub variable: u32,
@@ -10,18 +10,18 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// The variable of a term with its sign, and how often it is in the sum.
+    /// Splits a term into its variable with a sign and the absolute value of its coefficient.
     pub fn of(term: &(u32, Integer)) -> (Self, Integer) {
         (Self { variable: term.0, negative: term.1.is_negative() }, term.1.abs())
     }
 
-    /// The same as an expression.
+    /// Returns the signed variable as an expression.
     pub fn expr(self) -> Linear {
         Linear::term(if self.negative { -1 } else { 1 }, self.variable)
     }
 }
 
-/// A sum of one or two signed variables; the two are different variables.
+/// A sum of one or two signed variables. Two are always different variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     One(Signed),
@@ -29,7 +29,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The same as an expression.
+    /// Returns the form as an expression.
     pub fn expr(self) -> Linear {
         match self {
             Self::One(one) => one.expr(),
@@ -37,7 +37,7 @@ impl Form {
         }
     }
 
-    /// The forms that read a variable, of this many variables.
+    /// Returns the forms over the variables `0..dimensions` that read a variable.
     pub fn reading(variable: u32, dimensions: usize) -> impl Iterator<Item = Self> {
         let signs = |variable| [false, true].map(|negative| Signed { variable, negative });
         signs(variable).into_iter().flat_map(move |one| {
@@ -47,7 +47,7 @@ impl Form {
         })
     }
 
-    /// The forms inside of a sum, each with how often.
+    /// Returns the forms that are part of a sum, each with the number of times that it fits into the sum.
     pub fn inside(expr: &Linear) -> impl Iterator<Item = (Self, Integer)> {
         let terms = expr.terms();
         terms.iter().enumerate().flat_map(move |(index, term)| {

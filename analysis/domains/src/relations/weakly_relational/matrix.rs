@@ -1,8 +1,9 @@
-//! Difference bound matrices.
+//! Difference-bound matrices.
 
 use super::Bound;
 
-/// `nodes[row] - nodes[column] <= cell`, for quantities that are called nodes.
+/// A difference-bound matrix. A cell is an upper bound of `nodes[row] - nodes[column]`, where nodes are
+/// quantities.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrix {
     nodes: usize,
@@ -10,35 +11,35 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// No bounds, but that a node is itself.
+    /// Makes a matrix without bounds, except that a node minus itself is at most 0.
     pub fn new(nodes: usize) -> Self {
         let mut matrix = Self { nodes, cells: vec![Bound::NONE; nodes * nodes] };
         matrix.clear(0..nodes);
         matrix
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub fn nodes(&self) -> usize {
         self.nodes
     }
 
-    /// The bound of a difference.
+    /// Returns the bound of the node `row` minus the node `column`.
     pub fn get(&self, row: usize, column: usize) -> Bound {
         self.cells[row * self.nodes + column]
     }
 
-    /// Adds a bound of a difference.
+    /// Adds a bound of the node `row` minus the node `column`.
     pub fn lower(&mut self, row: usize, column: usize, bound: Bound) {
         let cell = &mut self.cells[row * self.nodes + column];
         *cell = bound.min(*cell);
     }
 
-    /// Whether two nodes have a constant difference. (They must be closed.)
+    /// Returns whether two nodes have a constant difference. The matrix must be closed.
     pub fn tied(&self, one: usize, other: usize) -> bool {
         self.get(one, other).plus(self.get(other, one)) == Bound::ZERO
     }
 
-    /// Drops the bounds of some nodes.
+    /// Drops all bounds that involve some nodes.
     pub fn clear(&mut self, nodes: std::ops::Range<usize>) {
         for node in nodes {
             for other in 0..self.nodes {
@@ -49,19 +50,19 @@ impl Matrix {
         }
     }
 
-    /// Both matrices cell by cell.
+    /// Combines two matrices cell by cell.
     pub fn zip(&self, other: &Self, cell: impl Fn(Bound, Bound) -> Bound) -> Self {
         let pairs = self.cells.iter().zip(&other.cells);
         Self { nodes: self.nodes, cells: pairs.map(|(one, other)| cell(*one, *other)).collect() }
     }
 
-    /// Whether no bound is below the other's.
+    /// Returns whether no bound is below the bound of `other` in the same cell.
     pub fn covers(&self, other: &Self) -> bool {
         self.cells.iter().zip(&other.cells).all(|(one, other)| one >= other)
     }
 
-    /// Replaces bounds by the sums along paths where these are lower (Floyd & Warshall). False if a node is less than
-    /// itself then.
+    /// Replaces bounds by the sums along paths where these are lower (Floyd & Warshall). Returns false if the
+    /// bounds contradict each other: a node would be less than itself.
     pub fn shortest_paths(&mut self) -> bool {
         let nodes = self.nodes;
         let mut via = vec![Bound::NONE; nodes];

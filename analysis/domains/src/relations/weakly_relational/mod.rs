@@ -1,7 +1,8 @@
-//! Weakly relational domains: bounds of single variables and of some sums of two, as a difference bound matrix.
+//! Weakly relational domains: bounds of single variables and of some sums of two variables, in a
+//! difference-bound matrix.
 //!
-//! The matrix is kept closed: every bound is the least that follows over the integers. So equal elements are equal
-//! matrices, and inclusion and join go cell by cell (Miné, "The octagon abstract domain").
+//! The matrix is kept closed: every bound is the least that follows over the integers. So equal elements have
+//! equal matrices, and inclusion and join work cell by cell ([Mine06]).
 
 mod bound;
 mod form;
@@ -20,24 +21,24 @@ use std::ops::Range;
 use super::{Constraint, Domain, Integer, Linear, Relation};
 use csieve_base::budget::Steps;
 
-/// What tells one weakly relational domain from another.
+/// The layout of the matrix, in which weakly relational domains differ.
 pub trait Shape: Clone + Eq + Debug {
-    /// The number of nodes of the matrix for so many variables.
+    /// Returns the number of nodes of the matrix for `dimensions` variables.
     fn nodes(dimensions: usize) -> usize;
 
-    /// The nodes of a variable.
+    /// Returns the nodes of a variable.
     fn nodes_of(variable: u32) -> Range<usize>;
 
-    /// The bound of a form of variables of the matrix. A form that has no cell has none.
+    /// Returns the bound of a form over variables of the matrix. A form without a cell has no bound.
     fn get(matrix: &Matrix, form: Form) -> Bound;
 
-    /// Adds a bound of a form of variables of the matrix, if it has a cell.
+    /// Adds a bound of a form over variables of the matrix, if the form has a cell.
     fn lower(matrix: &mut Matrix, form: Form, bound: Bound);
 
-    /// Lowers every cell to the least bound that follows; false if there is no point.
+    /// Lowers every cell to the least bound that follows from the others. Returns false if there is no point.
     fn close(matrix: &mut Matrix) -> bool;
 
-    /// A minimal set of constraints of which the closed matrix is the closure.
+    /// Returns a minimal set of constraints whose closure is the given closed matrix.
     fn reduce(matrix: &Matrix) -> Vec<Constraint>;
 }
 
@@ -45,19 +46,20 @@ pub trait Shape: Clone + Eq + Debug {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeaklyRelational<S> {
     dimensions: usize,
-    /// Closed; none if there is no point.
+    /// The closed matrix; None if there is no point.
     matrix: Option<Matrix>,
     shape: PhantomData<S>,
 }
 
 impl<S: Shape> WeaklyRelational<S> {
-    /// The points of a matrix that need not be closed.
+    /// Makes the element of a matrix that need not be closed.
     fn closure(dimensions: usize, mut matrix: Matrix) -> Self {
         let points = S::close(&mut matrix);
         Self { dimensions, matrix: points.then_some(matrix), shape: PhantomData }
     }
 
-    /// The points where all of the constraints hold, as if each were met with all points, but closed only once.
+    /// Makes the element of the points where all constraints hold. It closes the matrix only once, unlike one
+    /// meet for each constraint.
     pub(super) fn of<'a>(dimensions: usize, constraints: impl IntoIterator<Item = &'a Constraint>) -> Self {
         let mut result = Self::top(dimensions);
         let limits = constraints.into_iter().flat_map(|constraint| result.limits(constraint)).collect();
@@ -65,13 +67,13 @@ impl<S: Shape> WeaklyRelational<S> {
         result
     }
 
-    /// The least known bound of a form.
+    /// Returns the least known bound of a form.
     fn get(&self, form: Form) -> Bound {
         let matrix = self.matrix.as_ref().filter(|_| self.knows(form));
         matrix.map_or(Bound::NONE, |matrix| S::get(matrix, form))
     }
 
-    /// Whether all variables of a form are among those of the matrix.
+    /// Returns whether all variables of a form are among those of the matrix.
     fn knows(&self, form: Form) -> bool {
         let knows = |signed: Signed| (signed.variable as usize) < self.dimensions;
         match form {
@@ -80,7 +82,7 @@ impl<S: Shape> WeaklyRelational<S> {
         }
     }
 
-    /// Adds bounds of forms.
+    /// Adds bounds of forms and closes the matrix.
     fn limit(&mut self, limits: Vec<(Form, Bound)>) {
         let Some(matrix) = &mut self.matrix else { return };
         for (form, bound) in limits {
@@ -144,7 +146,7 @@ impl<S: Shape> Domain for WeaklyRelational<S> {
         match (&self.matrix, &other.matrix) {
             (None, _) => other.clone(),
             (_, None) => self.clone(),
-            // The larger bounds of two closed matrices are closed.
+            // The cell-wise maximum of two closed matrices is closed.
             (Some(one), Some(two)) => Self { matrix: Some(one.zip(two, Ord::max)), ..self.clone() },
         }
     }
@@ -172,7 +174,7 @@ impl<S: Shape> Domain for WeaklyRelational<S> {
     }
 }
 
-/// The inequalities of a constraint as expressions that are at most 0.
+/// Returns the inequalities of a constraint, as expressions that are at most 0.
 fn inequalities(constraint: &Constraint) -> impl Iterator<Item = Linear> {
     let other = (constraint.relation() == Relation::Zero).then(|| -constraint.expr());
     std::iter::once(constraint.expr().clone()).chain(other)

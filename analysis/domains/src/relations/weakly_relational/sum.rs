@@ -1,15 +1,17 @@
-//! Sums of many variables in terms of forms.
+//! Bounds of sums of many variables, composed of bounds of forms.
 
 use super::super::{Constraint, Domain, Integer, Linear};
 use super::{Bound, Form, Shape, Signed, WeaklyRelational, inequalities};
 use csieve_base::budget::Steps;
 
-/// How many forms one operation looks at.
+/// The maximal number of pairs of variables that one operation looks at.
 pub(super) const STEPS: u32 = 1_000_000;
 
 impl<S: Shape> WeaklyRelational<S> {
-    /// An upper bound of a sum: its terms are covered by forms, pairs first where a pair has a lower bound than its
-    /// parts. The least bound for sums of up to two variables with coefficients of one size, and for boxes.
+    /// Returns an upper bound of a sum. The terms of the sum are covered by forms: by a pair where its bound
+    /// is lower than the sum of the bounds of its parts. The bound is the least one for boxes, and for sums
+    /// of up to two variables with coefficients of the same size. None if there is no point, no bound, or no
+    /// step left.
     pub(super) fn upper(&self, expr: &Linear, steps: &mut Steps) -> Option<Integer> {
         if self.is_bottom() {
             return None;
@@ -40,8 +42,8 @@ impl<S: Shape> WeaklyRelational<S> {
         Some(sum)
     }
 
-    /// The bounds of forms that follow from a constraint and this element: of each form in the sum, what is left for it if
-    /// the rest is as small as it gets (Miné, "The octagon abstract domain").
+    /// Returns the bounds of forms that follow from a constraint and this element: for each form in the sum,
+    /// the bound that remains if the rest of the sum is as small as possible ([Mine06]).
     pub(super) fn limits(&self, constraint: &Constraint) -> Vec<(Form, Bound)> {
         let mut steps = Steps::new(STEPS);
         let mut limits = Vec::new();

@@ -4,10 +4,10 @@ use super::super::domain::Rank;
 use super::super::{Constraint, Domain, Relation};
 use super::{Bound, Shape, WeaklyRelational};
 
-/// Keeps the bounds of `element` that `next` does not exceed. Miné's widening must not close its result, or a chain may
-/// go on for ever; an element here is always closed. So the result counts only if its rank is less, else only the bounds
-/// of a minimal description are kept (Bagnara, Hill, Mazzi & Zaffanella, "Widening operators for weakly-relational numeric
-/// abstractions"), of which some are dropped by every step.
+/// Widens: keeps the bounds of `element` that `next` does not exceed. If the result of the widening of
+/// [Mine06] is closed, chains may grow for ever, but elements here are always closed. So this result is used
+/// only if its rank is lower. Otherwise only bounds of a minimal description are kept ([BHMZ]), of which
+/// every step drops some.
 pub(super) fn widen<S: Shape>(
     element: &WeaklyRelational<S>,
     next: &WeaklyRelational<S>,
