@@ -46,6 +46,9 @@ impl Prepared {
     }
 
     /// Reads a file and makes a unit of it.
+    ///
+    /// # Errors
+    /// The path with the reason why its file could not be read.
     pub fn read(path: &Path, builds: &Builds) -> Result<Self, (PathBuf, ReadError)> {
         match read(path) {
             Ok(source) => Ok(Self::new(path.to_owned(), source.text, source.note, builds)),

@@ -40,11 +40,17 @@ impl fmt::Display for ReadError {
 }
 
 /// Reads a file of at most [`MAX_FILE_BYTES`].
+///
+/// # Errors
+/// [`ReadError`] if it is no file, too large, or not readable.
 pub fn read(path: &Path) -> Result<FileText, ReadError> {
     read_up_to(path, MAX_FILE_BYTES)
 }
 
 /// Reads a file of at most `limit` bytes.
+///
+/// # Errors
+/// [`ReadError`] if it is no file, too large, or not readable.
 pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
     let metadata = fs::metadata(path).map_err(ReadError::Io)?;
     // This is checked before the file is opened: a pipe would block, and a device may have no end.
@@ -55,6 +61,9 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
 }
 
 /// Reads any input of at most `limit` bytes to its end.
+///
+/// # Errors
+/// [`ReadError`] if the input is too large or not readable.
 pub fn read_all(input: impl Read, limit: u64) -> Result<FileText, ReadError> {
     let mut bytes = Vec::new();
     input.take(limit + 1).read_to_end(&mut bytes).map_err(ReadError::Io)?;

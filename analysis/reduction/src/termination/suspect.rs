@@ -1,4 +1,4 @@
-//! MayHolders: loops whose shape does not show that they end.
+//! Suspects: loops whose shape does not show that they end.
 
 use csieve_base::text::Span;
 use csieve_dataflow::ranges::Loop;

@@ -140,8 +140,8 @@ pub struct Conflict {
     pub sentence: Sentence,
     /// The observer that rejects the class of paths.
     pub observer: ObserverGraph,
-    /// How close the proof is, one sentence for each condition: "comes back if `x > 0` on line 8 becomes `x
-    /// >= 0`".
+    /// How close the proof is, one sentence for each condition: "comes back if `x > 0` on line 8 becomes
+    /// `x >= 0`".
     pub nearby: Vec<Sentence>,
     /// The refinements of the search for the proof, one sentence each, in order: "union instead of widening
     /// at step 2 of the loop on line 8". Only proofs of `relations` have any.

@@ -1,4 +1,4 @@
-//! MayHolders: all places that may hold a pointer (may information). The counterpart of the must information in
+//! All places that may hold a pointer (may information). The counterpart of the must information in
 //! [`Holders`](super::Holders), for questions where a forgotten place would hide a misuse.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId, VarKind};
