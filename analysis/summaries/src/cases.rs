@@ -1,20 +1,13 @@
 //! Turns the states at the returns of a function into the cases of its summary.
 
-use std::sync::Arc;
-
-use fixedbitset::FixedBitSet;
-
-use csieve_domains::interval::{Interval, type_range};
-use csieve_graph::{
-    Action, Cfg, EdgeId, ExprId, ExprKind, Inside, InsideStep, IntType, Type, VarId, VarKind, expr_text,
-};
-use csieve_lowering::summary::{Case, Freed, Null, Param, Returned, Summary, Written};
-use csieve_modelcheck::model::rounds::counts_rounds;
+use csieve_domains::interval::Interval;
+use csieve_graph::{Action, EdgeId, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_lowering::summary::{Case, Param, Summary};
 
 use super::{
+    case::{access, always_accessed, case, written_globals},
     conditions::Held,
     function::{Node, returns},
-    outs::positions,
     params::MAX_PARAMS,
     state::{Facts, Failure, Key, MAX_OUTS, Owner, Sign, sign},
     step::Stepper,
@@ -24,23 +17,23 @@ use super::{
 /// The largest number of cases of a summary.
 const MAX_CASES: usize = 6;
 /// The largest number of nested calls in the description of what a callee does.
-const MAX_DEPTH: usize = 3;
+pub(crate) const MAX_DEPTH: usize = 3;
 /// The largest number of written variables of the file that a summary names. If there are more, all of memory
 /// counts as written.
-const MAX_GLOBALS: usize = 8;
+pub(crate) const MAX_GLOBALS: usize = 8;
 
 /// The states at returns that become one case.
-struct Group {
-    key: Key,
-    origin: Origin,
-    value: Interval,
-    facts: Facts,
-    edge: EdgeId,
+pub(crate) struct Group {
+    pub(super) key: Key,
+    pub(super) origin: Origin,
+    pub(super) value: Interval,
+    pub(super) facts: Facts,
+    pub(super) edge: EdgeId,
 }
 
 /// The origin of a returned value.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
+pub(crate) enum Origin {
     Any,
     Fresh,
     Failed,
@@ -163,7 +156,7 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
 
 /// Whether an allocation of 0 bytes was asked for: a parameter of type `unsigned long` is 0. Then NULL is no
 /// failure.
-fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
+pub(crate) fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     let cfg = stepper.function.cfg;
     cfg.params.iter().flatten().enumerate().any(|(position, var)| {
         var.is_some_and(|var| {
@@ -175,7 +168,7 @@ fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
 }
 
 /// Returns what is known of a variable; all values if that is no more than its type says.
-fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
+pub(crate) fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
     let value = facts.value(stepper.automaton, var.into());
     if value == stepper.automaton.range(var.into()) { Interval::TOP } else { value }
 }
@@ -243,7 +236,7 @@ fn is_nonzero(stepper: &Stepper, facts: &Facts, mut expr: ExprId) -> bool {
     }
 }
 
-fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
+pub(crate) fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
     stepper.function.cfg.expr(expr).ty == Type::Pointer
 }
 
@@ -256,168 +249,4 @@ fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
         }
         None => groups.push(group),
     }
-}
-
-fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Case {
-    let (cfg, facts) = (stepper.function.cfg, &group.facts);
-    let params = cfg.params.as_deref().unwrap_or_default();
-    let args = params.iter().enumerate().map(|(position, var)| match var {
-        Some(var) if stepper.flow.is_steady(*var, position) => known(stepper, facts, *var),
-        _ => Interval::TOP,
-    });
-    let nonzero = params.iter().enumerate().filter(|(position, var)| {
-        var.is_some_and(|var| {
-            stepper.flow.is_steady(var, *position) && facts.sign_of(stepper.automaton, var) == Sign::NonZero
-        })
-    });
-    let nonzero: Vec<usize> = nonzero.map(|(position, _)| position).collect();
-    let args: Vec<Interval> = args.collect();
-    let freed = (0..32).filter(|target| group.key.freed & (1 << target) != 0);
-    let inside = |edge: EdgeId, text: String| within(cfg, edge, text);
-    Case {
-        returns_nonzero: group.key.signs[0] == Sign::NonZero,
-        returns: match group.origin {
-            Origin::Any => Returned::Value(group.value),
-            Origin::Failed => Returned::Failed,
-            Origin::Fresh => Returned::Fresh,
-            Origin::Param(param) => Returned::Param(param),
-        },
-        conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
-        args,
-        nonzero,
-        // Arguments beyond the parameters are not followed.
-        opaque: facts.opaque || cfg.variadic,
-        writes_memory: facts.writes_memory || writes_unnamed,
-        frees: freed
-            .map(|index| {
-                let target = stepper.targets.get(index);
-                let pointer = match cfg.edge(target.edge).action {
-                    Action::Free { pointer, .. } => expr_text(cfg, pointer),
-                    _ => String::new(),
-                };
-                Freed {
-                    path: target.path.clone(),
-                    inside: inside(target.edge, format!("`{pointer}` is freed")),
-                }
-            })
-            .collect(),
-        may_free: Vec::new(),
-        writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
-        inside: match inside(group.edge, returns_text(group)) {
-            told if is_without_rounds(stepper, group) => {
-                Arc::new(Inside { counted: true, ..(*told).clone() })
-            }
-            told => told,
-        },
-    }
-}
-
-/// Whether 0 is returned because a loop that counts its rounds had none.
-fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
-    let cfg = stepper.function.cfg;
-    let edge = cfg.edge(group.edge);
-    let Action::Return(Some(value)) = edge.action else { return false };
-    let ExprKind::Var(var) = cfg.expr(cfg.exprs.strip_casts(value)).kind else { return false };
-    group.value == Interval::ZERO && counts_rounds(cfg, var, &[edge.from])
-}
-
-fn returns_text(group: &Group) -> String {
-    match (group.origin, group.value.as_point()) {
-        (Origin::Failed, _) => "it returns NULL".to_owned(),
-        (Origin::Fresh, _) => "it returns the memory".to_owned(),
-        (_, Some(value)) => format!("it returns {value}"),
-        _ => "it returns".to_owned(),
-    }
-}
-
-fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written {
-    let stores = &stepper.outs.stores[param];
-    let certain = facts.overwritten & (1 << param) != 0;
-    let value = match stores.types.as_slice() {
-        [ty] if certain => Some((*ty, facts.outs[param].value.meet(type_range(*ty)))),
-        _ => None,
-    };
-    let has_failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
-    let null = if has_failed { Null::Failed } else { Null::Unknown };
-    let inside =
-        stores.first.map(|edge| within(stepper.function.cfg, edge, "its object is written".to_owned()));
-    Written {
-        param,
-        certain,
-        partly: stores.partly,
-        value,
-        fresh: (certain && facts.owns(Owner::Out(param))).then_some(null),
-        inside,
-    }
-}
-
-/// Returns the parameters whose objects every run accesses, as a bit set. Runs that never return count too.
-fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
-    let cfg = stepper.function.cfg;
-    let mut misused = FixedBitSet::with_capacity(nodes.len());
-    for edge in &cfg.edges {
-        if matches!(edge.action, Action::Misuse { .. }) {
-            misused.insert(edge.to.index());
-        }
-    }
-    let mut accessed = u32::MAX;
-    for (index, node) in nodes.iter().enumerate() {
-        let successors = &cfg.successors[index];
-        let ends = successors.is_empty() && index != cfg.exit.index() && !misused.contains(index);
-        if ends || successors.iter().any(|id| matches!(cfg.edge(*id).action, Action::Return(_))) {
-            for (_, facts, _) in &node.states {
-                accessed &= facts.accessed;
-            }
-        }
-    }
-    accessed
-}
-
-/// Returns the first access to the object of a parameter.
-fn access(stepper: &Stepper, param: usize) -> Option<Arc<Inside>> {
-    let cfg = stepper.function.cfg;
-    let edge = cfg.edge_ids().find(|id| match cfg.edge(*id).action {
-        Action::Deref { pointer, .. } => stepper.flow.param(stepper.function, pointer) == Some(param),
-        _ => false,
-    })?;
-    let Action::Deref { pointer, .. } = cfg.edge(edge).action else { return None };
-    Some(within(cfg, edge, format!("`{}` is accessed", expr_text(cfg, pointer))))
-}
-
-fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
-    let edge = cfg.edge(edge);
-    let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
-    let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
-    let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
-    let told = edge.inside.as_ref().is_some_and(|inner| inner.told);
-    let function = cfg.function.as_str().into();
-    Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
-}
-
-/// Returns how many calls deep a description goes.
-fn depth(inside: &Inside) -> usize {
-    1 + inside.steps.iter().filter_map(|step| step.inside.as_deref()).map(depth).max().unwrap_or(0)
-}
-
-/// Returns the names of the file's variables that may be written, ascending, and whether these are all:
-/// `false` if there are too many or if variables that the file does not declare may be written.
-fn written_globals(cfg: &Cfg, is_file_variable: &dyn Fn(&str) -> bool) -> (Vec<Arc<str>>, bool) {
-    let mut names: Vec<Arc<str>> = Vec::new();
-    let mut all = true;
-    let mut write = |var: VarId| {
-        let var = cfg.var(var);
-        if var.kind == VarKind::Global {
-            all &= is_file_variable(&var.name);
-            names.push(var.name.as_str().into());
-        }
-    };
-    for edge in &cfg.edges {
-        edge.assigned().into_iter().for_each(&mut write);
-        if let Action::Opaque { vars } = &edge.action {
-            vars.iter().copied().for_each(&mut write);
-        }
-    }
-    names.sort_unstable();
-    names.dedup();
-    if names.len() > MAX_GLOBALS { (Vec::new(), false) } else { (names, all) }
 }

@@ -19,6 +19,7 @@
 //! - The same input gives the same summary. Budgets count steps, never time.
 
 mod asked;
+mod case;
 mod cases;
 mod conditions;
 mod counters;

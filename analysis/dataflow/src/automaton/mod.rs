@@ -7,19 +7,25 @@
 mod compile;
 mod constrain;
 mod depend;
+mod dependents;
 mod derive;
+mod deriver;
 mod environment;
+mod kept_sums;
 mod linear;
+mod linear_form;
 mod program;
 mod quantity;
+mod restrict;
 mod text;
 mod trust;
 
 pub use compile::{Compiler, value_program};
-pub use constrain::{Constrainer, KeptSums, Statement};
+pub use constrain::{Constrainer, Statement};
 pub use depend::{Dependencies, dependencies};
 pub use derive::{automaton, trusting_automaton};
 pub use environment::Environment;
+pub use kept_sums::KeptSums;
 pub use linear::Linear;
 pub use program::{Op, Program, Slot};
 pub use quantity::{Quantities, Quantity, QuantityId};

@@ -8,10 +8,12 @@
 
 mod facts;
 mod insert;
+mod outside;
 mod overflow;
 mod question;
 mod reason;
 mod source;
+mod starts;
 mod statement;
 mod text;
 mod weak;

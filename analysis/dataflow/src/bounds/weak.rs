@@ -1,7 +1,7 @@
 //! Tests that make a reason too weak. They lie between the start of the reason and the misuse, and may well
 //! have been written to prevent the misuse.
 
-use super::{reason::About, statement::Said};
+use super::{starts::About, statement::Said};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
 

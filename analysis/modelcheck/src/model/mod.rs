@@ -3,12 +3,12 @@
 mod contexts;
 mod function;
 mod holders;
+mod may_holders;
 mod observer;
 mod phase;
 mod product;
 mod property;
 pub mod rounds;
-mod may_holders;
 mod switched_off;
 mod trail;
 mod zero_test;
@@ -17,10 +17,10 @@ pub use function::Function;
 pub use holders::{
     Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,
 };
+pub use may_holders::MayHolders;
 pub use observer::{Observation, Observer, ObserverState, rejected_at, rejects};
 pub use phase::{Mark, Phase};
 pub use product::{Counterexample, Outcome, ProductSearch, can_reach, candidates};
 pub use property::{Move, Property, Tracked};
-pub use may_holders::MayHolders;
 pub use trail::{signature, trail};
 pub use zero_test::{ZeroTest, zero_test};

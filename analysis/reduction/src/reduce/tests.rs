@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{ENDING, Pool, Reduction, is_checked, sites};
+use super::{ENDING, Pool, Reduction, proofs::is_checked, sites};
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
     budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::NoWatch,

@@ -1,0 +1,266 @@
+//! The updates of one edge.
+
+use csieve_domains::interval::{Interval, pointer_range};
+use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
+
+use super::{
+    Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
+    compile::Compiler,
+    constrain::{Restriction, is_address, unconverted},
+    dependents::Dependents,
+    derive::address_comparison,
+    quantity_range,
+    trust::Cells,
+};
+
+pub(super) struct Deriver<'a> {
+    /// The memory that every quantity reads, indexed by [`QuantityId`]. None unless the automaton is a
+    /// trusting one.
+    pub(super) cells: Option<Vec<Cells>>,
+    pub(super) cfg: &'a Cfg,
+    pub(super) dependencies: &'a [Dependencies],
+    pub(super) quantities: &'a Quantities,
+    pub(super) dependents: &'a Dependents,
+    pub(super) wrapv: bool,
+    pub(super) updates: Vec<Update>,
+    /// The sum that an edge makes constant, with its value. Indexed by [`EdgeId`].
+    pub(super) kept: &'a [Option<(QuantityId, i128)>],
+}
+
+impl Deriver<'_> {
+    pub(super) fn edge(&mut self, id: EdgeId, restrictions: Vec<Restriction>) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (target, program) in restrictions {
+            events.push(self.update(id, target, program, true));
+        }
+        let edge = self.cfg.edge(id);
+        match &edge.action {
+            Action::Assign { var, value } => self.assign(id, *var, *value, &mut events),
+            Action::Alloc { var, .. } => {
+                let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
+                self.write(id, *var, fresh, &mut events);
+                // An allocator never returns the address of an automatic object of this call.
+                let cfg = self.cfg;
+                self.compare(id, *var, |other| is_automatic(cfg, other).then(|| truth(false)), &mut events);
+            }
+            Action::AllocFail { var, .. } => {
+                self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
+            }
+            Action::Open { var, resource, .. } => {
+                let range = quantity_range(self.cfg, &Quantity::Var(*var));
+                let valid = if resource.is_pointer { Interval::NON_NULL } else { Interval::NOT_NEGATIVE };
+                self.write(id, *var, Program::constant(range.meet(valid)), &mut events);
+            }
+            Action::OpenFail { var, resource, .. } => {
+                let invalid = if resource.is_pointer { Interval::ZERO } else { Interval::point(-1) };
+                self.write(id, *var, Program::constant(invalid), &mut events);
+            }
+            Action::LibraryCall { result: Some(var), range: Some((min, max)), writes_memory, .. } => {
+                if *writes_memory {
+                    events.push(self.kill_memory(edge, None));
+                }
+                // A trusting automaton assumes that results such as string lengths are far below the largest
+                // `int`.
+                let most = if self.cells.is_some() { i128::from(i32::MAX / 2).max(*min) } else { *max };
+                let range = Interval::new(*min, most.min(*max));
+                self.write(id, *var, Program::constant(range), &mut events);
+            }
+            Action::Declare(var) => events.push(self.kill_var(*var)),
+            Action::Store { pointer, value } => {
+                let known = self.store(id, *pointer, *value, &mut events);
+                events.push(self.kill_memory(edge, known));
+            }
+            Action::Opaque { vars } => {
+                events.push(self.kill_memory(edge, None));
+                events.extend(vars.iter().map(|var| self.kill_var(*var)));
+            }
+            _ => {
+                if edge.writes_memory() {
+                    events.push(self.kill_memory(edge, None));
+                }
+                if let Some(result) = edge.assigned() {
+                    events.push(self.kill_var(result));
+                }
+            }
+        }
+        events
+    }
+
+    pub(super) fn update(
+        &mut self,
+        edge: EdgeId,
+        target: QuantityId,
+        program: Program,
+        restricts: bool,
+    ) -> Event {
+        let id = UpdateId(self.updates.len() as u32);
+        let (reads, can_be_empty) = (program.reads(), program.can_be_empty());
+        self.updates.push(Update { id, edge, target, program, reads, can_be_empty, restricts });
+        Event::Update(id)
+    }
+
+    /// Gives a variable a new value, and kills the quantities that depend on the old one.
+    pub(super) fn write(&mut self, edge: EdgeId, var: VarId, program: Program, events: &mut Vec<Event>) {
+        let update = self.update(edge, var.into(), program, false);
+        events.push(update);
+        let dependents = &self.dependents.of_var[var.index()];
+        if !dependents.is_empty() {
+            events.push(Event::Kill(dependents.clone()));
+        }
+    }
+
+    pub(super) fn assign(&mut self, edge: EdgeId, var: VarId, value: ExprId, events: &mut Vec<Event>) {
+        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let program = compiler.program(value);
+        match self.increment(var, value) {
+            None => {
+                self.write(edge, var, program, events);
+                if let Some((whole, value)) = self.kept[edge.index()] {
+                    let update = self.update(edge, whole, Program::constant(Interval::point(value)), false);
+                    events.push(update);
+                }
+                let quantities = self.quantities;
+                let assigned = unconverted(self.cfg, value);
+                let is_address = is_address(self.cfg, assigned);
+                let is_equal = |other: ExprId| match quantities.find(&equality(assigned, other)) {
+                    Some(copied) => Some(Program::quantity(copied)),
+                    None => (is_address && other == assigned).then(|| truth(true)),
+                };
+                self.compare(edge, var, is_equal, events);
+            }
+            Some(step) => {
+                let (moved, lost): (Vec<_>, Vec<_>) = self.dependents.of_var[var.index()]
+                    .iter()
+                    .partition(|id| self.coefficient(**id, var).is_some());
+                for id in moved {
+                    let by = step.saturating_mul(self.coefficient(id, var).unwrap_or(0));
+                    let moved = self.update(edge, id, shifted(id, by), false);
+                    events.push(moved);
+                }
+                let update = self.update(edge, var.into(), program, false);
+                events.push(update);
+                events.push(Event::Kill(lost));
+            }
+        }
+    }
+
+    /// Updates every comparison of the written variable `var` with the address of an object. `is_equal` gives
+    /// the program for the truth of `var == address`, or None if nothing is known of it.
+    pub(super) fn compare(
+        &mut self,
+        edge: EdgeId,
+        var: VarId,
+        is_equal: impl Fn(ExprId) -> Option<Program>,
+        events: &mut Vec<Event>,
+    ) {
+        for &id in &self.dependents.of_var[var.index()] {
+            if let Some((own, address)) = address_comparison(self.cfg, self.quantities.get(id))
+                && own == var
+                && let Some(equal) = is_equal(address)
+            {
+                events.push(self.update(edge, id, equal, false));
+            }
+        }
+    }
+
+    /// Returns `c` for the assignment `x = x + c`, and `-c` for `x = x - c`. None for other assignments, and
+    /// if the arithmetic of the type may wrap.
+    pub(super) fn increment(&self, var: VarId, value: ExprId) -> Option<i128> {
+        let expr = self.cfg.expr(value);
+        let int = expr.ty.as_int()?;
+        if !int.signed || self.wrapv || self.cfg.var(var).ty != expr.ty {
+            return None;
+        }
+        let ExprKind::Binary(op, a, b) = expr.kind else { return None };
+        let (ExprKind::Var(read), ExprKind::Const(step)) = (&self.cfg.expr(a).kind, &self.cfg.expr(b).kind)
+        else {
+            return None;
+        };
+        match op {
+            _ if *read != var => None,
+            BinaryOp::Add => Some(*step),
+            BinaryOp::Sub => Some(-*step),
+            _ => None,
+        }
+    }
+
+    /// Returns the coefficient of a variable in a sum. None if the sum has no such term, or if another term
+    /// depends on the variable.
+    pub(super) fn coefficient(&self, id: QuantityId, var: VarId) -> Option<i128> {
+        let Quantity::Sum(terms) = self.quantities.get(id) else { return None };
+        let others = terms.iter().filter(|term| term.0 != var.into());
+        let elsewhere = others
+            .filter(|term| !matches!(self.quantities.get(term.0), Quantity::Var(_)))
+            .any(|term| self.dependents.of_var[var.index()].contains(&term.0));
+        let own = terms.iter().find(|term| term.0 == var.into())?;
+        (!elsewhere).then_some(own.1)
+    }
+
+    /// Sets the load `*p` to `v` after `*p = v`, and returns its quantity. None if nothing reads the load, or
+    /// if the store may change the address `p` itself.
+    pub(super) fn store(
+        &mut self,
+        edge: EdgeId,
+        pointer: ExprId,
+        value: ExprId,
+        events: &mut Vec<Event>,
+    ) -> Option<QuantityId> {
+        let address = &self.dependencies[pointer.0 as usize];
+        let stable = !address.memory
+            && !address.unstable
+            && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
+        let loaded = self.quantities.ids().find(|id| match self.quantities.get(*id) {
+            Quantity::Value(expr) => {
+                let expr = self.cfg.expr(*expr);
+                expr.kind == ExprKind::Load(pointer) && expr.ty == self.cfg.expr(value).ty
+            }
+            _ => false,
+        })?;
+        if !stable {
+            return None;
+        }
+        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let update = self.update(edge, loaded, compiler.program(value), false);
+        events.push(update);
+        Some(loaded)
+    }
+
+    pub(super) fn kill_var(&self, var: VarId) -> Event {
+        let mut killed = self.dependents.of_var[var.index()].clone();
+        killed.push(var.into());
+        Event::Kill(killed)
+    }
+
+    pub(super) fn kill_memory(&self, edge: &Edge, but: Option<QuantityId>) -> Event {
+        let is_lost = |id: &QuantityId| match &self.cells {
+            _ if Some(*id) == but => false,
+            Some(cells) => cells[id.index()].are_named_by(self.cfg, edge),
+            None => true,
+        };
+        Event::Kill(self.dependents.of_memory.iter().copied().filter(is_lost).collect())
+    }
+}
+
+pub(super) fn truth(holds: bool) -> Program {
+    Program::constant(Interval::point(i128::from(holds)))
+}
+
+pub(super) fn equality(a: ExprId, b: ExprId) -> Quantity {
+    Quantity::Truth(BinaryOp::Eq, a, b)
+}
+
+pub(super) fn shifted(id: QuantityId, by: i128) -> Program {
+    let mut program = Program::default();
+    let known = program.push(Op::Read(id));
+    let by = program.push(Op::Const(Interval::point(by)));
+    program.push(Op::Binary(BinaryOp::Add, known, by));
+    program
+}
+
+/// Returns whether an address is that of an object that ends with the call of the function.
+pub(super) fn is_automatic(cfg: &Cfg, address: ExprId) -> bool {
+    match cfg.expr(address).kind {
+        ExprKind::AddressOf(var) => cfg.var(var).kind != VarKind::Global,
+        _ => cfg.automatic.contains(&address),
+    }
+}

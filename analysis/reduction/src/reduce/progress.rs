@@ -1,0 +1,136 @@
+//! The state of the search for the counterexamples of one site, and the ways in which it ends.
+
+use csieve_modelcheck::{
+    checks::{Check, declaration},
+    model::{Counterexample, Observer, Property},
+};
+use csieve_refuters::Seed;
+use csieve_reports::finding::{Doubt, HintId, Opinion, Round};
+
+use super::{ObserverId, Pool};
+
+/// The state of the reduction of one site.
+#[derive(Default)]
+pub(super) struct Progress<'a> {
+    pub(super) rounds: Vec<Round>,
+    /// The results without a proof in this round.
+    pub(super) opinions: Vec<Opinion>,
+    /// The first counterexample that was found at the site.
+    pub(super) first: Option<Counterexample>,
+    /// The observers in use, in the order in which they were needed.
+    pub(super) active: Vec<ObserverId>,
+    /// The first counterexample that is doubtful, with the reason.
+    pub(super) doubtful: Option<(Counterexample, Doubt)>,
+    /// The observers that leave out doubtful words. They prove nothing, so no other search may use them.
+    pub(super) doubts: Vec<Box<dyn Observer + 'a>>,
+    /// The number of reduction rounds before a proof for any number of loop rounds is tried again. It doubles
+    /// each time, because such a proof is expensive.
+    pub(super) one_by_one: usize,
+    /// Whether a path was too hard for a refuter and was tried statement by statement. This is done only
+    /// once.
+    pub(super) was_too_hard: bool,
+}
+
+impl Progress<'_> {
+    /// Returns whether the paths were ruled out only because of how often a loop had gone round. Paths with
+    /// more rounds may then be feasible. For an index only the last proof has to be of this kind, because
+    /// counting is what brings an index to its bound.
+    pub(super) fn counts(&self, sought: Sought, pool: &Pool) -> bool {
+        let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index());
+        let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
+        (is_index || self.doubts.is_empty())
+            && !self.active.is_empty()
+            && self.active[first..].iter().all(|id| pool.counts(*id))
+    }
+}
+
+/// The kind of counterexample that a search is for.
+#[derive(Clone, Copy)]
+pub(super) enum Sought<'s> {
+    /// A counterexample that is evidence of a misuse.
+    Evidence(&'s dyn Check),
+    /// Any counterexample of this property, doubtful or not.
+    Any(&'s dyn Property),
+}
+
+impl<'s> Sought<'s> {
+    pub(super) fn property(self) -> &'s dyn Property {
+        match self {
+            Self::Evidence(check) => check,
+            Self::Any(property) => property,
+        }
+    }
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// Most rounds of the reduction, earlier ones at the same site included.
+    pub(super) rounds: usize,
+    /// Most states of one product of graph, property and observers.
+    pub(super) states: u32,
+}
+
+/// The limits of the search for the misuse for any reason; its rounds come in addition to those before. If
+/// they do not suffice to prove the misuse absent, there is no finding.
+pub(super) const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
+
+/// The limits of a search in a function that has taken too many states already.
+pub(super) const LATE: Limits = Limits { rounds: 6, states: 5_000 };
+
+/// The result of a reduction that found a counterexample.
+pub(super) enum End {
+    Refuted,
+    Kept(Box<KeptWord>),
+}
+
+/// A counterexample that is not refuted.
+pub(super) struct KeptWord {
+    pub(super) counterexample: Counterexample,
+    pub(super) limit: Option<String>,
+    pub(super) doubt: Option<Doubt>,
+    /// Initial values with which a run may take the counterexample.
+    pub(super) seed: Option<Seed>,
+}
+
+impl KeptWord {
+    /// Returns a kept counterexample without a limit, a doubt or a seed.
+    pub(super) fn new(counterexample: Counterexample) -> Self {
+        Self { counterexample, limit: None, doubt: None, seed: None }
+    }
+}
+
+/// The answer of the refuters about a counterexample.
+pub(super) enum Said {
+    /// The counterexample is infeasible: these observers reject it.
+    Spurious(Vec<ObserverId>),
+    /// No proof was found. Some run that begins with these values may follow the counterexample.
+    Kept(Option<Seed>),
+}
+
+/// Returns the result of a reduction whose last search found no word: doubtful if some word was doubtful,
+/// else refuted. `None` if there never was a counterexample.
+pub(super) fn ended(progress: &mut Progress) -> Option<End> {
+    match progress.doubtful.take() {
+        Some((counterexample, doubt)) => {
+            Some(End::Kept(Box::new(KeptWord { doubt: Some(doubt), ..KeptWord::new(counterexample) })))
+        }
+        None => progress.first.is_some().then_some(End::Refuted),
+    }
+}
+
+/// Returns the result of a reduction that was stopped by a limit. All words until then were refuted or
+/// doubtful, so the one that is left is doubtful too. It is not if `counts` says that the words were ruled
+/// out for one number of loop rounds after the other.
+pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
+    let (counterexample, doubt) = match progress.doubtful.take() {
+        Some((counterexample, doubt)) => (counterexample, Some(doubt)),
+        None => (found, (!counts).then(|| of_stop(&limit))),
+    };
+    End::Kept(Box::new(KeptWord { limit: Some(limit), doubt, ..KeptWord::new(counterexample) }))
+}
+
+/// The doubt about what is left when a search is stopped.
+pub(super) fn of_stop(limit: &str) -> Doubt {
+    Doubt { hint: HintId::StoppedSearch, sentence: limit.into() }
+}

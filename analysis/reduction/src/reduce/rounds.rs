@@ -1,0 +1,139 @@
+//! The rounds of path reduction ([PR] section 4.1): search a counterexample, refute it, observe, search again.
+
+use fixedbitset::FixedBitSet;
+
+use csieve_base::cancel::Cancelled;
+use csieve_dataflow::ranges::Ranges;
+use csieve_graph::EdgeId;
+use csieve_modelcheck::{
+    checks::Check,
+    model::{Counterexample, Observer, Outcome, ProductSearch, Property},
+};
+use csieve_refuters::CounterexamplePath;
+use csieve_reports::finding::{Doubt, HintId, Round};
+
+use super::{
+    Pool, Reduction,
+    progress::{End, KeptWord, Limits, Progress, Said, Sought, ended, stopped},
+};
+use crate::plausibility::{self, Evidence, Trusting};
+
+/// Most steps of the pass over ranges behind an origin.
+const BEHIND_STEPS: u32 = 1_000_000;
+
+impl<'a> Reduction<'a> {
+    pub(super) fn reduce(
+        &self,
+        sought: Sought,
+        targets: &FixedBitSet,
+        limits: Limits,
+        pool: &mut Pool<'a>,
+        progress: &mut Progress<'a>,
+    ) -> Result<Option<End>, Cancelled> {
+        loop {
+            let found = match self.search(sought.property(), targets, limits, pool, progress)? {
+                Outcome::Absent => return Ok(ended(progress)),
+                Outcome::TooManyStates => {
+                    let limit = format!("the search was stopped after {} states", limits.states);
+                    let kept = progress.first.clone();
+                    return Ok(kept.map(|counterexample| stopped(progress, counterexample, limit, false)));
+                }
+                Outcome::Found(found) => found,
+            };
+            progress.first.get_or_insert_with(|| found.clone());
+            if progress.rounds.len() + progress.doubts.len() >= limits.rounds {
+                let limit = match limits.rounds {
+                    0 => "its paths were not analysed: too many places like this in the function".to_owned(),
+                    rounds => format!("the search was stopped after {rounds} rounds"),
+                };
+                let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
+                return Ok(Some(stopped(progress, found, limit, counts)));
+            }
+            progress.opinions.clear();
+            let said = self.said_of(&found, pool, progress);
+            if let Said::Kept(_) = said
+                && let Sought::Evidence(check) = sought
+                && let Some((hint, doubtful)) = self.doubt(check, targets, &found)
+            {
+                let doubt = Doubt { hint, sentence: doubtful.sentence };
+                progress.doubtful.get_or_insert((found, doubt));
+                progress.doubts.extend(doubtful.observers);
+                continue;
+            }
+            let path = self.steps(&found);
+            match said {
+                Said::Spurious(observers) => {
+                    let conflicts = observers.iter().map(|id| pool.conflict(*id).clone()).collect();
+                    let opinions = std::mem::take(&mut progress.opinions);
+                    progress.rounds.push(Round { path, conflicts, opinions });
+                    progress.active.extend(observers);
+                }
+                Said::Kept(seed) => {
+                    let opinions = std::mem::take(&mut progress.opinions);
+                    progress.rounds.push(Round { path, conflicts: Vec::new(), opinions });
+                    return Ok(Some(End::Kept(Box::new(KeptWord { seed, ..KeptWord::new(found) }))));
+                }
+            }
+        }
+    }
+
+    /// Returns a heuristic reason not to believe a counterexample. `None` if there is none.
+    pub(super) fn doubt(
+        &self,
+        check: &dyn Check,
+        targets: &FixedBitSet,
+        found: &Counterexample,
+    ) -> Option<(HintId, plausibility::Doubt<'a>)> {
+        let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
+        let path = CounterexamplePath {
+            function: self.function,
+            automaton: &trusting.automaton,
+            ending: self.ending,
+            wrapv: self.options.wrapv,
+            word: &found.word,
+            moves: &found.moves,
+        };
+        plausibility::doubt(&Evidence {
+            function: self.function,
+            text: self.text,
+            check,
+            targets,
+            found,
+            path: &path,
+            trusting,
+            options: self.options,
+        })
+    }
+
+    /// Returns whether some run may get from the origin of a counterexample to the misuse with any number of
+    /// loop rounds. True if that takes too many steps to find out.
+    pub(super) fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
+        let Some(origin) = found.origin() else { return true };
+        let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, BEHIND_STEPS);
+        ranges.is_none_or(|ranges| targets.ones().any(|edge| ranges.takes(EdgeId(edge as u32))))
+    }
+
+    pub(super) fn search(
+        &self,
+        property: &dyn Property,
+        targets: &FixedBitSet,
+        limits: Limits,
+        pool: &mut Pool,
+        progress: &Progress,
+    ) -> Result<Outcome, Cancelled> {
+        let proved = progress.active.iter().map(|id| pool.observer(*id));
+        let doubted = progress.doubts.iter().map(|observer| -> &dyn Observer { observer.as_ref() });
+        let observers: Vec<&dyn Observer> =
+            proved.map(|one| -> &dyn Observer { one }).chain(doubted).collect();
+        let search = ProductSearch {
+            function: self.function,
+            property,
+            targets,
+            observers: &observers,
+            max_states: limits.states,
+        };
+        let (outcome, states) = search.run(self.cancel)?;
+        pool.states += u64::from(states);
+        Ok(outcome)
+    }
+}
