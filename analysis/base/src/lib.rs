@@ -10,6 +10,7 @@
 //!   `c.toml` and from tables of users, both TOML texts.
 //! - `options`: [`options::Options`], everything that a user can choose about an analysis.
 //! - `watch`: [`watch::Watch`], the interface through which timings and traces are taken.
+//! - `hints`: guesses from names and comments, which may make a finding doubtful.
 //! - `fixpoint`: the engine that iterates data-flow equations over a graph.
 //!
 //! Data flow: the server builds the [`options::Options`], with a library inside. The later crates receive
@@ -21,6 +22,7 @@
 pub mod budget;
 pub mod cancel;
 pub mod fixpoint;
+pub mod hints;
 pub mod library;
 pub mod options;
 pub mod refuter_id;

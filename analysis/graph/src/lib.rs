@@ -48,7 +48,7 @@ pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
-pub use written::{in_macro, names_a_constant};
+pub use written::in_macro;
 
 use std::sync::Arc;
 

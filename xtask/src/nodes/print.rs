@@ -16,11 +16,11 @@ pub(super) fn module(command: &str) -> String {
 pub(super) fn kinds(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The kinds of nodes.");
     text +=
-        "/// What a node is. A kind has its name in the grammar; a token is named after its characters.\n";
+        "/// The kind of a node. It has its name in the grammar; a token is named after its characters.\n";
     text += "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n";
     text += "#[allow(missing_docs, reason = \"the grammar says what they are\")]\npub enum Kind {\n";
     text += "    /// Text that fits no rule of the grammar.\n    Error,\n";
-    text += "    /// Nothing that a tree shows under a name.\n    Other,\n";
+    text += "    /// A node without a name in the grammar.\n    Other,\n";
     for variant in grammar.named.keys().chain(grammar.tokens.keys()) {
         _ = writeln!(text, "    {variant},");
     }
@@ -30,7 +30,7 @@ pub(super) fn kinds(grammar: &Grammar, command: &str) -> String {
 /// Returns the text of the file with the enumeration of all fields.
 pub(super) fn fields(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "The fields of nodes.");
-    text += "/// A child's part in its parent.\n";
+    text += "/// The field of its parent that a child is in.\n";
     text += "#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]\n#[repr(u16)]\n";
     text += "#[allow(missing_docs, reason = \"the grammar says what they are\")]\npub enum Field {\n";
     for variant in grammar.fields.keys() {
@@ -44,7 +44,7 @@ pub(super) fn names(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "Names that the grammar has for kinds and fields.");
     text += "use super::{Field, Kind};\n\n";
     let table = |doc: &str, name: &str, of: &str, rows: Vec<(&String, &String)>| {
-        let mut text = format!("/// {doc}\npub const {name}: [(&str, {of}); {}] = [\n", rows.len());
+        let mut text = format!("/// {doc}\npub(crate) const {name}: [(&str, {of}); {}] = [\n", rows.len());
         for (name, variant) in rows {
             _ = writeln!(text, "    ({name:?}, {of}::{variant}),");
         }

@@ -2,6 +2,7 @@ use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
     RunSubject, Severity, declare,
 };
+use csieve_base::hints::LockHint;
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
@@ -11,7 +12,7 @@ use super::{
     Check, Rule,
     any_lock::AnyTaken,
     line,
-    locks::{self, RELEASING, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
+    locks::{self, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
 };
 
 declare! {
@@ -119,7 +120,8 @@ impl Property for DoubleLock {
             Action::Unlock { lock, .. } if lock == held => return Move::Gone,
             _ => {}
         }
-        let is_lost = is_changed(function, held, edge) || is_left_to(function, held, edge, RELEASING);
+        let is_lost =
+            is_changed(function, held, edge) || is_left_to(function, held, edge, LockHint::Releases);
         if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
 }

@@ -1,6 +1,7 @@
 //! The common part of the checks of locks. A lock is identified by the expression that points to it. After an
 //! assignment to a variable of the expression, the expression may denote another lock.
 
+use csieve_base::hints::{LockHint, may_end_owner};
 use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text};
 
 use crate::model::{Counterexample, Function, Holder, Holders, Phase, Tracked, ZeroTest, holder, zero_test};
@@ -66,7 +67,7 @@ pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool
 }
 
 /// Returns whether a call may take or release the lock, judged by the arguments and the name of the function.
-pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: &[&str]) -> bool {
+pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: LockHint) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
     let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
@@ -77,25 +78,11 @@ pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, words: 
     };
     is_given
         || match target {
-            CallTarget::Named(name) => {
-                let name = name.to_ascii_lowercase();
-                let name = if words == TAKING { name.replace("unlock", "") } else { name };
-                words.iter().any(|word| name.contains(word))
-                    || args.iter().any(is_owner) && ENDING.iter().any(|word| name.contains(word))
-            }
+            CallTarget::Named(name) => hint.is_in(name) || args.iter().any(is_owner) && may_end_owner(name),
             CallTarget::Pointer(_) => false,
             CallTarget::MaybeMacro(_) => true,
         }
 }
-
-/// Words in the names of functions that may end the object that contains the lock.
-const ENDING: &[&str] = &["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
-
-/// Words in the names of functions that release a lock.
-pub(super) const RELEASING: &[&str] = &["unlock", "release", "leave", "wait"];
-
-/// Words in the names of functions that take a lock.
-pub(super) const TAKING: &[&str] = &["lock", "acquire", "enter", "wait"];
 
 /// Returns whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no
 /// edge whose action satisfies `stop`.

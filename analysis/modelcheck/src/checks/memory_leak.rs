@@ -2,6 +2,7 @@ use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, InRuns, Instrument, MisuseEdges, MisuseSort, Names,
     RunSubject, Severity, declare,
 };
+use csieve_base::hints::is_program;
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, UnaryOp, VarKind, expr_text,
@@ -157,8 +158,7 @@ pub(super) fn is_shared(function: &Function, var: csieve_graph::VarId) -> bool {
 /// Returns the move for memory that is still held when a function returns another value. It is no misuse at
 /// the end of a program, where the system takes the memory back.
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
-    // In a binary that holds several programs, `tar_main` is the main function of one of them.
-    let ends = function.cfg.is_program || function.cfg.function.ends_with("_main");
+    let ends = function.cfg.is_program || is_program(&function.cfg.function);
     if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
 }
 

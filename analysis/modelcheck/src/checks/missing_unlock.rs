@@ -2,6 +2,7 @@ use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
     declare,
 };
+use csieve_base::hints::{LockHint, is_lock_for_callers};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId, Type};
 
@@ -12,13 +13,10 @@ use super::{
     any_lock::AnyKept,
     line,
     locks::{
-        self, RELEASING, behind_taking, followed, is_changed, is_condition_of, is_left_to,
-        is_taken_for_itself, leads_to, lock_in, releases, with_result,
+        self, behind_taking, followed, is_changed, is_condition_of, is_left_to, is_taken_for_itself,
+        leads_to, lock_in, releases, with_result,
     },
 };
-
-/// Words in the names of functions that take a lock for their callers.
-const FOR_CALLERS: [&str; 4] = ["lock", "locked", "acquire", "enter"];
 
 declare! {
     /// ## What it does
@@ -103,7 +101,7 @@ impl Property for MissingUnlock {
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
         let tracked = followed(function, lock, Phase::default())?;
-        let is_balanced = !is_for_callers(&function.cfg.function)
+        let is_balanced = !is_lock_for_callers(&function.cfg.function)
             && is_taken_for_itself(function, lock, edge)
             && is_released(function, lock);
         is_balanced.then_some(Move::To(tracked))
@@ -120,7 +118,7 @@ impl Property for MissingUnlock {
             _ => {}
         }
         let is_lost = is_changed(function, held, edge)
-            || is_left_to(function, held, edge, RELEASING)
+            || is_left_to(function, held, edge, LockHint::Releases)
             || is_condition_of(function, held, edge, false);
         if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
@@ -136,20 +134,6 @@ fn returns_owner(function: &Function, lock: ExprId, value: ExprId) -> bool {
     let owners = &function.dependencies(lock).vars;
     function.cfg.expr(value).ty == Type::Pointer
         && function.dependencies(value).vars.iter().any(|var| owners.contains(var))
-}
-
-/// Returns whether the name of a function tells that the function takes a lock for its callers: `queue_lock`,
-/// but not `unlock` or `block`.
-fn is_for_callers(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    FOR_CALLERS.iter().any(|word| {
-        lower.match_indices(word).any(|(at, _)| {
-            let is_start = !lower[..at].ends_with(|c: char| c.is_ascii_alphabetic());
-            is_start
-                || name[at..].starts_with(|c: char| c.is_ascii_uppercase())
-                || lower[..at].ends_with("try")
-        })
-    })
 }
 
 impl Check for MissingUnlock {

@@ -2,6 +2,7 @@ use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
     declare,
 };
+use csieve_base::hints::LockHint;
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
 
@@ -12,8 +13,8 @@ use super::{
     any_lock::AnyReleased,
     line,
     locks::{
-        self, TAKING, followed, is_changed, is_condition_of, is_left_to, is_taken_back, leads_to, lock_in,
-        releases, takes,
+        self, followed, is_changed, is_condition_of, is_left_to, is_taken_back, leads_to, lock_in, releases,
+        takes,
     },
 };
 
@@ -128,7 +129,7 @@ impl Property for UnlockWithoutLock {
             _ => {}
         }
         let is_lost = is_changed(function, free, edge)
-            || is_left_to(function, free, edge, TAKING)
+            || is_left_to(function, free, edge, LockHint::Takes)
             || !tracked.phase.has(Mark::Released) && is_condition_of(function, free, edge, true);
         if is_lost { Move::Gone } else { Move::To(tracked.clone()) }
     }

@@ -1,5 +1,6 @@
 //! Doubts about paths on which an assertion of the author fails.
 
+use csieve_base::hints::{expectation, is_assertion};
 use csieve_base::text::{Line, Span, is_word, sentence};
 use csieve_graph::{Action, EdgeId};
 use csieve_modelcheck::model::{Counterexample, Function};
@@ -54,8 +55,7 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     }
     let invocation = edge.asked_by.or_else(|| edge.expanded.as_ref().map(|_| edge.span));
     invocation.is_some_and(|invocation| {
-        macro_name(text, invocation).is_some_and(|name| name.to_ascii_lowercase().contains("assert"))
-            && !gets_past(function, id, invocation)
+        macro_name(text, invocation).is_some_and(is_assertion) && !gets_past(function, id, invocation)
     })
 }
 
@@ -64,11 +64,7 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
 fn expected(text: &str, condition: Span) -> Option<bool> {
     let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(').map(str::trim_end);
     let name = before.and_then(|before| before.rsplit(|char: char| !is_word(char)).next());
-    match macro_name(text, condition).or(name)? {
-        "ALWAYS" => Some(true),
-        "NEVER" => Some(false),
-        _ => None,
-    }
+    expectation(macro_name(text, condition).or(name)?)
 }
 
 /// Returns the name at the beginning of a place if a parenthesis follows it, as in a macro invocation.

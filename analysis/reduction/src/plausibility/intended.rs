@@ -1,6 +1,7 @@
 //! Doubts about losses that a comment of the program mentions: "on errors we exit, no need to free it".
 
 use csieve_base::{
+    hints::{mentions_loss, repeats_release},
     rule::Rule,
     text::{Comments, Line, Span, sentence},
 };
@@ -14,24 +15,6 @@ use super::{Doubt, observers::Without};
 
 /// Most lines between a comment and the code it speaks of: before the allocation, or behind the loss.
 const LINES_AROUND: usize = 4;
-
-/// Phrases in a comment that say that something is not released.
-const SAYS_SO: [&str; 11] = [
-    "need to free",
-    "not free",
-    "n't free",
-    "never free",
-    "not be free",
-    "without free",
-    "need to close",
-    "not close",
-    "n't close",
-    "never close",
-    "not be close",
-];
-
-/// Phrases in a comment that say that a leak is avoided.
-const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
 
 /// Returns the doubt about a loss near a comment that mentions it, or that is a release put into a comment.
 /// The author of such a comment knows of the loss. `text` is the text of the function.
@@ -58,8 +41,10 @@ pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) ->
     let comments = Comments::of(text).comments.into_iter();
     let is_near = |comment: &Span| comment.start < near.end && near.start < comment.end;
     comments.filter(is_near).find(|comment| {
-        let words = plain_words(&text[comment.range()]);
-        says_so(&words) || name.is_some_and(|name| was_a_release(&text[comment.range()], name))
+        let comment = &text[comment.range()];
+        let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss());
+        mentions_loss(comment, losses.map(|rule| rule.id()))
+            || name.is_some_and(|name| repeats_release(comment, name))
     })
 }
 
@@ -69,29 +54,4 @@ fn near(text: &str, one: Span, two: Span) -> Span {
     let before = text[..start].rmatch_indices('\n').nth(LINES_AROUND).map_or(0, |(at, _)| at);
     let behind = text[end..].match_indices('\n').nth(LINES_AROUND).map_or(text.len(), |(at, _)| end + at);
     Span::new(before, behind)
-}
-
-/// Returns the words of a comment on one line, in lower case. Names of rules are left out, because a comment
-/// such as `NOLINT(memory-leak)` is for a tool.
-fn plain_words(comment: &str) -> String {
-    let losses = Rule::ALL.iter().filter(|rule| declaration(**rule).is_loss());
-    let comment = losses.fold(comment.to_ascii_lowercase(), |rest, rule| rest.replace(rule.id(), ""));
-    let words = comment.split(|char: char| char.is_whitespace() || char == '*');
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
-}
-
-fn says_so(comment: &str) -> bool {
-    let says = |words: &[&str]| words.iter().any(|words| comment.contains(words));
-    says(&SAYS_SO) || comment.contains("leak") && !says(&SAYS_NOT)
-}
-
-/// Returns whether a comment contains a release of the variable, as in `/* else free(p); */`.
-fn was_a_release(comment: &str, name: &str) -> bool {
-    ["free", "close"].iter().any(|release| {
-        comment.match_indices(release).any(|(at, _)| {
-            let argument = comment[at + release.len()..].trim_start().strip_prefix('(').map(str::trim_start);
-            let rest = argument.and_then(|argument| argument.strip_prefix(name));
-            rest.is_some_and(|rest| rest.trim_start().starts_with(')'))
-        })
-    })
 }

@@ -5,13 +5,14 @@ use fixedbitset::FixedBitSet;
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
     cancel::Cancelled,
+    hints::names_a_constant,
     rule::Rule,
     text::{Line, Span, sentence},
 };
 use csieve_dataflow::ranges::Ranges;
 use csieve_graph::{
     Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, condition_of, expr_text, in_macro,
-    names_a_constant, source,
+    source,
 };
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 use csieve_reports::finding::{Conflict, Finding};

@@ -1,6 +1,6 @@
 //! Decides which misuses of a run are reported.
 
-use csieve_base::options::Options;
+use csieve_base::{hints::is_program, options::Options};
 use csieve_graph::{Action, Cfg, EdgeId};
 use csieve_machine::{
     Callee, Chosen, End, Graphs, Misuse, Source, Subject,
@@ -67,7 +67,7 @@ fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let is_left = matches!(cfg.edge(*edge).action, Action::Return(_))
         || trace.run.end == End::Returned
         || later.any(|taken| taken.depth < depth);
-    if !is_left && trace.run.end == End::NeverReturns || function.ends_with("_main") {
+    if !is_left && trace.run.end == End::NeverReturns || is_program(function) {
         return true;
     }
     let spoken_of = |(function, at): &(String, EdgeId)| {

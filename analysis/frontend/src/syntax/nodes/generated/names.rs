@@ -5,7 +5,7 @@
 use super::{Field, Kind};
 
 /// Kinds with a name of their own.
-pub const NAMED: [(&str, Kind); 125] = [
+pub(crate) const NAMED: [(&str, Kind); 125] = [
     ("abstract_array_declarator", Kind::AbstractArrayDeclarator),
     ("abstract_function_declarator", Kind::AbstractFunctionDeclarator),
     ("abstract_parenthesized_declarator", Kind::AbstractParenthesizedDeclarator),
@@ -134,7 +134,7 @@ pub const NAMED: [(&str, Kind); 125] = [
 ];
 
 /// Tokens in all their spellings.
-pub const TOKENS: [(&str, Kind); 143] = [
+pub(crate) const TOKENS: [(&str, Kind); 143] = [
     ("_Alignas", Kind::AlignasKeyword),
     ("alignas", Kind::AlignasKeyword),
     ("_Alignof", Kind::AlignofKeyword),
@@ -281,7 +281,7 @@ pub const TOKENS: [(&str, Kind); 143] = [
 ];
 
 /// Fields, in the order of the enum.
-pub const FIELDS: [(&str, Field); 39] = [
+pub(crate) const FIELDS: [(&str, Field); 39] = [
     ("alternative", Field::Alternative),
     ("argument", Field::Argument),
     ("arguments", Field::Arguments),

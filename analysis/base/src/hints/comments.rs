@@ -1,0 +1,40 @@
+//! Words of comments about objects that are not released.
+
+/// Words that say that nothing is released.
+const SAYS_SO: [&str; 11] = [
+    "need to free",
+    "not free",
+    "n't free",
+    "never free",
+    "not be free",
+    "without free",
+    "need to close",
+    "not close",
+    "n't close",
+    "never close",
+    "not be close",
+];
+
+/// Words that say that a comment on leaks is about the opposite.
+const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
+
+/// Returns whether a comment says that something is lost or not released. The words in `for_tools` are left
+/// out: a comment such as `NOLINT(memory-leak)` is for a tool.
+pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>) -> bool {
+    let comment = for_tools.fold(comment.to_ascii_lowercase(), |rest, word| rest.replace(word, ""));
+    let words = comment.split(|char: char| char.is_whitespace() || char == '*');
+    let comment = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let says = |words: &[&str]| words.iter().any(|words| comment.contains(words));
+    says(&SAYS_SO) || comment.contains("leak") && !says(&SAYS_NOT)
+}
+
+/// Returns whether a comment contains a release of the variable, as in `/* else free(p); */`.
+pub fn repeats_release(comment: &str, name: &str) -> bool {
+    ["free", "close"].iter().any(|release| {
+        comment.match_indices(release).any(|(at, _)| {
+            let argument = comment[at + release.len()..].trim_start().strip_prefix('(').map(str::trim_start);
+            let rest = argument.and_then(|argument| argument.strip_prefix(name));
+            rest.is_some_and(|rest| rest.trim_start().starts_with(')'))
+        })
+    })
+}
