@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Tries csieve on real projects. Not part of the tests, because it fetches sources; docs/projects.md has the last figures.
+# Runs csieve on real projects. Not part of the test suite, because it downloads sources.
+# docs/projects.md has the figures of the last run.
 #
-#   tests/projects.sh                     everything, all projects
-#   tests/projects.sh check git curl      one step (fetch, prepare, check, functions, tokens), some projects
-#   tests/projects.sh compare -j 2        the time beside that of cppcheck; takes hours, so only when asked for
-#   tests/projects.sh refuters            checks everything once more without each refuter
+#   tests/projects.sh                     the steps fetch, prepare, check, functions, tokens, on all projects
+#   tests/projects.sh check git curl      one step, on the named projects
+#   tests/projects.sh compare -j 2        compares the running time with cppcheck's; takes hours
+#   tests/projects.sh refuters            repeats the check once per refuter, each time without that refuter
 #   tests/projects.sh sample --seed 1     draws findings of the last check to be judged in docs/judged.toml
-#   tests/projects.sh real-code           puts findings, judgements and comparison into docs/real-code.md
+#   tests/projects.sh real-code           writes findings, judgements and comparison into docs/real-code.md
 #
-# Sources and results go to CSIEVE_PROJECTS, by default a folder in the user's cache.
+# Sources and results go to the folder CSIEVE_PROJECTS, by default csieve-projects in the user's cache folder.
 set -euo pipefail
 cd "$(dirname "$0")/projects"
 steps=(fetch prepare check functions tokens)
@@ -30,7 +31,7 @@ for step in "${steps[@]}"; do
     sample) ./sample.py "$@" | tee "$results/sample.txt" || code=$? ;;
     real-code) ./real_code.py "$@" || code=$? ;;
     *)
-        # Building again costs little and makes sure that what is measured is what is there.
+        # Rebuild, so that the figures are those of the current sources.
         (cd ../.. && cargo build --quiet --release -p csieve)
         ./$step.py --json "$results/$step.json" "$@" | tee "$results/$step.txt" || code=$?
         ;;

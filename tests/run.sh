@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what the tests need and is missing, then runs every test of the repository.
+# Installs the tools that the tests need and that are missing, then runs every test of the repository.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=tests/tools.sh
 . tests/tools.sh
 
-# The parser of C is compiled with a C compiler, the extension is built with Node, the tools are in Python.
+# The C parser (tree-sitter) needs a C compiler, the extension needs Node, and tests/projects needs Python.
 install_tools() {
     need cc gcc libc6-dev
     need python3 python3
-    # A second opinion on bit-vectors.
+    # The tests compare csieve's bit-vector solver with z3.
     need z3 z3
     use_node_20
     if ! command -v cargo >/dev/null; then
@@ -19,9 +19,9 @@ install_tools() {
 }
 
 rust_tests() {
-    # The same random cases in every run; another seed tries others.
+    # With a fixed seed every run tries the same random cases. Set another seed to try others.
     export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-2007}
-    # The tests of the command line run the program itself.
+    # The tests of the command line run the csieve executable, so it is built first.
     cargo build -p csieve
     cargo test --workspace
 }
@@ -30,7 +30,7 @@ tool_tests() {
     python3 -m unittest discover tests/projects
 }
 
-# The package carries the server that was just tested.
+# Tests and packages the extension. The package contains the server that was just tested.
 extension_tests() (
     CSIEVE_BINARY=$(realpath "$target/debug/csieve")
     vsix=$(realpath -m "$target/csieve.vsix")

@@ -1,4 +1,4 @@
-# Functions that install what is missing. Sourced by scripts that stand in the folder of the repository.
+# Functions that install missing tools. Scripts source this file with the repository as working directory.
 # shellcheck shell=bash
 
 target=${CARGO_TARGET_DIR:-target}
@@ -13,12 +13,13 @@ install() {
     "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-# The packages are installed if the program is missing; a function of its name is no program.
+# Installs packages (the further arguments) if a program (the first argument) is missing. Shell functions with
+# the name of the program do not count: tests/editors/run.sh has a function `emacs`.
 need() {
     type -P "$1" >/dev/null || install "${@:2}"
 }
 
-# Debian packages that bring no command of their own.
+# Installs those of the given Debian packages that are missing. Also works for packages without a command.
 need_packages() {
     local missing=() package
     for package in "$@"; do
@@ -27,7 +28,8 @@ need_packages() {
     [ "${#missing[@]}" = 0 ] || install "${missing[@]}"
 }
 
-# The extension and code-server are built with Node 20; if there is another one, npm has it.
+# Puts Node 20 on the PATH; the extension and code-server are built with it. If the installed Node has another
+# version, npm installs Node 20 into the target folder.
 use_node_20() {
     need npm nodejs npm
     local version folder
@@ -41,7 +43,7 @@ use_node_20() {
         (cd "$folder" && npm install --no-audit --no-fund --foreground-scripts node@20 >/dev/null)
     fi
     export PATH=$folder/node_modules/.bin:$PATH
-    # Modules in C++ are built with the headers that belong to it.
+    # Native modules are compiled with the headers of this Node.
     npm_config_nodedir=$(dirname "$(find "$folder/node_modules" -type d -path '*/include/node' | head -n 1)" | xargs dirname)
     export npm_config_nodedir
     [[ $(node --version) == v20.* ]] || {

@@ -3,9 +3,10 @@
 ;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
 
 ;;; Commentary:
-;; Load this file, then M-x eglot in a C buffer.  The commands `csieve-trace', `csieve-steps', `csieve-observer',
-;; `csieve-rounds' and `csieve-drawing' show what csieve knows of the finding on the line, `csieve-findings' lists
-;; all findings of the buffer with those that are refuted.  The code actions do the same.
+;; Load this file, then run M-x eglot in a C buffer.  The commands `csieve-trace', `csieve-steps',
+;; `csieve-observer', `csieve-rounds' and `csieve-drawing' show views of the finding on the current line.
+;; `csieve-findings' lists all findings of the buffer, including refuted ones.  The server's code actions
+;; open the same views.
 
 ;;; Code:
 
@@ -47,7 +48,7 @@
         :includePaths (vconcat csieve-include-paths)
         :defines (vconcat csieve-defines)))
 
-;;; What the server says of a finding (:uri URI :id ID)
+;;; Views of a finding, which is given as (:uri URI :id ID)
 
 (defun csieve--show (name title text)
   "Show TEXT below TITLE in the buffer NAME."
@@ -129,7 +130,7 @@
                                                    (plist-get finding :message))
                                          (plist-get finding :message))))))
 
-;;; Commands of code actions
+;;; Commands that the server's code actions name
 
 (defconst csieve--views
   '(("csieve.openTrace" . csieve--trace)
@@ -148,7 +149,7 @@
   "Run COMMAND with ARGUMENTS, of SERVER or ours."
   (or (csieve--run server command arguments) (cl-call-next-method)))
 
-;; Newer versions of Eglot have this instead.
+;; Newer versions of Eglot call `eglot-execute' instead of `eglot-execute-command'.
 (when (fboundp 'eglot-execute)
   (cl-defmethod eglot-execute ((server csieve-server) action)
     "Run ACTION, of SERVER or ours."
@@ -156,7 +157,7 @@
            (call (if (stringp command) action command)))
       (or (csieve--run server (plist-get call :command) (plist-get call :arguments)) (cl-call-next-method)))))
 
-;;; Commands of the user
+;;; Interactive commands
 
 (defun csieve--uri ()
   "The address of this buffer's file."

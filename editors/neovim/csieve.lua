@@ -6,14 +6,14 @@ local markers = { "compile_commands.json", "compile_flags.txt", ".clangd", ".git
 
 local function complain(message) vim.notify("csieve: " .. message, vim.log.levels.ERROR) end
 
---- The client of a buffer.
+--- Returns the csieve client of a buffer; nil if the buffer has none.
 local function client_of(buffer)
   for _, client in ipairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
     if client.name == "csieve" and vim.lsp.buf_is_attached(buffer, client.id) then return client end
   end
 end
 
---- Asks the server, and passes on only answers.
+--- Sends a request to the server and calls `use` with the answer. Reports errors; ignores empty answers.
 local function ask(client, method, params, use)
   local function answered(err, result)
     if err then
@@ -29,7 +29,7 @@ local function ask(client, method, params, use)
   end
 end
 
---- Shows lines in a window below, which `q` closes.
+--- Shows a title and a text in a new window at the bottom, which `q` closes.
 local function show_text(title, text)
   local buffer = vim.api.nvim_create_buf(false, true)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(title .. "\n\n" .. text, "\n"))
@@ -41,7 +41,7 @@ local function show_text(title, text)
   vim.api.nvim_win_set_buf(0, buffer)
 end
 
---- The steps of a path as entries of the location list.
+--- Puts the steps of a path into the location list and opens the list.
 local function list_steps(uri, trace)
   local items = {}
   for number, step in ipairs(trace.steps) do
@@ -67,7 +67,7 @@ local function view(method)
   end
 end
 
---- What can be done with a finding `{ uri, id }`.
+--- The views of a finding: functions of the client and the finding, which is given as `{ uri, id }`.
 M.views = {
   Trace = view("csieve/trace"),
   Observer = view("csieve/observer"),
@@ -84,7 +84,7 @@ M.views = {
   end,
 }
 
---- Opens a drawing in the program of the desktop that shows it; replace it to use another one.
+--- Opens a drawing in the desktop's default program. Users may replace this function to use another program.
 function M.open_file(path)
   if vim.ui.open then return vim.ui.open(path) end
   local opener = vim.fn.has("mac") == 1 and "open" or "xdg-open"
@@ -92,7 +92,8 @@ function M.open_file(path)
   vim.fn.jobstart({ opener, path }, { detach = true })
 end
 
---- Asks for the findings of a buffer, and passes on the client, the address of the file and those that are wanted.
+--- Requests the findings of a buffer and calls `use` with the client, the URI of the file and the findings
+--- for which `wanted` returns true.
 local function with_findings(buffer, wanted, use)
   local client = client_of(buffer)
   if not client then return complain("the server does not run here") end
@@ -102,7 +103,7 @@ local function with_findings(buffer, wanted, use)
   end)
 end
 
---- Runs a view for the finding on the line of the cursor; asks which one if there are several.
+--- Runs a view for the finding on the cursor's line. Lets the user choose if there are several findings.
 local function at_cursor(run)
   local line = vim.api.nvim_win_get_cursor(0)[1] - 1
   local function covers(finding) return finding.range.start.line <= line and line <= finding.range["end"].line end
@@ -117,7 +118,8 @@ local function at_cursor(run)
   end)
 end
 
---- Lists the findings of a buffer with those that are refuted and why; only those of a function if it is named.
+--- Lists the findings of a buffer, refuted ones with their proofs. With `of_function`, lists only the
+--- findings of that function.
 function M.findings(buffer, of_function)
   local function wanted(finding) return not of_function or finding["function"] == of_function end
   with_findings(buffer, wanted, function(_, uri, findings)
@@ -138,7 +140,7 @@ function M.findings(buffer, of_function)
   end)
 end
 
---- The actions and code lenses of the server name commands; they are run here.
+--- Registers the commands that the server's code actions and code lenses name, and the user commands.
 local function register_commands()
   for _, name in ipairs({ "Trace", "Observer", "Rounds", "Drawing" }) do
     vim.lsp.commands["csieve.open" .. name] = function(command, context)
@@ -154,13 +156,13 @@ local function register_commands()
   vim.api.nvim_create_user_command("CsieveFindings", function() M.findings(vim.api.nvim_get_current_buf()) end, {})
 end
 
---- C files, and headers, which Neovim takes for C++.
+--- Returns whether a buffer is a C file or a header. Headers are included, because Neovim takes them for C++.
 local function is_ours(buffer)
   local path = vim.api.nvim_buf_get_name(buffer)
   return path ~= "" and (vim.api.nvim_buf_get_option(buffer, "filetype") == "c" or path:match("%.h$") ~= nil)
 end
 
---- The nearest folder above a file that looks like the root of a project; else the one of the file.
+--- Returns the nearest folder above a file that contains one of the `markers`, else the folder of the file.
 local function root_of(path)
   local folder = vim.fn.fnamemodify(path, ":p:h")
   local inside = folder
@@ -174,10 +176,11 @@ local function root_of(path)
   end
 end
 
---- The clients that were started before Neovim 0.11, by the root of their project; also those that are not ready yet.
+--- The ids of the clients by the root of their project, for Neovim before 0.11. Includes clients that are
+--- still starting.
 local started = {}
 
---- Before Neovim 0.11: one server for each project.
+--- Attaches a buffer to the server of its project, and starts that server if needed. For Neovim before 0.11.
 local function start_in(buffer, config)
   if not is_ours(buffer) then return end
   local root = root_of(vim.api.nvim_buf_get_name(buffer))

@@ -21,7 +21,7 @@ await build({
   format: "iife",
   minify: true,
 });
-// The script is put into pages as it is.
+// Pages contain the script as it is, so it must not contain text that ends a script element.
 if (/<\/script|<!--/i.test(readFileSync("dist/page.js", "utf8"))) {
   throw new Error("dist/page.js would end the script of a page early");
 }

@@ -1,7 +1,7 @@
-;;; emacs.el --- csieve in a real Emacs, through editors/emacs/csieve.el -*- lexical-binding: t -*-
+;;; emacs.el --- Tests of csieve in a real Emacs, through editors/emacs/csieve.el -*- lexical-binding: t -*-
 
 ;;; Commentary:
-;; Run by run.sh, which names the folders in the environment.
+;; run.sh runs this file.  It sets the environment variables REPOSITORY, CSIEVE_SERVER and FILES.
 
 ;;; Code:
 
@@ -83,7 +83,7 @@
   (open-file "p1_bug.c")
   (let ((found (finding-on 8 "is used after its memory was freed")))
     (should (string-search "warning" (type-of-finding found)))
-    ;; Flymake has no place for related information.
+    ;; Flymake cannot show related information, so the steps are in the text of the diagnostic.
     (should (string-match-p "line 10: .*freed" (flymake-diagnostic-text found)))))
 
 (ert-deftest 02-the-hover-has-the-path-as-plain-text ()
@@ -115,7 +115,7 @@
   (open-file "p1_bug.c")
   (go-to 8)
   (csieve-steps)
-  ;; The first one that counts, not just the first.
+  ;; The first decisive step is listed as a warning.  `next-error' skips the notes before it.
   (next-error 1 t)
   (should (= 5 (with-current-buffer "p1_bug.c" (line-number-at-pos)))))
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Visual Studio Code as code-server into a folder, from npm and Debian alone. Does nothing if it is there.
+# Installs code-server (Visual Studio Code in a browser) into a folder, using only npm and Debian packages.
+# Does nothing if this version is installed there already.
 set -euo pipefail
 folder=$(realpath -m "${1:?usage: install-code-server.sh FOLDER}")
 cd "$(dirname "$0")/../.."
@@ -9,7 +10,7 @@ cd "$(dirname "$0")/../.."
 version=4.100.3
 [ "$(cat "$folder/installed" 2>/dev/null)" = "$version" ] && exit
 
-# Its modules in C++ are compiled here.
+# Tools and libraries for compiling the native modules of code-server.
 need_packages g++ make pkg-config python3 libkrb5-dev libsecret-1-dev ripgrep
 use_node_20
 export MAKEFLAGS=-j2 npm_config_yes=true npm_config_unsafe_perm=true npm_config_audit=false npm_config_fund=false npm_config_loglevel=error
@@ -24,7 +25,7 @@ mkdir -p "$folder"
 cd "$folder"
 echo '{ "private": true }' >package.json
 {
-    # The scripts of the packages would download; what they do is done by hand.
+    # The install scripts of the packages would download binaries. The commands below replace them.
     npm install --ignore-scripts "code-server@$version"
     npm rebuild argon2 --foreground-scripts --build-from-source
     cd node_modules/code-server/lib/vscode

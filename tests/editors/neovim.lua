@@ -1,4 +1,5 @@
--- csieve in a real Neovim, through editors/neovim/csieve.lua. Run by run.sh, which names the folders in the environment.
+-- Tests of csieve in a real Neovim, through editors/neovim/csieve.lua. run.sh runs this file and sets the
+-- environment variables REPOSITORY, FILES and CSIEVE_SERVER.
 local repository, files, server = os.getenv("REPOSITORY"), os.getenv("FILES"), os.getenv("CSIEVE_SERVER")
 package.path = repository .. "/editors/neovim/?.lua;" .. package.path
 local csieve = require("csieve")
@@ -9,7 +10,7 @@ local function expect(holds, what)
   if not holds then error("expected " .. what:sub(1, 1000), 2) end
 end
 
---- Waits until a function returns something, and returns it.
+--- Waits until `get` returns a true value, and returns it. Fails with the text `what` after 20 seconds.
 local function eventually(what, get)
   local found
   vim.wait(20000, function()
@@ -21,7 +22,7 @@ end
 
 local function contains(text, part) return text:find(part, 1, true) ~= nil end
 
---- The first finding on a line, once it is there.
+--- Waits for a diagnostic on a line (from one) whose message contains `part`, and returns it.
 local function diagnostic_on(line, part)
   return eventually(("a finding on line %d: %s"):format(line, part), function()
     for _, diagnostic in ipairs(vim.diagnostic.get(0, { lnum = line - 1 })) do
@@ -36,7 +37,7 @@ end
 
 local function at(line) vim.api.nvim_win_set_cursor(0, { line, 8 }) end
 
---- The text of the window that csieve opened last; closes it.
+--- Waits for the window that csieve opens, closes it and returns its text. Fails if the text lacks `part`.
 local function shown_text(part)
   local text = eventually("a window with " .. part, function()
     if vim.bo.filetype ~= "csieve" then return end
@@ -47,7 +48,7 @@ local function shown_text(part)
   return text
 end
 
---- Chooses the code action with a title at the cursor, as a user does in the menu.
+--- Chooses the code action at the cursor whose title contains `title`, as a user does in the menu.
 local function choose(title)
   local offered
   vim.ui.select = function(items, options, choice)

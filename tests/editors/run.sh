@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs csieve in real editors. The server and the packaged extension are built already: tests/run.sh does it.
-# Arguments name editors: neovim emacs configurations vscode; all of them if there are none. `pictures` takes those of the README from
-# the last run.
+# Tests csieve in real editors. tests/run.sh builds the server and the packaged extension before.
+# The arguments choose what to run: neovim, emacs, configurations, vscode; without arguments all four.
+# The argument `pictures` copies the screenshots for the README from the last run of vscode.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/tools.sh
@@ -13,7 +13,7 @@ FILES=$(mktemp -d)
 export REPOSITORY CSIEVE_SERVER FILES
 trap 'rm -rf "$FILES"' EXIT
 
-# Fresh copies, as tests change them.
+# Copies the demo files afresh, because the tests change them.
 fresh_files() {
     cp --no-preserve=mode demo/p1_bug.c demo/p1_ok.c "$FILES"
 }
@@ -42,12 +42,12 @@ vscode() {
     use_node_20
     tests/editors/install-code-server.sh "$target/code-server"
     (cd editors/vscode/e2e && npm ci --no-audit --no-fund >/dev/null)
-    # The server is the one in the package; what is named here would be used instead.
+    # Test the server in the package: the extension would prefer the one that CSIEVE_SERVER names.
     env -u CSIEVE_SERVER CODE_SERVER="$target/code-server/node_modules/.bin/code-server" VSIX="${VSIX:-$target/csieve.vsix}" \
         OUT="$target/screenshots" timeout 900 node editors/vscode/e2e/run.mjs
 }
 
-# The pictures of the README are screenshots of the tests.
+# Copies the screenshots that the README shows from the last run of `vscode` into docs/.
 pictures() {
     local picture
     for picture in observer:editor hover:hover rounds:rounds; do

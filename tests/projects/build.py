@@ -1,4 +1,4 @@
-"""What a compile_commands.json says about each file."""
+"""Reads compile_commands.json: the compiler and the options of each file."""
 
 import json
 import os
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from catalogue import Project
 
-# Options that decide what the preprocessor does, with their value in the same or in the next argument.
+# Options that affect preprocessing and have a value, in the same or in the next argument.
 WITH_VALUE = ("-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-isysroot", "--sysroot")
 ALONE = ("-std=", "-m", "-f", "-O", "-ansi", "-pthread", "-nostdinc", "-undef", "-trigraphs")
 
 
 @dataclass(frozen=True)
 class Entry:
-    """How one file is compiled; `path` is absolute."""
+    """The compile command of one file. `path` is the absolute path of the file."""
 
     directory: str
     path: str
@@ -26,7 +26,7 @@ class Entry:
 
     @property
     def preprocessing(self) -> list[str]:
-        """The options among the arguments that preprocessing depends on."""
+        """The arguments that affect preprocessing."""
         chosen, rest = [], iter(self.arguments[1:])
         for argument in rest:
             if argument in WITH_VALUE:
@@ -39,7 +39,7 @@ class Entry:
 
 
 def entries(project: Project) -> list[Entry]:
-    """The entries in the order of their paths; none if the project is not prepared."""
+    """Returns the entries of a project, sorted by path; an empty list if the project is not prepared."""
     if not project.commands.exists():
         return []
     return sorted(map(entry, json.loads(project.commands.read_text())), key=lambda found: found.path)

@@ -1,4 +1,4 @@
-"""The table of projects and the places of everything in the cache folder."""
+"""The projects of projects.toml, and the folders of their sources and results in the cache."""
 
 import os
 import sys
@@ -20,7 +20,7 @@ class Project:
 
     @property
     def folder(self) -> Path:
-        """Where its sources are."""
+        """The folder of the project's sources."""
         return cache() / "src" / self.name
 
     @property
@@ -29,14 +29,14 @@ class Project:
 
 
 def cache() -> Path:
-    """The folder for everything fetched and built: CSIEVE_PROJECTS, else one in the user's cache."""
+    """Returns the folder of all sources and results: CSIEVE_PROJECTS, else one in the user's cache."""
     given = os.environ.get("CSIEVE_PROJECTS")
     user = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(given) if given else Path(user) / "csieve-projects"
 
 
 def projects(names: list[str]) -> list[Project]:
-    """The projects with these names, all without names; ends the program at an unknown name."""
+    """Returns the projects with these names; all projects if there are no names. Exits on an unknown name."""
     with open(HERE / "projects.toml", "rb") as file:
         table = tomllib.load(file)
     unknown = [name for name in names if name not in table]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs `csieve check` on the projects and prints a row for each: size, functions, findings, seconds, peak memory.
+"""Runs `csieve check` on the projects and prints a row for each: size, findings, seconds, peak memory.
 
 Usage: check.py [--csieve PROGRAM] [--json FILE] [--threads N] [--refuters LIST] [PROJECT...]
 
-What is checked are the files that the project's build compiles. The seconds are those of the whole run, on the wall
-clock and of all threads (which other work on the machine disturbs less); the memory is the most that was resident.
-Exit code: 0, or 1 if csieve failed on a project.
+The checked files are those that the project's build compiles. The seconds are those of the whole run:
+wall-clock time, and processor time of all threads, which other work on the machine disturbs less. The memory
+is the peak resident size. Exit code: 0, or 1 if csieve failed on a project.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PROGRAM = HERE.parent.parent / "target" / "release" / "csieve"
 
 @dataclass
 class Row:
-    """The figures of one project, or of all."""
+    """The figures of one project, or their total over all projects."""
 
     name: str
     lines: int = 0
@@ -55,15 +55,15 @@ class Row:
 
 
 def supports(program: Path, option: str) -> bool:
-    """Whether this csieve has an option: older ones are compared with newer ones."""
+    """Returns whether this csieve has an option. Older versions, which lack some, can be measured too."""
     said = subprocess.run([program, "check", "--help"], capture_output=True, text=True)
     return re.search(rf"(^|\s){re.escape(option)}\b", said.stdout) is not None
 
 
 def measured(command: list[str], log: Path, patience: float | None = None) -> tuple[int, float, float, float]:
-    """Exit code, seconds on the wall clock and of all threads, and peak megabytes of a command.
+    """Runs a command; returns its exit code, wall-clock seconds, processor seconds and peak megabytes.
 
-    After `patience` seconds it is killed with all that it started.
+    The output goes to `log`. After `patience` seconds the command and its child processes are killed.
     """
     start = time.monotonic()
     with open(log, "wb") as out:
@@ -114,7 +114,7 @@ def check(program: Path, extra: list[str], project: Project, results: Path) -> R
 
 
 def read(row: Row, document: dict) -> None:
-    """Adds what the JSON output says."""
+    """Sets the figures that csieve's JSON output contains."""
     summary = document["summary"]
     row.analysed, row.skipped = summary["functions"], summary["skipped"]
     row.reasons = Counter(summary["reasons"])
@@ -133,12 +133,12 @@ def printed(row: Row) -> str:
 
 
 def top(counts: dict[str, int], most: int) -> str:
-    """The largest counts as text."""
+    """Returns the `most` largest counts as text, each with its name."""
     return ", ".join(f"{name} {count}" for name, count in Counter(counts).most_common(most))
 
 
 def kinds(reasons: dict[str, int]) -> Counter:
-    """The reasons without the names they are about."""
+    """Adds up the counts of reasons that differ only in the names between backticks."""
     counts: Counter = Counter()
     for reason, count in reasons.items():
         counts[re.sub("`[^`]*`", "`...`", reason)] += count

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Compares the time of `csieve check` with that of `cppcheck --enable=warning` on the same files of each project.
+"""Compares the time of `csieve check` and `cppcheck --enable=warning` on the same files of each project.
 
-Usage: compare.py [--csieve PROGRAM] [--cppcheck PROGRAM] [-j N] [--timeout SECONDS] [--rounds N] [--json FILE] [PROJECT...]
+Usage: compare.py [--csieve PROGRAM] [--cppcheck PROGRAM] [-j N] [--timeout SECONDS] [--rounds N]
+                  [--json FILE] [PROJECT...]
 
-Both read the same compile_commands.json, written for this: one entry for each C file that is there, because cppcheck
-refuses a list that names a missing file, takes a file once per entry, and leaves out names that do not end as C does.
-Before the clock starts, cppcheck is asked for each file whether it takes it and whether its preprocessor gives any
-tokens: with its own options it knows no headers of the system, and gives up on a file where that ends in an #error.
-The programs run one after the other, csieve first, with as many jobs; the quickest of the rounds counts. Seconds are on
-the wall clock and of all processes; the memory is that of the largest process, and cppcheck starts one per job.
+Both programs read the same compile_commands.json, which this script writes with one entry for each existing C
+file: cppcheck rejects a list that names a missing file, checks a file once per entry, and skips files without
+a suffix of C. Before the clock starts, the script asks cppcheck for each file whether it accepts the file and
+whether its preprocessor outputs any tokens: cppcheck does not search the system's headers, and gives up on a
+file if a missing header leads to an #error. The programs run one after the other, csieve first, with the same
+number of jobs. The fastest of the rounds counts. The seconds are wall-clock time, and processor time of all
+processes. The memory is the peak of the largest process; cppcheck starts one process per job.
 Exit code: 0, or 1 if a program failed.
 """
 
@@ -27,7 +29,7 @@ import build
 from catalogue import Project, cache, projects
 from check import PROGRAM, lines, measured
 
-# A message of cppcheck after which it does not look at the rest of a file.
+# The messages of cppcheck after which it skips the rest of a file. The group is the path of the file.
 GIVEN_UP = re.compile(
     r"^(.+?):\d+:\d+: .*\[(?:preprocessorErrorDirective|syntaxError|unknownMacro|internalAstError|internalError|cppcheckError)\]$",
     re.MULTILINE,
@@ -36,7 +38,7 @@ GIVEN_UP = re.compile(
 
 @dataclass
 class Run:
-    """How one program did on one project; `ended` is false if it was stopped when its time was over."""
+    """The time and memory of one program on one project. `ended` is false if the time limit stopped it."""
 
     seconds: float = 0.0
     processor: float = 0.0
@@ -60,7 +62,7 @@ class Row:
 
 
 def common(project: Project) -> dict[str, dict]:
-    """The entries that both programs take, by path: of C files that are there, the first of each file."""
+    """Returns the compile commands for both programs, by path: the first one of each existing C file."""
     chosen: dict[str, dict] = {}
     if project.commands.exists():
         for raw in json.loads(project.commands.read_text()):
@@ -71,7 +73,7 @@ def common(project: Project) -> dict[str, dict]:
 
 
 def understood(program: str, database: Path, path: str) -> bool | None:
-    """Whether cppcheck's preprocessor gives tokens for a file; None if cppcheck does not take the file at all."""
+    """Returns whether cppcheck's preprocessor outputs tokens for a file; None if cppcheck rejects it."""
     pattern = re.sub(r"([\[*?])", r"[\1]", path)
     command = [program, "-q", "-E", f"--project={database}", f"--file-filter={pattern}"]
     done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
@@ -81,7 +83,7 @@ def understood(program: str, database: Path, path: str) -> bool | None:
 
 
 def run(command: list[str], log: Path, patience: float, good: tuple[int, ...]) -> Run:
-    """Runs a program; exit codes other than the good ones are a problem, unless its time was over."""
+    """Runs a program. An exit code not in `good` is a problem, unless the time limit stopped the program."""
     code, seconds, processor, megabytes = measured(command, log, patience)
     ended = code != -9 or seconds < patience
     last = log.read_text(errors="replace").strip().splitlines()[-1:] or [""]
@@ -110,7 +112,7 @@ def cppcheck(program: str, folder: Path, options: argparse.Namespace) -> Run:
 
 
 def better(old: Run | None, new: Run) -> Run:
-    """The quicker of two runs; one that failed counts, so that it is seen."""
+    """Returns the faster of two runs. A failed run has precedence, so that the failure is reported."""
     return new if old is None or new.problem or (not old.problem and new.seconds < old.seconds) else old
 
 
@@ -141,12 +143,12 @@ def compare(project: Project, options: argparse.Namespace) -> Row:
 
 
 def stopped_at(output: Path) -> set[str]:
-    """The places where cppcheck said that it could not go on; it says the same place only once."""
+    """Returns the files in which cppcheck reported that it gave up. It reports the same place only once."""
     return set(GIVEN_UP.findall(output.read_text(errors="replace"))) if output.exists() else set()
 
 
 def total(rows: list[Row]) -> Row:
-    """All rows without a problem together."""
+    """Returns the total of all rows without a problem."""
     good = [row for row in rows if not row.problem]
     whole = Row("total", *(sum(getattr(row, name) for row in good) for name in ("files", "lines", "gave_up")))
     for name in ("csieve", "cppcheck"):
@@ -157,7 +159,7 @@ def total(rows: list[Row]) -> Row:
 
 
 def ratio(row: Row) -> str:
-    """How many times as long cppcheck takes; a bound if one of them did not end."""
+    """Returns cppcheck's time divided by csieve's, as text: a bound if one was stopped, `-` if both were."""
     if not (row.csieve.ended or row.cppcheck.ended) or not row.csieve.seconds:
         return "-"
     sign = "" if row.csieve.ended and row.cppcheck.ended else ">" if row.csieve.ended else "<"
@@ -165,7 +167,7 @@ def ratio(row: Row) -> str:
 
 
 def figures(row: Row) -> list[str]:
-    """The columns after the name, for the terminal and for the page."""
+    """Returns the columns after the name, for the terminal and for docs/real-code.md."""
     both = row.csieve, row.cppcheck
     seconds = [("" if one.ended else ">=") + f"{one.seconds:.1f}" for one in both]
     sizes = [f"{row.lines / 1000:.1f}", str(row.files), str(row.gave_up)]
@@ -180,7 +182,7 @@ def printed(name: str, columns: list[str]) -> str:
 
 
 def rows(document: dict) -> list[Row]:
-    """The rows of the JSON output."""
+    """Returns the rows of the JSON output, read back."""
     return [Row(**each | {name: Run(**each[name]) for name in ("csieve", "cppcheck")}) for each in document["rows"]]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the figures of the last complete run into docs/projects.md, between its two comments.
+"""Writes the figures of the last complete run into docs/projects.md, between its two marker comments.
 
 Usage: document.py [RESULTS]
 """
@@ -24,7 +24,7 @@ START, END = "<!-- figures -->", "<!-- end of figures -->"
 
 
 def table(head: list[str], rows: list[list[object]], words: int = 1) -> str:
-    """A Markdown table; its first columns hold words, the others numbers."""
+    """Returns a Markdown table. The first `words` columns are aligned as text, the others as numbers."""
     lines = [head, ["---"] * words + ["---:"] * (len(head) - words), *rows]
     return "".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines)
 
@@ -34,7 +34,7 @@ def output(*command: str) -> str:
 
 
 def conditions() -> str:
-    """When and with what the figures were made."""
+    """Returns a line with the date, commit, machine and gcc version of the figures."""
     date = datetime.now(timezone.utc).strftime("%Y-%m-%d")
     commit, gcc = output("git", "rev-parse", "--short=10", "HEAD"), output("gcc", "-dumpfullversion")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
@@ -43,7 +43,7 @@ def conditions() -> str:
 
 
 def version(name: str) -> str:
-    """What was fetched: as noted then, else as the Debian package or the pinned crate says."""
+    """Returns the version of a project's sources, as noted by fetch.py, else that of the package or crate."""
     folder = cache() / "src"
     path = folder / f"{name}.version"
     if path.exists() or name == "total":
@@ -104,7 +104,7 @@ def token_row(files: list[list[dict]]) -> list[object]:
 
 
 def put(path: Path, parts: list[str]) -> None:
-    """Replaces what stands between the two comments of a page."""
+    """Replaces the text between the two marker comments of a page."""
     page = path.read_text()
     before, after = page.partition(START)[0], page.partition(END)[2]
     path.write_text(f"{before}{START}\n\n" + "\n".join(parts) + f"\n{END}{after}")

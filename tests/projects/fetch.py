@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fetches the sources of the projects into the cache folder; what is there already stays.
+"""Downloads the sources of the projects into the cache folder. Skips projects that are there already.
 
 Usage: fetch.py [PROJECT...]
 """
@@ -18,7 +18,7 @@ SOURCES = f"deb-src [signed-by={KEYS}] http://deb.debian.org/debian bookworm mai
 
 
 class Unreachable(Exception):
-    """A source that did not answer, or has no such package; the text says which and what was tried."""
+    """The failure to fetch the sources of a project. The text says which command failed or is missing."""
 
 
 def run(command: list[str], folder: Path) -> None:
@@ -29,7 +29,7 @@ def run(command: list[str], folder: Path) -> None:
 
 
 def apt(*arguments: str) -> list[str]:
-    """apt-get with package lists of its own, so that the machine's configuration stays as it is."""
+    """Returns an apt-get command with its own package lists. It leaves the machine's configuration alone."""
     state = cache() / "apt"
     options = {
         "Dir::Etc::SourceList": state / "sources.list",
@@ -42,7 +42,7 @@ def apt(*arguments: str) -> list[str]:
 
 @functools.cache
 def update_apt() -> None:
-    """Reads the package lists once; a failure is tried again for the next project."""
+    """Downloads the package lists, once. After a failure, the next project tries again."""
     state = cache() / "apt"
     (state / "lists" / "partial").mkdir(parents=True, exist_ok=True)
     (state / "sources.list").write_text(SOURCES)
@@ -52,7 +52,7 @@ def update_apt() -> None:
 
 
 def fetch_apt(project: Project, into: Path) -> str:
-    """Unpacks the Debian source package; the answer is its version."""
+    """Downloads and unpacks the Debian source package, and returns its version."""
     package, expected = project.apt
     run(apt("source", "--only-source", package), into)
     folder = next(path for path in into.iterdir() if path.is_dir())
@@ -64,7 +64,7 @@ def fetch_apt(project: Project, into: Path) -> str:
 
 
 def fetch_crate(project: Project, into: Path) -> str:
-    """Unpacks the crate by a package that depends on just this one; the answer is its version."""
+    """Downloads the crate as the only dependency of an empty package, and returns its version."""
     package, version = project.crate
     if not shutil.which("cargo"):
         raise Unreachable("needs cargo")
@@ -86,14 +86,14 @@ edition = "2021"
 
 
 def same_time(folder: Path) -> None:
-    """Gives all files one time, so that no build wants to renew what a patch seems to have outdated."""
+    """Gives all files the same time, so that no file seems outdated after a patch and is built again."""
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink():
             os.utime(path, (1_000_000_000, 1_000_000_000))
 
 
 def fetch(project: Project) -> str:
-    """Fetches one project in a folder of its own, so that what breaks off leaves nothing half; the answer is the version."""
+    """Fetches one project and returns its version. Works in a scratch folder, so failures leave nothing."""
     into = cache() / "new" / project.name
     shutil.rmtree(into, ignore_errors=True)
     into.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""What a run of check.py left in the results folder: a JSON document for each project."""
+"""Reads the results folder of check.py: csieve's JSON output for each project."""
 
 import json
 import os
@@ -7,18 +7,18 @@ from pathlib import Path
 
 from catalogue import Project
 
-# What may become of a finding. A doubtful one is not refuted, but hidden unless asked for.
+# The outcomes of a finding. A doubtful finding is not refuted, but csieve hides it unless asked to show it.
 OUTCOMES = ("confirmed", "unrefuted", "doubtful", "refuted")
 
 
 def outcome(finding: dict) -> str:
-    """The verdict, but for findings with a doubt; csieve before there were doubts says nothing of them."""
+    """Returns the verdict of a finding, or `doubtful` if it has a doubt. Older versions had no doubts."""
     verdict = finding["verdict"]
     return "doubtful" if verdict != "refuted" and finding.get("doubt") else verdict
 
 
 def documents(results: Path, chosen: list[Project]) -> Iterator[tuple[Project, dict]]:
-    """The projects that were checked, each with csieve's JSON output; one at a time, because they are large."""
+    """Yields each checked project with csieve's JSON output. Loads one at a time, because they are large."""
     for project in chosen:
         path = results / f"{project.name}.json"
         if path.exists():
@@ -26,6 +26,6 @@ def documents(results: Path, chosen: list[Project]) -> Iterator[tuple[Project, d
 
 
 def below(project: Project, path: str) -> str:
-    """A path as seen from the project's folder; one outside stays as it is."""
+    """Returns a path relative to the project's folder; a path outside the folder is returned unchanged."""
     seen = os.path.relpath(path, project.folder)
     return path if seen.startswith("..") else seen

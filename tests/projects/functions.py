@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares the functions csieve finds with those gcc sees in the same files with the same options.
+"""Compares the functions that csieve and gcc find in the same files with the same options.
 
 Usage: functions.py [--csieve PROGRAM] [--json FILE] [PROJECT...]
 
-gcc's list comes from `-aux-info`: one line per function defined, after preprocessing. Its places are those that `#line`
-gives, and for a function that a system header declares, the place of the prototype; both count for the file. csieve's
-list comes from
-`csieve check --coverage`, or from ctags with `--ctags`, for comparison. A function is the same if its file and its
-name are; of those, the lines are compared too.
+gcc's list comes from `-aux-info`, which writes one line per function defined, after preprocessing. Its
+positions are those that `#line` sets; for a function that a system header declares, the position is that of
+the prototype. Functions of both kinds are attributed to the file. csieve's list comes from
+`csieve check --coverage`; with `--ctags`, the list of ctags takes its place. Two functions are the same if
+their files and names agree. Their lines are then compared too.
 """
 
 import argparse
@@ -27,16 +27,16 @@ from catalogue import Project, projects
 from check import PROGRAM
 
 DEFINED = re.compile(r"/\* (.*):(\d+):[NO]F \*/ (.*)")
-# In `static int (*name (void)) (int)`, what is before `(*` is a type.
+# The name is the first word before a `(` other than `(*`; in `static int (*name (void)) (int)`, not `int`.
 NAME = re.compile(r"(\w+) \((?!\*)")
-# `#line 12 "parse.y"`
+# A directive that renames the file, such as `#line 12 "parse.y"`.
 RENAMED = re.compile(rb'^[ \t]*#[ \t]*(?:line[ \t]+)?\d+[ \t]+"([^"\n]+)"', re.MULTILINE)
-# Name and line of each function of a file.
+# The line of each function of a file, by name.
 Functions = dict[str, int]
 
 
 def gcc(entry: build.Entry) -> Functions | None:
-    """The functions gcc sees defined in the file itself; nothing if it refuses the file."""
+    """Returns the functions that gcc finds defined in the file itself; None if gcc rejects the file."""
     with tempfile.NamedTemporaryFile(suffix=".X") as info:
         command = [*entry.compiler, "-fsyntax-only", "-w", "-aux-info", info.name, *entry.preprocessing, entry.path]
         done = subprocess.run(command, cwd=entry.directory, capture_output=True)
@@ -50,7 +50,7 @@ def gcc(entry: build.Entry) -> Functions | None:
                 continue
             path = os.path.normpath(os.path.join(entry.directory, defined[1]))
             name, line = NAME.search(defined[3])[1], int(defined[2])
-            # gnulib's headers declare `rpl_f` as `f`.
+            # The headers of gnulib declare a replacement function `rpl_f` under the name `f`.
             if path == entry.path or defined[1] in renamed or is_prototype(path, line, name.removeprefix("rpl_")):
                 found[name] = line
         return found
@@ -58,7 +58,7 @@ def gcc(entry: build.Entry) -> Functions | None:
 
 @cache
 def is_prototype(path: str, line: int, name: str) -> bool:
-    """Whether a header of the system only declares the name on a line; macros there define functions too."""
+    """Returns whether the text at a line of a system header declares the name, without a body."""
     with open(path, encoding="latin-1") as file:
         text = file.read()
     if not path.startswith("/usr/") and "#pragma GCC system_header" not in text:
@@ -74,7 +74,7 @@ def ctags(entry: build.Entry) -> Functions:
 
 
 def csieve(program: Path, project: Project) -> dict[str, Functions]:
-    """The functions csieve finds in each file."""
+    """Returns the functions that csieve finds, by file."""
     files = [entry.path for entry in build.entries(project)]
     command = [program, "check", "--coverage", "--format", "json", "--quiet", "--checks", "division-by-zero"]
     done = subprocess.run([*command, "-p", project.folder, *files], capture_output=True, cwd=project.folder)
@@ -87,7 +87,7 @@ def csieve(program: Path, project: Project) -> dict[str, Functions]:
 
 
 def cause(name: str, line: int, path: str, missing: bool) -> str:
-    """Why one side alone may have a function, judged by what its line looks like."""
+    """Guesses from the source line why only one of the two lists contains a function."""
     with open(path, encoding="latin-1") as file:
         text = file.read().splitlines()
     row = text[line - 1] if line <= len(text) else ""
@@ -104,7 +104,7 @@ def cause(name: str, line: int, path: str, missing: bool) -> str:
 
 
 def compare(project: Project, ours: dict[str, Functions], threads: int) -> dict:
-    """Counts and differences of one project."""
+    """Returns the counts and the differences of one project."""
     entries = build.entries(project)
     with ThreadPoolExecutor(threads) as pool:
         reference = list(pool.map(gcc, entries))

@@ -1,4 +1,4 @@
-"""The judged sample in docs/judged.toml."""
+"""Reads and writes docs/judged.toml: a sample of findings that people judge to be true or false."""
 
 import json
 import tomllib
@@ -17,7 +17,7 @@ HEAD = """\
 
 @dataclass(frozen=True)
 class Finding:
-    """A finding of the sample, and what people say of it."""
+    """A finding of the sample, with a person's judgement: `true`, `false`, or empty if there is none yet."""
 
     project: str
     version: str
@@ -33,7 +33,7 @@ class Finding:
 
     @property
     def key(self) -> tuple:
-        """What makes it the same finding in another run, whatever column its place begins at."""
+        """The fields by which another run recognises the finding. The column is left out: it may change."""
         return self.project, self.file, self.function, self.rule, self.line, self.subject
 
     @property
@@ -43,7 +43,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Sample:
-    """How the findings were drawn: from how many, and with which csieve."""
+    """A random sample of `number` findings out of `population`, found by csieve at a commit."""
 
     seed: int
     number: int
@@ -53,7 +53,7 @@ class Sample:
 
 
 def read(path: Path) -> Sample | None:
-    """The sample in a file, if there is one."""
+    """Returns the sample in a file; None if there is no file. Raises ValueError on an unknown judgement."""
     if not path.exists():
         return None
     table = tomllib.loads(path.read_text())
@@ -65,7 +65,7 @@ def read(path: Path) -> Sample | None:
 
 
 def text(sample: Sample) -> str:
-    """The sample as TOML."""
+    """Returns the sample as TOML."""
     lines = [HEAD]
     lines += [pair(each.name, getattr(sample, each.name)) for each in fields(sample) if each.name != "findings"]
     for finding in sample.findings:
@@ -74,12 +74,15 @@ def text(sample: Sample) -> str:
 
 
 def pair(name: str, value: object) -> str:
-    """A line of TOML; its strings are those of JSON, but that DEL has to be escaped."""
+    """Returns a line of TOML. Its strings are those of JSON, but the character DEL must be escaped."""
     return f"{name} = {json.dumps(value, ensure_ascii=False)}\n".replace("\x7f", "\\u007f")
 
 
 def kept(drawn: list[Finding], old: list[Finding]) -> list[Finding]:
-    """The findings drawn with the judgements that are there already; of several with one key, the one of its column."""
+    """Returns the drawn findings with the judgements of the old ones that have the same key.
+
+    If several old findings have the same key, the one with the same column is preferred.
+    """
     known = {one.key: one for one in old} | {(one.key, one.column): one for one in old}
     result = []
     for finding in drawn:
@@ -89,7 +92,10 @@ def kept(drawn: list[Finding], old: list[Finding]) -> list[Finding]:
 
 
 def filled(findings: list[Finding], said: list[dict]) -> list[Finding]:
-    """The findings with judgements that came as JSON; `n` is the number in the sample, the place has to agree."""
+    """Returns the findings with the judgements in `said`, which was read from JSON.
+
+    `n` is the number of a finding, from 1. Raises ValueError if its project, file, line or rule differs.
+    """
     result = list(findings)
     for one in said:
         at = int(one["n"]) - 1
@@ -102,6 +108,6 @@ def filled(findings: list[Finding], said: list[dict]) -> list[Finding]:
 
 
 def shares(findings: list[Finding]) -> tuple[int, int]:
-    """How many are judged, and how many of these are false."""
+    """Returns how many findings are judged, and how many of these are false."""
     judged = [one for one in findings if one.judgement]
     return len(judged), sum(one.judgement == "false" for one in judged)

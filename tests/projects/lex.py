@@ -1,4 +1,4 @@
-"""Preprocessed C as tokens, each with the place it comes from."""
+"""Splits preprocessed C into tokens, each with the file and line that it comes from."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 MARKER = re.compile(r'#(?:line)? (\d+) "((?:[^"\\]|\\.)*)"')
-# Lines that preprocessors pass on or drop as they like.
+# Directives that some preprocessors pass on and others drop. They are ignored.
 PASSED_ON = re.compile(r"\s*#\s*(pragma|ident|sccs)\b")
 
 
@@ -31,7 +31,7 @@ class Token:
 
 
 def spellings(text: str) -> list[str]:
-    """What `tokens` gives without the places, several times as fast."""
+    """Returns the texts of the tokens that `tokens` returns, without places. Several times as fast."""
     rows = text.split("\n")
     if "\n#" in text or text.startswith("#"):
         rows = [row for row in rows if "#" not in row or not (MARKER.match(row) or PASSED_ON.match(row))]
@@ -39,7 +39,7 @@ def spellings(text: str) -> list[str]:
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of `gcc -E` output; without line markers the places are those in the text itself."""
+    """Returns the tokens of `gcc -E` output. Without line markers, places are lines of the text itself."""
     found, file, line = [], "", 1
     for row in text.split("\n"):
         marker = MARKER.match(row)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Configures the projects and writes their compile_commands.json, without compiling what nobody runs.
+"""Configures the projects and writes their compile_commands.json. Compiles only what a build itself runs.
 
 Usage: prepare.py [PROJECT...]
 """
@@ -15,12 +15,16 @@ from pathlib import Path
 from catalogue import HERE, Project, cache, projects
 
 
-# By its path, because the recorder goes by the same name.
+# The path of the real compiler. A full path is needed, because the recorder is called `gcc` too.
 REAL = shutil.which("gcc") or "gcc"
 
 
 def launcher() -> Path:
-    """A program called `gcc` that records: configure scripts go by the name, and Python starts faster without `env`."""
+    """Writes a script `gcc` that runs record.py, and returns its path.
+
+    Configure scripts judge the compiler by its name. The script contains the path of Python, which starts
+    faster than `env python3`.
+    """
     path = cache() / "bin" / "gcc"
     path.parent.mkdir(exist_ok=True)
     path.write_text(f'#!/bin/sh\nexec {sys.executable} -SE {HERE / "record.py"} "$@"\n')
@@ -40,15 +44,15 @@ def environment(project: Project, log: Path) -> dict[str, str]:
 
 
 def steps(project: Project, log: Path) -> Path:
-    """Runs the commands; the answer is the file with what they said. Failures of a build are looked at afterwards."""
+    """Runs a project's commands and returns the file with their output. Reports failures and continues."""
     said = log.with_suffix(".log")
     with open(said, "w") as out:
         for command in project.prepare:
             variables = environment(project, log)
-            # Only what builds is recorded; what configures has to see a compiler that compiles.
+            # Record only builds: configure scripts need a compiler that really compiles.
             if not re.search(r"\$MAKE|\$CC -c", command):
                 del variables["RECORD_INTO"]
-            # No variable, because a make passes those of that name on.
+            # Replace $MAKE here instead of setting a variable, because make itself exports a variable MAKE.
             command = command.replace("$MAKE", f"make -k -j1 CC={variables['CC']}")
             print(f"+ {command}", file=out, flush=True)
             done = subprocess.run(["nice", "sh", "-c", command], cwd=project.folder, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
@@ -58,7 +62,7 @@ def steps(project: Project, log: Path) -> Path:
 
 
 def entries(project: Project, log: Path) -> list[dict]:
-    """One entry per source, the first one: a second is the same for another library (position independent)."""
+    """Returns the first entry of each source. A second one compiles it again as position-independent code."""
     found: dict[Path, dict] = {}
     for line in log.read_text().splitlines():
         entry = json.loads(line)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the findings of the last run, the judged sample and the comparison with cppcheck into docs/real-code.md.
+"""Writes the findings of the last run, the judged sample and the cppcheck comparison into docs/real-code.md.
 
 Usage: real_code.py [--results FOLDER] [--judged FILE] [--page FILE]
 """
@@ -23,13 +23,13 @@ from findings import OUTCOMES, documents, outcome
 from judged import Finding, Sample
 
 PAGE = ROOT / "docs" / "real-code.md"
-# Findings that are proofs: nothing is left to be refuted.
+# Rules whose findings are proofs themselves, so that there is nothing to refute.
 PROOFS = ("unreachable-code", "infinite-loop")
 
 
 @dataclass
 class Figures:
-    """What was found in one project, or in all."""
+    """The counts of findings in one project, or in all, by rule and outcome or by rule and refuters."""
 
     lines: int = 0
     outcomes: dict[tuple[str, str], int] = field(default_factory=Counter)
@@ -50,7 +50,7 @@ class Figures:
 
 
 def counted(document: dict, size: int) -> Figures:
-    """What csieve's JSON output says."""
+    """Counts the findings in csieve's JSON output. `size` is the number of lines checked."""
     found = Figures(size)
     for finding in document["findings"]:
         found.outcomes[finding["rule"], outcome(finding)] += 1
@@ -61,20 +61,20 @@ def counted(document: dict, size: int) -> Figures:
 
 
 def combination(finding: dict) -> str:
-    """The refuters that the proofs of a finding come from, each once, the cheapest first."""
+    """Returns the refuters that refuted a finding, each once and cheapest first, joined by ` + `."""
     names = {proof["refuter"] for proof in finding.get("proofs") or []}
     known = [name for name in refuters.REFUTERS if name in names]
     return " + ".join(known + sorted(names - set(known))) or "not said"
 
 
 def size(project: Project) -> int:
-    """Lines of the files that csieve checked."""
+    """Returns the number of lines that csieve checked. Exits if the sources of the project are missing."""
     found = sum(lines(path) for path in {entry.path for entry in build.entries(project)})
     return found or sys.exit(f"the sources of {project.name} are not in {project.folder}")
 
 
 def densities(found: Figures, shown: list[str], rules: list[str]) -> list[object]:
-    """For each outcome the count, and the count for 1000 lines."""
+    """Returns for each outcome the number of findings, and the number per 1000 lines."""
     cells: list[object] = []
     for name in shown:
         count = found.count(rules, name)
@@ -83,7 +83,7 @@ def densities(found: Figures, shown: list[str], rules: list[str]) -> list[object
 
 
 def shown_outcomes(total: Figures) -> list[str]:
-    """All outcomes, but confirmed ones only if there are any."""
+    """Returns the names of the outcomes, with `confirmed` only if there are confirmed findings."""
     return [name for name in OUTCOMES if name != "confirmed" or total.count(total.rules, name)]
 
 
@@ -98,7 +98,7 @@ def density(found: dict[str, Figures], total: Figures) -> str:
 
 
 def reduction(total: Figures) -> str:
-    """What becomes of the candidates of each rule."""
+    """Returns a table of how many candidates of each rule were refuted, withheld, doubtful or remained."""
     rules = [rule for rule in total.rules if rule not in PROOFS]
     combinations = sorted({name for rule, name in total.refuters if rule in rules})
     alone = [name for name in combinations if "+" not in name]
@@ -109,14 +109,14 @@ def reduction(total: Figures) -> str:
 
 
 def row(total: Figures, rules: list[str], alone: list[str], together: list[str]) -> list[object]:
-    """What became of the candidates of some rules; refuters that were needed together have one column."""
+    """Returns a row of the table of `reduction`. Findings that needed several refuters share one column."""
     candidates, *rest = reduced(total, rules, [*alone, *together])
     several = sum(rest[len(alone) : len(alone) + len(together)])
     return [candidates, *rest[: len(alone)], several, *rest[len(alone) + len(together) :]]
 
 
 def reduced(total: Figures, rules: list[str], combinations: list[str]) -> list[object]:
-    """A row of the table: every candidate is in one of its columns."""
+    """Returns for some rules the number of candidates, that of each outcome, and the shares removed."""
     by = [sum(total.refuters.get((rule, name), 0) for rule in rules) for name in combinations]
     withheld = sum(total.withheld.get(rule, 0) for rule in rules)
     doubtful, remaining = total.count(rules, "doubtful"), total.count(rules, "confirmed", "unrefuted")
@@ -126,14 +126,14 @@ def reduced(total: Figures, rules: list[str], combinations: list[str]) -> list[o
 
 
 def ablation(total: Figures, without: dict[str, Figures]) -> str:
-    """What becomes of the candidates without each refuter."""
+    """Returns a table of how many candidates are refuted with all refuters, and with all but one."""
     head = ["refuters", "candidates", "refuted", "withheld", "doubtful", "remaining", "refuted share", "removed share"]
     rows = [["all", *summed(total)], *([f"all but {name}", *summed(one)] for name, one in without.items())]
     return table(head, rows)
 
 
 def summed(total: Figures) -> list[object]:
-    """The row of all rules, with the refuters together."""
+    """Returns a row of the table of `ablation`: all rules together, with all refuters in one column."""
     rules = [rule for rule in total.rules if rule not in PROOFS]
     combinations = sorted({name for rule, name in total.refuters if rule in rules})
     candidates, *rest = reduced(total, rules, combinations)
@@ -141,7 +141,7 @@ def summed(total: Figures) -> list[object]:
 
 
 def figures(results: Path) -> dict[str, Figures]:
-    """What was found, by project."""
+    """Returns the counts of findings, by project."""
     return {project.name: counted(document, size(project)) for project, document in documents(results, projects([]))}
 
 
@@ -153,12 +153,12 @@ def together(found: dict[str, Figures]) -> Figures:
 
 
 def refuted_by(total: Figures, refuter: str) -> int:
-    """Findings that are refuted with a proof of a refuter, perhaps with others."""
+    """Returns how many findings were refuted by a refuter, alone or together with others."""
     return sum(count for (_, names), count in total.refuters.items() if refuter in names.split(" + "))
 
 
 def yielded(results: Path, found: dict[str, Figures], total: Figures) -> list[str]:
-    """The part on single refuters, as far as it was measured."""
+    """Returns the sections on single refuters; an empty list if they were not measured."""
     measured = refuters.measured(results, projects([]))
     if not measured:
         return []
@@ -166,7 +166,7 @@ def yielded(results: Path, found: dict[str, Figures], total: Figures) -> list[st
     without = {name: one for name, one in without.items() if one}
     parts = [f"### What each refuter yields\n\n{refuters.yields(measured, lambda name: refuted_by(total, name))}"]
     if without:
-        # Only what was checked in all these ways can be compared.
+        # Compare only projects that were checked with all refuters and without each of these.
         common = [name for name in found if all(name in one for one in without.values())]
         chosen = {name: together({project: one[project] for project in common}) for name, one in without.items()}
         every = together({project: found[project] for project in common})
@@ -179,7 +179,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def likely(false: int, number: int) -> tuple[float, float]:
-    """Wilson's interval: between which shares, in percent, that of all findings lies, 19 samples out of 20."""
+    """Returns Wilson's 95 % confidence interval, in percent, of the share of false findings among all."""
     z, share = 1.96, false / number
     middle, scale = share + z * z / (2 * number), 1 + z * z / number
     half = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number))
@@ -187,7 +187,7 @@ def likely(false: int, number: int) -> tuple[float, float]:
 
 
 def sampled(sample: Sample) -> str:
-    """The sample: the share of false findings, also by rule, and all that were judged."""
+    """Returns the section on the sample: the share of false findings, also by rule, and all judgements."""
     known, false = judged.shares(sample.findings)
     drawn = f"Drawn with seed {sample.seed}: {sample.number} of {sample.population} findings, of csieve at commit {sample.commit}. "
     if not known:
@@ -212,7 +212,7 @@ def line(number: int, one: Finding) -> list[object]:
 
 
 def compared(document: dict) -> str:
-    """The comparison with cppcheck, and what did not go as it should."""
+    """Returns the section on the comparison with cppcheck, which also names failures and stopped programs."""
     rows = compare.rows(document)
     versions = ", ".join(document["versions"].values())
     body = [[row.name, *compare.figures(row)] for row in [*rows, compare.total(rows)] if not row.problem]
@@ -223,7 +223,7 @@ def compared(document: dict) -> str:
 
 
 def unfinished(rows: list[compare.Row]) -> list[tuple[str, list[str]]]:
-    """The programs that were stopped, each with the projects."""
+    """Returns the programs that were stopped at the time limit, each with the names of the projects."""
     stopped = [(name, [row.name for row in rows if not getattr(row, name).ended]) for name in ("csieve", "cppcheck")]
     return [pair for pair in stopped if pair[1]]
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Stands in for the C compiler while a project's own build runs, and writes down what it would have compiled.
+"""Takes the place of the C compiler in a project's own build, and records the compile commands.
 
-A compile job leaves an empty object file, a link job an empty program, so the build goes on to the end in seconds. What
-the build has to run (generators of sources) is really compiled: every output or source whose path matches
-RECORD_REAL, a regular expression. RECORD_INTO is the file that gets one JSON object per compiled source, RECORD_CC the
-real compiler. Jobs that compile nothing (`-E`, `--version`, `-M`) go to the real compiler as they are, and everything
-does where RECORD_INTO is not set: a configure script has to see a compiler that compiles.
+A compile job only writes an empty object file, and a link job an empty program, so that the build ends within
+seconds. Programs that the build runs (generators of sources) are really compiled: every output or source
+whose path matches the regular expression RECORD_REAL. RECORD_INTO is the file that gets one JSON object per
+compiled source, RECORD_CC the real compiler. Jobs that compile nothing (`-E`, `--version`, `-M`) go to the
+real compiler unchanged. All jobs do if RECORD_INTO is not set, because a configure script needs a compiler
+that really compiles.
 """
 
 import json
@@ -22,7 +23,7 @@ WITH_VALUE = {"-o", "-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquo
 
 
 def split(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
-    """The input files, and the last value of every option that takes one."""
+    """Returns the input files, and the last value of each option whose value is the next argument."""
     inputs, values = [], {}
     rest = iter(arguments)
     for argument in rest:
@@ -36,7 +37,7 @@ def split(arguments: list[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def record(compiler: str, arguments: list[str], source: str, output: str) -> None:
-    """Appends one entry of a compile_commands.json; one write of one line, so parallel jobs do not mix."""
+    """Appends an entry of a compile_commands.json. Writes the line at once: parallel jobs must not mix."""
     entry = {"directory": os.getcwd(), "file": source, "arguments": [compiler, *arguments], "output": output}
     line = json.dumps(entry) + "\n"
     into = os.open(os.environ["RECORD_INTO"], os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -45,7 +46,7 @@ def record(compiler: str, arguments: list[str], source: str, output: str) -> Non
 
 
 def empty_object(compiler: str, output: str) -> int:
-    """An object file of nothing, compiled once, because `ar` and `ld` look at what they are given."""
+    """Copies an empty but valid object file, compiled once, to `output`: `ar` and `ld` read it."""
     kept = Path(os.environ["RECORD_INTO"] + ".o")
     if not kept.exists():
         subprocess.check_call([compiler, "-c", "-x", "c", os.devnull, "-o", kept])
@@ -60,7 +61,7 @@ def empty_program(output: str) -> int:
 
 
 def dependencies(arguments: list[str], values: dict[str, str], source: str, output: str) -> None:
-    """The dependency file a Makefile includes later, without headers."""
+    """Writes the dependency file that a Makefile includes later, without headers, if arguments ask for it."""
     asked = next((argument.partition(",")[2].partition(",")[2] for argument in arguments if argument.startswith(("-Wp,-MD,", "-Wp,-MMD,"))), None)
     if "-MD" in arguments or "-MMD" in arguments:
         asked = values.get("-MF", str(Path(output).with_suffix(".d")))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What each refuter yields: what check.py measured of it, and what becomes of the candidates without it.
+"""Measures what each refuter contributes: its answers in the last check, and checks without it.
 
 Usage: refuters.py [--csieve PROGRAM] [PROJECT...]
 
-Checks the projects once more for each refuter, without it; real_code.py puts the figures into docs/real-code.md.
+Checks the projects once more per refuter, without that refuter. real_code.py writes the figures into
+docs/real-code.md.
 """
 
 import argparse
@@ -19,13 +20,13 @@ from document import table
 
 # The refuters, the cheapest first.
 REFUTERS = ("atoms", "misuse", "intervals", "bits", "relations", "values", "predicates", "lists")
-# What else check.py measures.
+# The other parts of csieve that check.py measures.
 OTHERS = ("proof checker", "search for inputs", "runs of the program")
 
 
 @dataclass
 class Measured:
-    """What one refuter was asked and answered, in one project or in all."""
+    """The number of a refuter's answers of each kind, its steps and times, in one project or in all."""
 
     yes: int = 0
     no: int = 0
@@ -43,13 +44,13 @@ class Measured:
         return self.yes + self.no + self.unknown
 
     def percentile(self, percent: int) -> float:
-        """Microseconds that this share of the questions took at most."""
+        """Returns the time in microseconds that `percent` percent of the questions took at most."""
         ordered = sorted(self.nanoseconds)
         return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] / 1000 if ordered else 0.0
 
 
 def measured(results: Path, chosen: list[Project]) -> dict[str, Measured]:
-    """By refuter, the sum over the projects."""
+    """Returns the measurements by refuter, added up over the projects. Leaves out refuters never asked."""
     found = {name: Measured() for name in (*REFUTERS, *OTHERS)}
     for project in chosen:
         path = results / f"{project.name}.measure.json"
@@ -59,7 +60,7 @@ def measured(results: Path, chosen: list[Project]) -> dict[str, Measured]:
 
 
 def yields(found: dict[str, Measured], findings: Callable[[str], int]) -> str:
-    """The table of refuters; `findings` tells how many findings are refuted with a proof of one."""
+    """Returns the table of refuters. `findings` returns how many findings a refuter helped to refute."""
     head = ["", "asked", "yes", "no", "open", "findings", "steps", "median µs", "99 % µs", "all s"]
     return table(head, [[name, *row(one, findings(name))] for name, one in found.items()])
 
@@ -70,7 +71,7 @@ def row(one: Measured, findings: int) -> list[object]:
 
 
 def folder(results: Path, refuter: str) -> Path:
-    """Where the results without a refuter are."""
+    """Returns the folder of the results of checks without a refuter."""
     return results / f"without-{refuter}"
 
 

@@ -4,10 +4,11 @@
 Usage: sample.py [--seed N] [--number N] [--commit NAME] [--results FOLDER] [--judged FILE]
        sample.py --check | --fill FILE...
 
-Prints each finding with its message and path, and writes docs/judged.toml. What is judged there already stays judged
-if it is drawn again. Refuted and doubtful findings are not drawn. The same results and seed give the same sample.
---fill takes judgements as JSON lines: n (the number printed), project, file, line, rule, judgement, why.
---check prints what is not judged yet and the share of false findings. Exit code: 1 if something is not judged.
+Prints each finding with its message and path, and writes docs/judged.toml. A finding that is judged there
+already keeps its judgement if it is drawn again. Refuted and doubtful findings are not drawn. The same
+results and seed give the same sample. --fill reads judgements as JSON lines: n (the number printed), project,
+file, line, rule, judgement, why. --check prints which findings are not judged yet, and the share of false
+ones; its exit code is 1 if a finding is not judged.
 """
 
 import argparse
@@ -23,12 +24,12 @@ from document import output, version
 from findings import below, documents, outcome
 from judged import Finding, Sample
 
-# Characters of a step that are shown.
+# The greatest number of characters printed of a step.
 WIDTH = 170
 
 
 def population(results: Path) -> list[tuple[Finding, str]]:
-    """All findings that are reported, each with what is printed of it, in an order that the run does not decide."""
+    """Returns all reported findings with their printed form, in an order that is the same for all runs."""
     found = []
     for project, document in documents(results, projects([])):
         fetched = version(project.name)
@@ -44,19 +45,19 @@ def reported(raw: dict, project: str, fetched: str, file: str) -> Finding:
 
 
 def order(finding: Finding) -> tuple:
-    """Project, file, line, column and rule; what follows only decides between findings of one place."""
+    """Returns the sort key: project, file, line, column and rule; then fields that differ at one place."""
     place = (finding.project, finding.file, finding.line, finding.column, finding.rule)
     return *place, finding.function, finding.subject, finding.message
 
 
 def draw(found: list[tuple[Finding, str]], seed: int, number: int) -> list[tuple[Finding, str]]:
-    """The sample, rule by rule, so that alike findings are read one after the other."""
+    """Draws the sample and sorts it by rule, so that similar findings are read one after the other."""
     drawn = random.Random(seed).sample(found, min(number, len(found)))
     return sorted(drawn, key=lambda pair: (pair[0].rule, *order(pair[0])))
 
 
 def described(raw: dict) -> str:
-    """A finding as text: place, message, what ended the search, and the path without what repeats itself."""
+    """Returns a finding as text: place, message, the limit that ended the search, and the path."""
     lines = [f"{raw['rule']} {raw['file']}:{raw['line']}:{raw['column']} in {raw.get('function')}", raw["message"]]
     if raw.get("limit"):
         lines.append(f"limit: {raw['limit']}")
@@ -68,7 +69,7 @@ def described(raw: dict) -> str:
 
 
 def described_step(step: dict, file: str) -> str:
-    """A step of a path; one in a callee names its file and function."""
+    """Returns a step of a path as text. A step in a callee names the file and the function."""
     callee = step.get("callee")
     name = Path(step.get("file") or file).name if callee else ""
     inside = f" (in {callee['function']})" if callee else ""
@@ -76,7 +77,7 @@ def described_step(step: dict, file: str) -> str:
 
 
 def state(findings: list[Finding]) -> str:
-    """What is not judged yet, and the share of false findings among the others."""
+    """Returns a text with the findings not judged yet, and the share of false ones among the others."""
     lines = [f"[{number}] {one.rule} {one.project}/{one.place} is not judged" for number, one in numbered(findings) if not one.judgement]
     known, false = judged.shares(findings)
     share = f", {100 * false / known:.1f} %" if known else ""
@@ -88,7 +89,7 @@ def numbered(findings: list[Finding]) -> list[tuple[int, Finding]]:
 
 
 def drawn_anew(options: argparse.Namespace, old: Sample | None) -> Sample:
-    """Draws and prints; judgements of the old sample are taken over."""
+    """Draws and prints a new sample. Findings that were in the old sample keep their judgements."""
     seed = options.seed if options.seed is not None else old.seed if old else 1
     found = population(options.results)
     sample = draw(found, seed, options.number)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the tools that measure csieve on real projects. Run: python3 -m unittest discover tests/projects"""
+"""Tests the tools that measure csieve on real projects. Run: python3 -m unittest discover tests/projects"""
 
 import json
 import os
@@ -75,7 +75,7 @@ class Functions(unittest.TestCase):
 
 
 def raw(line: int, rule: str = "null-dereference", verdict: str = "unrefuted", **more: object) -> dict:
-    """A finding as csieve writes it."""
+    """Returns a finding in the form of csieve's JSON output."""
     place = {"file": "/cache/src/zlib/a.c", "line": line, "column": 1, "function": "f", "subject": "p"}
     return {"rule": rule, "verdict": verdict, "message": "`p` is NULL", "path": [], **place, **more}
 

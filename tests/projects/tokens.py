@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the tokens of `csieve expand` with those of `gcc -E`, for every file of the projects with its own options.
+"""Compares the tokens of `csieve expand` and `gcc -E` for every file of the projects, with its own options.
 
 Usage: tokens.py [--subject COMMAND] [--every N] [--jobs N] [--json FILE] [PROJECT...]
 
-White space does not count, nor do `#pragma` lines. Files that differ only in how `__FILE__` spells the path of a header
-are counted apart. For an unequal file the first place is shown where the streams part, with the line it comes from;
-places are grouped over files, because one cause in a header shows in each file that includes it.
-COMMAND is another preprocessor to try: `{file}` stands for the source, `{folder}` for the folder of
-compile_commands.json and `{flags}` for the preprocessing options. Exit code: 0 if all files are equal.
+White space and `#pragma` lines are ignored. Files that differ only in how `__FILE__` spells the path of a
+header are counted separately. Each difference is shown with the source line that it comes from. Equal
+differences of several files are grouped, because one cause in a header shows in each file that includes the
+header. COMMAND is another preprocessor to compare with gcc: `{file}` stands for the source, `{folder}` for
+the folder of compile_commands.json and `{flags}` for the preprocessing options. Exit code: 0 if all files are
+equal, else 1.
 """
 
 import argparse
@@ -25,17 +26,18 @@ from catalogue import HERE, Project, projects
 from lex import Token, spellings, tokens
 
 SUBJECT = f"{HERE.parent.parent}/target/release/csieve expand -p {{folder}} {{file}}"
-# Tokens shown of each side, and tokens that have to agree before two streams count as together again.
+# How many tokens are shown of each stream, how many have to agree before two streams count as equal again,
+# and how many tokens ahead such an agreement is searched for.
 SHOWN, TOGETHER, AHEAD = 8, 6, 400
-# The kind of a difference in nothing but the path that a literal spells.
+# The kind of a difference between two string literals that spell the path of the same file.
 PATH = "other path of the same file"
-# Seconds after which a preprocessor is given up; long, because other work may hold it up.
+# The time limit of a preprocessor in seconds. It is long, because other work may slow the machine down.
 PATIENCE = 3600
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where two token streams part; `file` is empty if one side gave no tokens at all."""
+    """A difference between two token streams. `place` is the source file and line, where that is known."""
 
     place: str
     kind: str
@@ -44,7 +46,7 @@ class Difference:
 
 
 def output(command: list[str], folder: str) -> tuple[str, str]:
-    """What a command prints, and the first line of its complaint if it failed."""
+    """Runs a command; returns its output and, if it failed, the first line of its errors (else empty)."""
     done = subprocess.run(command, cwd=folder, capture_output=True, timeout=PATIENCE)
     text = done.stdout.decode("latin-1")
     said = done.stderr.decode("latin-1").strip().splitlines()
@@ -62,7 +64,7 @@ def subject(template: str, project: Project, entry: build.Entry) -> list[str]:
 
 
 def together(left: list[str], right: list[str], at: int, other: int) -> tuple[int, int] | None:
-    """The nearest places from which both streams agree again, fewest tokens left out first."""
+    """Returns the nearest positions from which both streams agree again; None if there are none near."""
     known = {tuple(right[k : k + TOGETHER]): k for k in range(min(other + AHEAD, len(right)), other - 1, -1)}
     for step in range(AHEAD):
         found = known.get(tuple(left[at + step : at + step + TOGETHER]))
@@ -72,7 +74,7 @@ def together(left: list[str], right: list[str], at: int, other: int) -> tuple[in
 
 
 def differences(reference: list[Token], ours: list[Token]) -> list[Difference]:
-    """All places where the streams part, up to the first from which they do not come together."""
+    """Returns all differences, up to the first one after which the streams do not agree again."""
     left, right = [token.text for token in reference], [token.text for token in ours]
     found, at, other = [], 0, 0
     while True:
@@ -91,7 +93,7 @@ def differences(reference: list[Token], ours: list[Token]) -> list[Difference]:
 
 
 def kind(gone: list[str], new: list[str], again: bool) -> str:
-    """A coarse cause, by which differences are counted."""
+    """Returns the kind of a difference, a coarse cause by which differences are counted."""
     if not again:
         return "streams part for good"
     if not new:
@@ -110,7 +112,7 @@ def kind(gone: list[str], new: list[str], again: bool) -> str:
 
 
 def compare(template: str, project: Project, entry: build.Entry) -> list[Difference]:
-    """All differences of one file; an input that gcc refuses is not compared."""
+    """Returns all differences of one file. A file that gcc rejects has one difference that says so."""
     text, refused = output([*entry.compiler, "-E", *entry.preprocessing, entry.path], entry.directory)
     if refused:
         return [Difference("", "gcc refuses it", refused, "")]
@@ -128,7 +130,7 @@ def compare(template: str, project: Project, entry: build.Entry) -> list[Differe
 
 
 def is_path(literal: str, other: str, folder: str) -> bool:
-    """Whether two literals are paths of the same file."""
+    """Returns whether two string literals are paths of the same file."""
     paths = [os.path.join(folder, each.strip('"')) for each in (literal, other) if each.startswith('"')]
     return len(paths) == 2 and all(map(os.path.exists, paths)) and os.path.samefile(*paths)
 

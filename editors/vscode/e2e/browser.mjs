@@ -1,4 +1,4 @@
-// Chromium without a window.
+// Opens Chromium without a window.
 
 import { chromium } from "playwright-core";
 

@@ -1,4 +1,4 @@
-// A Visual Studio Code that serves a browser, with folders of its own and the packaged extension.
+// Runs code-server (Visual Studio Code in a browser) with folders of its own and the packaged extension.
 
 import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
@@ -8,16 +8,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const START_PATIENCE_MS = 60_000;
 
-/** The settings of the user that tests begin with. */
+/** The user settings that the tests begin with. */
 export const SETTINGS = {
-  // An edit that a test takes back must not reach the disk, however slow the machine is.
+  // An edit that a test undoes must not be saved, however slow the machine is.
   "files.autoSave": "off",
   "workbench.startupEditor": "none",
   "workbench.colorTheme": "Default Dark Modern",
   "editor.minimap.enabled": false,
 };
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 async function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -31,8 +31,8 @@ async function freePort() {
 
 export class CodeServer {
   /**
-   * `program` is code-server, `work` an empty folder for its data, `vsix` the extension, `env` for it and its server;
-   * `trust` says whether workspaces are asked about.
+   * `program` is code-server, `work` an empty folder for its data, `vsix` the packaged extension and `env`
+   * additional environment variables. `trust` says whether the editor asks if a workspace can be trusted.
    */
   constructor({ program, work, vsix, env, trust = false }) {
     Object.assign(this, { program, work, vsix, trust, env: { ...process.env, ...env } });
@@ -44,7 +44,7 @@ export class CodeServer {
     execFileSync(this.program, [...this.folders, "--install-extension", this.vsix], { env: this.env, stdio: "pipe" });
   }
 
-  /** Replaces the settings of the user; the editor follows. */
+  /** Replaces the user settings. A running editor follows them. */
   configure(settings) {
     fs.mkdirSync(path.dirname(this.settings), { recursive: true });
     fs.writeFileSync(this.settings, JSON.stringify(settings, null, 2));
@@ -55,7 +55,7 @@ export class CodeServer {
     const log = fs.openSync(path.join(this.work, "code-server.log"), "a");
     const flags = ["--auth", "none", "--bind-addr", `127.0.0.1:${this.port}`, "--disable-telemetry", "--disable-update-check",
       "--disable-getting-started-override", ...(this.trust ? [] : ["--disable-workspace-trust"])];
-    // A group of its own: extension hosts would outlive the server.
+    // A process group of its own, so that `stop` also ends the extension hosts, which outlive the server.
     this.process = spawn(this.program, [...flags, ...this.folders], { env: this.env, detached: true, stdio: ["ignore", log, log] });
     fs.closeSync(log);
     for (const end = Date.now() + START_PATIENCE_MS; Date.now() < end; await sleep(200)) {
@@ -69,13 +69,13 @@ export class CodeServer {
     throw new Error(`code-server did not start; see ${path.join(this.work, "code-server.log")}`);
   }
 
-  /** The address of a folder; `payload` is for developers of extensions. */
+  /** Returns the URL that opens a folder. `payload` has options for the development of extensions. */
   url(folder, payload) {
     const query = new URLSearchParams({ folder, ...(payload && { payload: JSON.stringify(Object.entries(payload)) }) });
     return `http://127.0.0.1:${this.port}/?${query}`;
   }
 
-  /** A file as the editor names it. */
+  /** Returns the URI by which the editor names a file. */
   remote(file) {
     return `vscode-remote://127.0.0.1:${this.port}${file}`;
   }
@@ -85,7 +85,7 @@ export class CodeServer {
       try {
         process.kill(-this.process.pid, "SIGKILL");
       } catch {
-        // It has ended already.
+        // The process has ended already.
       }
     }
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const PATIENCE_MS = 240_000;
 
-/** The tests as an extension of their own, so that what is tested is the packaged extension. */
+/** Bundles the tests as an extension of their own, so that they test the packaged extension. */
 export function bundleHostTests(here, out) {
   const esbuild = path.join(here, "..", "node_modules", ".bin", "esbuild");
   const flags = ["--bundle", "--platform=node", "--target=node20", "--format=cjs", "--external:vscode", "--log-level=warning"];
@@ -16,7 +16,7 @@ export function bundleHostTests(here, out) {
   fs.writeFileSync(path.join(out, "package.json"), JSON.stringify(manifest));
 }
 
-/** Opens the editor with the tests, and answers with the results they wrote. */
+/** Opens the editor with the tests and returns the results that they write. Fails after 240 seconds. */
 export async function runHostTests({ server, page, folder, tests, results }) {
   fs.rmSync(results, { force: true });
   await page.goto(server.url(folder, {

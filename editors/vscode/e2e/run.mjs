@@ -1,7 +1,8 @@
-// Tests the packaged extension in a real Visual Studio Code: first inside its extension host, then on the screen.
+// Tests the packaged extension in a real Visual Studio Code: inside its extension host, then on the screen.
 //
-// Environment: CODE_SERVER names the program, VSIX the packaged extension, OUT the folder for screenshots; CSIEVE_SERVER
-// stands for the language server in the package. Arguments: `host`, `screen` or `restricted` to run only one part.
+// Environment: CODE_SERVER is the program, VSIX the packaged extension, OUT the folder for screenshots.
+// CSIEVE_SERVER, if set, is a language server to use instead of the one in the package.
+// Arguments: `host`, `screen` or `restricted`, to run only these parts.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -36,7 +37,7 @@ function environment(name) {
   return value;
 }
 
-/** A folder with the files that are opened. */
+/** Creates a folder with the C files that the tests open. */
 function project(name) {
   const folder = path.join(work, name);
   fs.mkdirSync(folder);
@@ -56,7 +57,7 @@ function print(part, outcomes) {
   return outcomes.filter(({ error }) => error !== undefined).length;
 }
 
-/** What code-server and the extension logged, beside the screenshots. */
+/** Copies the logs of code-server and the extension into the folder of the screenshots. */
 function keepLogs() {
   const logs = path.join(work, "data", "logs");
   const names = fs.existsSync(logs) ? fs.readdirSync(logs, { recursive: true }).map((name) => path.join(logs, name)) : [];
@@ -95,7 +96,7 @@ async function screen() {
   return withPage((page) => screenTests({ server, page, folder: project("screen"), out }));
 }
 
-/** With workspace trust, which the other parts do without. */
+/** Runs the tests with workspace trust, which the other parts turn off. */
 async function restricted() {
   const folder = project("restricted");
   plantProgram(folder);

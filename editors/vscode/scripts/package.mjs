@@ -1,10 +1,10 @@
 // Builds a .vsix that carries the server of one platform.
 //
-//   npm run package                                    for this machine; the server is built with cargo
-//   npm run package -- --server FILE [--target NAME]   with a server that was built already, also for another platform
-//   npm run package:universal                          without a server, for those that have one on the PATH
+//   npm run package                                    for this machine; cargo builds the server
+//   npm run package -- --server FILE [--target NAME]   with an existing server, perhaps for another platform
+//   npm run package:universal                          without a server, for users who have one on the PATH
 //
-// The environment variable CSIEVE_BINARY stands for --server.
+// The environment variable CSIEVE_BINARY has the same meaning as --server.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -23,7 +23,7 @@ function run(program, args, cwd = extension) {
   execFileSync(program, args, { cwd, stdio: "inherit", shell: process.platform === "win32" });
 }
 
-/** The server of a target: the one that was given, else built. */
+/** Returns the path of the server for a target: the given one, else one that cargo builds. */
 function server(target, host) {
   const given = options.server ?? process.env.CSIEVE_BINARY;
   if (given) {
@@ -36,7 +36,7 @@ function server(target, host) {
   return path.join(folder, ...cross.slice(1), "release", serverName(target));
 }
 
-/** Symbols are of no use in the extension; without a fitting `strip` they stay. */
+/** Removes the symbols of the server, which the extension does not need. They stay if `strip` fails. */
 function strip(file) {
   try {
     execFileSync("strip", [file], { stdio: "ignore" });

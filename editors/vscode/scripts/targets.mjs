@@ -1,4 +1,4 @@
-// The platforms of Visual Studio Code, and those of Rust that belong to them.
+// The platforms of Visual Studio Code, with the Rust target of each.
 
 export const TARGETS = {
   "linux-x64": "x86_64-unknown-linux-gnu",
@@ -12,7 +12,7 @@ export const TARGETS = {
   "win32-arm64": "aarch64-pc-windows-msvc",
 };
 
-/** The target of the machine that this runs on; `glibc` is missing on Alpine Linux. */
+/** Returns the platform of a machine. `glibc` is false on Alpine Linux. Throws on an unknown platform. */
 export function hostTarget(platform, arch, glibc) {
   const system = platform === "linux" && !glibc ? "alpine" : platform;
   const target = `${system}-${arch === "arm" ? "armhf" : arch}`;

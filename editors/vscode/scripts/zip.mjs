@@ -1,4 +1,4 @@
-// The names and modes of what a zip archive holds, from its central directory.
+// Reads the names and modes of a zip archive's entries from its central directory.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

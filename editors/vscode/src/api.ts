@@ -1,4 +1,4 @@
-// What the extension shows at the moment, for tests that run in the extension host and for other extensions.
+// The API of the extension: its current state, for tests in the extension host and for other extensions.
 
 import { Range } from "./protocol";
 import { ServerState } from "./server/session";
@@ -8,26 +8,26 @@ export interface PanelState {
   html: string;
 }
 
-/** What `activate` returns. Everything is read when it is asked for. */
+/** The object that `activate` returns. Its methods return the state at the time of the call. */
 export interface CsieveApi {
-  /** Whether the server runs. */
+  /** The state of the server. */
   client(): ServerState;
-  /** What the status item says. */
+  /** The state and the text of the status item. */
   status(): { state: string; text: string };
-  /** The hints along the path of the finding under the cursor. */
+  /** The hints at line ends along the path of the finding under the cursor. Lines count from 0. */
   hints(): Array<{ uri: string; line: number; text: string }>;
-  /** The step of the path that somebody walked to, from 0. */
+  /** The index, from 0, of the step that the user went to; `undefined` if there is none. */
   currentStep(): number | undefined;
-  /** What the observer view or the rounds view marks in the source. */
+  /** The ranges that the observer view or the rounds view marks in the source. */
   highlights(): Array<{ uri: string; range: Range }>;
-  /** The findings in the view of refuted ones. */
+  /** The entries of the view of refuted findings. */
   refuted(): Array<{ label: string; description: string }>;
-  /** The open view of a path. */
+  /** The open view of a counterexample path; `undefined` if it is closed. */
   trace(): PanelState | undefined;
-  /** The open view of observers, with the number of states of all of them. */
+  /** The open view of observers, with the total number of their states. */
   observer(): (PanelState & { states: number }) | undefined;
   /** The open view of rounds, with the number of stages of its slider. */
   rounds(): (PanelState & { stages: number }) | undefined;
-  /** Does what the page of a view does when somebody chooses something: `{type: "state", observer: 0, index: 1}`. */
+  /** Acts as if the user chose something in a view, such as `{type: "state", observer: 0, index: 1}`. */
   choose(view: "trace" | "observer" | "rounds", message: unknown): void;
 }

@@ -1,4 +1,4 @@
-// The state of the parts, as the API says it.
+// Builds the API object from the parts of the extension.
 
 import { CsieveApi } from "./api";
 import { Witness } from "./path/witness";

@@ -1,13 +1,13 @@
-// Commands can be called by any extension and from any link: what they are given is looked at before it is used.
+// Checks the arguments of commands before use, because any extension and any link can call a command.
 
 import { FindingRef, FindingsParams, SuppressParams } from "./protocol";
 
 const LONGEST_ID = 1000;
 
-/** A document that is open or in the workspace. */
+/** A test whether the document of a URI is open or in the workspace. */
 export type Known = (uri: string) => boolean;
 
-/** Names a finding of a known document; `undefined` if not. */
+/** Returns the reference to a finding in a known document; `undefined` if the argument is none. */
 export function findingRef(value: unknown, known: Known): FindingRef | undefined {
   if (!isObject(value) || !isWord(value.uri) || !isWord(value.id) || value.id.length > LONGEST_ID || !known(value.uri)) {
     return undefined;

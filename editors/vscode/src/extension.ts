@@ -1,4 +1,4 @@
-// Puts the parts together: the server, the path, the views and the commands.
+// The entry point of the extension. Creates and connects its parts: server, path, views and commands.
 
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
@@ -87,7 +87,7 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
-/** Work that somebody asked for: what goes wrong is said. */
+/** Runs work that the user asked for. Shows an error message if it fails. */
 async function loud(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -96,7 +96,7 @@ async function loud(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Work that nobody asked for: what goes wrong is in the log. */
+/** Returns a function that takes work done in the background. Only logs a failure. */
 function quiet(log: LogOutputChannel): (work: Promise<void>) => void {
   return (work) => {
     work.catch((error: unknown) => log.debug(error instanceof Error ? error.message : String(error)));

@@ -1,4 +1,4 @@
-// The findings of documents, and the one under the cursor.
+// Requests the findings of a document, and looks for the finding under the cursor.
 
 import { CancellationToken, Diagnostic, DiagnosticSeverity, languages, Position, TextDocument } from "vscode";
 
@@ -13,7 +13,7 @@ export class Findings {
     return (await this.session.request<Finding[] | null>(FINDINGS_METHOD, { uri }, token)) ?? [];
   }
 
-  /** The finding whose squiggle or hint is at a place. */
+  /** Returns the finding whose diagnostic covers a position; `undefined` if there is none. */
   async at(document: TextDocument, at: Position, token?: CancellationToken): Promise<FindingRef | undefined> {
     const marks = languages.getDiagnostics(document.uri).filter((diagnostic) => diagnostic.source === "csieve").map(marked);
     const here = marksAt(marks.filter((mark) => mark.verdict !== undefined), at);
@@ -24,7 +24,7 @@ export class Findings {
   }
 }
 
-/** Remarks that are no findings, as about a header that is missing, have no verdict. */
+/** Converts a diagnostic. A remark that is no finding, such as one about a missing header, has no verdict. */
 function marked(diagnostic: Diagnostic): Marked {
   const data = (diagnostic as Diagnostic & { data?: { id?: unknown; verdict?: unknown } }).data;
   const code = typeof diagnostic.code === "object" ? diagnostic.code.value : diagnostic.code;

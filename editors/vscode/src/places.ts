@@ -1,4 +1,4 @@
-// Places in documents, as the protocol and as the editor names them.
+// Ranges, URIs and documents: from the types of the protocol to those of the editor.
 
 import { Range as CodeRange, TextDocument, TextEditor, Uri, ViewColumn, window, workspace } from "vscode";
 
@@ -12,7 +12,7 @@ export function sameUri(one: string, other: string): boolean {
   return one === other || Uri.parse(one).toString() === Uri.parse(other).toString();
 }
 
-/** Whether a document is open or in the workspace: nothing else is read for a command. */
+/** Returns whether a document is open or in the workspace. Commands access no other documents. */
 export function isKnown(uri: string): boolean {
   try {
     const parsed = Uri.parse(uri, true);
@@ -27,7 +27,7 @@ export function openDocument(uri: string): TextDocument | undefined {
   return workspace.textDocuments.find((document) => sameUri(document.uri.toString(), uri));
 }
 
-/** C documents, and headers that may be ones. */
+/** Returns whether a document is C, or a header that the editor takes for C++. */
 export function isC(document: TextDocument): boolean {
   return ["file", "untitled"].includes(document.uri.scheme)
     && (document.languageId === "c" || (document.languageId === "cpp" && document.uri.path.endsWith(".h")));
@@ -37,7 +37,7 @@ export function editorsOf(uri: string): TextEditor[] {
   return window.visibleTextEditors.filter((editor) => sameUri(editor.document.uri.toString(), uri));
 }
 
-/** An editor of a document, shown if there is none, that does not take the focus away from a view. */
+/** Returns an editor of a document. Opens one if there is none, and leaves the focus where it is. */
 export async function besideView(uri: string): Promise<TextEditor> {
   return editorsOf(uri)[0]
     ?? window.showTextDocument(Uri.parse(uri), { viewColumn: ViewColumn.One, preserveFocus: true, preview: true });

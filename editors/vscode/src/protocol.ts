@@ -1,6 +1,6 @@
-// What client and server say to each other beyond the protocol, as docs/protocol.md has it.
+// The messages that csieve adds to the Language Server Protocol. docs/protocol.md describes them.
 
-/** Names a finding. */
+/** A reference to a finding: the document, and the id of the finding there. */
 export interface FindingRef {
   uri: string;
   id: string;
@@ -35,13 +35,13 @@ export interface Finding {
 export const TRACE_METHOD = "csieve/trace";
 
 export interface Step {
-  /** The file, if it is another one. */
+  /** The URI of the step's file, if it is not the file of the finding. */
   uri?: string;
   range: Range;
   depth?: number;
   kind?: string;
   text: string;
-  /** Why this way is taken, of a condition. */
+  /** For a condition, the reason why the path takes this branch. */
   branch?: string;
   values: Array<{ name: string; value: string }>;
   decisive: boolean;
@@ -117,7 +117,7 @@ export interface StatusParams {
   reasons?: Record<string, number>;
 }
 
-/** Where a suppression goes, and the words around its reason. */
+/** The position of a suppression, and the text to insert before and after its reason. */
 export interface SuppressParams {
   uri: string;
   version: number;
@@ -126,7 +126,7 @@ export interface SuppressParams {
   after: string;
 }
 
-/** The argument of a code lens. */
+/** The argument of a code lens: the findings of a function. */
 export interface FindingsParams {
   uri: string;
   function: string;

@@ -1,4 +1,4 @@
-// The settings as the server takes them, and which of them the client keeps to itself.
+// Reads the settings: those that are sent to the server, and those that only the client uses.
 
 const DEFAULTS = {
   enable: true,
@@ -13,28 +13,32 @@ const DEFAULTS = {
   defines: [] as string[],
 };
 
-/** The settings, with what this client can do. */
+/** Returns the options sent to the server at its start: the settings, and what this client supports. */
 export function initializationOptions(get: (name: string) => unknown): Record<string, unknown> {
   const settings = Object.entries(DEFAULTS).map(([name, value]) => [name, get(name) ?? value]);
   return { commands: true, status: true, pull: false, ...Object.fromEntries(settings) };
 }
 
-/** The values of a setting at its levels, as `WorkspaceConfiguration.inspect` gives them. */
+/** The values of a setting for user, workspace and folder, from `WorkspaceConfiguration.inspect`. */
 export interface Levels<T> {
   globalValue?: T | undefined;
   workspaceValue?: T | undefined;
   workspaceFolderValue?: T | undefined;
 }
 
-/** What the user, and no workspace, says of the server's program: whoever opens a folder must not run what it names. */
+/**
+ * Returns the server program of the user's settings; empty if they name none. Ignores the workspace's
+ * settings, because opening a folder must not run a program that the folder names.
+ */
 export function programSetting(levels: Levels<unknown> | undefined): string {
   const value = levels?.globalValue;
   return typeof value === "string" ? value : "";
 }
 
 /**
- * Where a switch is written: where it is set already, else for this workspace, else for all. A value that holds there
- * anyway is not written, but what was written is taken back.
+ * Decides at which level the setting `csieve.enable` is written, and with which value. The level is the one
+ * that sets it already, else the workspace, else the user. The value is `undefined`, which removes the
+ * setting from the level, if the level below has the wanted value anyway.
  */
 export function switchTo(
   value: boolean, levels: Levels<boolean> | undefined, hasWorkspace: boolean,

@@ -1,4 +1,4 @@
-// What tests make paths, findings and observers from.
+// Makes ranges, steps and observers for the tests.
 
 import { Observer, Range, Step } from "../src/protocol";
 

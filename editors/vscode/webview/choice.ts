@@ -1,9 +1,9 @@
-// A group of things of which one can be chosen: one stop for Tab, the arrow keys go through the group.
+// A group of elements of which the user chooses one. Tab stops once per group; arrow keys move inside it.
 
 const NEXT = ["ArrowDown", "ArrowRight"];
 const BEFORE = ["ArrowUp", "ArrowLeft"];
 
-/** `onFocus` also chooses by walking through the group. */
+/** Makes elements a group; calls `choose` with the chosen one. With `onFocus`, moving to one chooses it. */
 export function chooser<T extends HTMLElement | SVGElement>(parts: T[], choose: (part: T) => void, onFocus = false): void {
   const select = (part: T): void => {
     parts.forEach((other) => other.setAttribute("aria-current", String(other === part)));

@@ -1,4 +1,4 @@
-// Drawn automata: states and transitions can be reached and chosen with the keyboard.
+// Lets the user choose states and transitions of drawn automata, also with the keyboard.
 
 import { chooser } from "./choice";
 
@@ -13,7 +13,7 @@ export function drawings(choose: (kind: "state" | "edge", part: Element, index: 
   }
 }
 
-/** What a screen reader says of a part: the text that is drawn, unless the server named it. */
+/** Sets the text that a screen reader says for a part: its drawn text, unless the server gave it a label. */
 function name(part: SVGGElement): void {
   part.setAttribute("role", "button");
   if (!part.hasAttribute("aria-label")) {

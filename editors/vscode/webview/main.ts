@@ -1,4 +1,4 @@
-// The script of all pages: what is chosen is told to the extension, and shown as chosen.
+// The script of all pages. Tells the extension what the user chose, and shows the choice.
 
 import { isObject } from "../src/arguments";
 import { HostMessage, hostMessage, PageMessage } from "../src/page/messages";
@@ -25,7 +25,7 @@ for (const table of document.querySelectorAll<HTMLTableElement>("table.equations
 }
 drawings((kind, part, index) => tell({ type: kind, observer: observerOf(part), index }));
 
-// What is remembered counts for this page alone, not for the next finding in the same view.
+// The remembered choice is valid for this page only, not for the next finding in the same view.
 const key = document.querySelector("script")?.nonce ?? "";
 const state = host.getState();
 const remembered = isObject(state) && state.key === key ? hostMessage(state) : undefined;
@@ -54,7 +54,7 @@ window.addEventListener("message", (event) => {
   }
 });
 
-/** The automaton that something on the page belongs to; there is only one on a stage of the rounds. */
+/** Returns the index of an element's observer; 0 on a stage of the rounds, which has only one observer. */
 function observerOf(part: Element): number {
   return Number(part.closest<HTMLElement>("[data-observer]")?.dataset.observer ?? 0);
 }

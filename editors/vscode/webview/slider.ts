@@ -1,6 +1,6 @@
 // The slider through the stages of a verdict.
 
-/** Returns what shows another stage without telling it. */
+/** Sets up the slider. Returns a function that shows a stage without calling `tell`. */
 export function slider(first: number, tell: (index: number) => void): (index: number) => void {
   const input = document.querySelector<HTMLInputElement>("#stage");
   const position = document.querySelector("#position");

@@ -1,8 +1,8 @@
-// Several observers, one at a time.
+// The tabs of the observers, of which one is shown at a time.
 
 import { chooser } from "./choice";
 
-/** Returns what shows another tab without telling it. */
+/** Sets up the tabs. Returns a function that shows a tab without calling `tell`. */
 export function tabs(first: number, tell: (index: number) => void): (index: number) => void {
   const buttons = [...document.querySelectorAll<HTMLElement>("[data-tab]")];
   const panels = [...document.querySelectorAll<HTMLElement>("[data-observer]")];

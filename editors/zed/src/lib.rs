@@ -1,4 +1,14 @@
-//! Starts csieve for C files in Zed.
+//! The extension of Zed for csieve: starts the language server for C files.
+//!
+//! Zed compiles this crate to WebAssembly and loads it. The only type, `Csieve`, has no state. It answers two
+//! questions of Zed about a worktree, both from the user's settings below `lsp.csieve`:
+//!
+//! - The command of the server: the program and arguments of `binary`. Without a program there, it is the
+//!   `csieve` on the PATH of the worktree; without arguments, the argument is `serve`.
+//! - The initialization options of the server: `initialization_options`, unchanged.
+//!
+//! Everything else (findings, hovers, code actions) is between Zed and the server. The extension never
+//! downloads a program: if there is none, it returns an error that says to install or name one.
 
 use zed_extension_api::{
     self as zed, Command, LanguageServerId, Result, Worktree, serde_json::Value, settings::LspSettings,
@@ -11,7 +21,7 @@ impl zed::Extension for Csieve {
         Self
     }
 
-    /// The program of the settings, else the one on the PATH.
+    /// Returns the command that starts the server: the program of the settings, else `csieve` on the PATH.
     fn language_server_command(&mut self, id: &LanguageServerId, worktree: &Worktree) -> Result<Command> {
         let binary = LspSettings::for_worktree(id.as_ref(), worktree)?.binary;
         let (path, arguments) = binary.map(|binary| (binary.path, binary.arguments)).unwrap_or_default();

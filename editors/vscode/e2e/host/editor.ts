@@ -1,4 +1,4 @@
-// What the tests need of the editor.
+// Functions with which the tests use the editor.
 
 import * as assert from "node:assert/strict";
 import * as path from "node:path";
@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 
 const PATIENCE_MS = 10_000;
 
-/** Waits until a function returns something; what it throws last is the reason if it never does. */
+/** Waits until `get` returns a true value, and returns it. After 10 s, fails with the last error of `get`. */
 export async function eventually<T>(what: string, get: () => T | undefined | false | Thenable<T | undefined | false>): Promise<T> {
   let last: unknown;
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(50)) {
@@ -41,7 +41,7 @@ export async function closeAll(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-/** Puts the cursor on the first character of a one-based line. */
+/** Puts the cursor on the first character of a line that is no white space. Lines count from 1. */
 export function goTo(editor: vscode.TextEditor, line: number): void {
   const column = editor.document.lineAt(line - 1).firstNonWhitespaceCharacterIndex;
   editor.selection = new vscode.Selection(line - 1, column, line - 1, column);
@@ -55,7 +55,7 @@ export function codeOf(diagnostic: vscode.Diagnostic): string {
   return typeof diagnostic.code === "object" ? String(diagnostic.code.value) : String(diagnostic.code);
 }
 
-/** The finding of a check on a one-based line, once it is there. */
+/** Waits for a diagnostic of a rule, on a line (from 1), whose message contains `part`, and returns it. */
 export async function finding(uri: vscode.Uri, line: number, rule: string, part: string): Promise<vscode.Diagnostic> {
   return eventually(`${rule} on line ${line} that says "${part}"`, () =>
     diagnostics(uri).find((one) => one.range.start.line === line - 1 && codeOf(one) === rule && one.message.includes(part)));
@@ -80,7 +80,7 @@ export async function actions(uri: vscode.Uri, line: number): Promise<vscode.Cod
   return vscode.commands.executeCommand<vscode.CodeAction[]>("vscode.executeCodeActionProvider", uri, text);
 }
 
-/** Sets a setting of the user for as long as `during` runs. */
+/** Sets a user setting of csieve while `during` runs. */
 export async function withSetting(name: string, value: unknown, during: () => Promise<void>): Promise<void> {
   const settings = () => vscode.workspace.getConfiguration("csieve");
   await settings().update(name, value, vscode.ConfigurationTarget.Global);

@@ -1,4 +1,4 @@
-// What the extension adds: paths, views, lenses, the switch.
+// Tests of the features of the extension: paths, views, code lenses, turning analysis off.
 
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
@@ -15,7 +15,7 @@ async function api(): Promise<CsieveApi> {
   return extension.activate();
 }
 
-/** A file whose finding is there, with the cursor on it. */
+/** Opens a file, waits for the finding on its line 8, and puts the cursor there. */
 async function atFinding(name: string, part: string): Promise<vscode.TextEditor> {
   const editor = await open(name);
   await finding(editor.document.uri, 8, "use-after-free", part);

@@ -1,4 +1,4 @@
-// Diagnostics, hovers, actions: what Visual Studio Code shows of any language server.
+// Tests of the parts that Visual Studio Code shows of any language server: diagnostics, hovers, code actions.
 
 import * as assert from "node:assert/strict";
 import * as vscode from "vscode";

@@ -1,4 +1,4 @@
-// Runs tests one after another and writes what came of them.
+// Runs tests one after another and writes the results to a file.
 
 import * as fs from "node:fs";
 
@@ -12,7 +12,7 @@ export interface Result {
 
 const TEST_PATIENCE_MS = 30_000;
 
-/** The results go to a file at once and whole: who waits for it reads no half of it. */
+/** Runs the tests. The file of the results appears complete, because another process waits for it. */
 export async function runAll(tests: Test[], file: string): Promise<void> {
   const results: Result[] = [];
   for (const [name, run] of tests) {

@@ -1,4 +1,4 @@
-// A finding as it is seen: squiggle, Problems panel, hover, light bulb.
+// Tests of a finding on the screen: squiggle, Problems panel, hover, light bulb.
 
 export const findingTests = [
   ["a bug has a squiggle", async (workbench) => {

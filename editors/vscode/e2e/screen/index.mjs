@@ -1,4 +1,4 @@
-// What only a screen shows, in dark, light and high contrast.
+// Runs the tests of what the screen shows, in dark, light and high-contrast themes.
 
 import { findingTests } from "./findings.mjs";
 import { themeTests } from "./themes.mjs";
@@ -7,7 +7,7 @@ import { Workbench } from "./workbench.mjs";
 
 const TESTS = [...findingTests, ...viewTests, ...themeTests];
 
-/** Runs the tests in their order; each may rely on the open folder, none on the one before. */
+/** Runs the tests in their order. Each may rely on the open folder, but not on the test before it. */
 export async function screenTests({ server, page, folder, out }, tests = TESTS) {
   const workbench = new Workbench(page, out);
   await workbench.load(server.url(folder));

@@ -1,9 +1,9 @@
-// A folder that nobody trusts: findings are shown, nothing of it is run.
+// Tests of a folder that is not trusted: findings are shown, and no program of the folder is run.
 
 import fs from "node:fs";
 import path from "node:path";
 
-/** Settings of the folder that name a program, which would leave a file behind. */
+/** Writes settings that name a program in the folder as the server. Returns the file that it would create. */
 export function plantProgram(folder) {
   const [program, trace] = [path.join(folder, "csieve"), path.join(folder, "it-ran")];
   fs.writeFileSync(program, `#!/bin/sh\ntouch '${trace}'\n`, { mode: 0o755 });

@@ -1,4 +1,4 @@
-// Pictures in light and high contrast: hints, hover and views in the colours of each theme.
+// Tests of light and high-contrast themes, with screenshots of the observer and the hover in each theme.
 
 import { SETTINGS } from "../codeServer.mjs";
 
@@ -17,7 +17,7 @@ export const themeTests = THEMES.map(([name, theme, mark]) => [`it can be read i
   await workbench.goTo(8, 10);
   await workbench.action("Show conflict observer");
   const view = await workbench.webview("svg [data-state]");
-  // The drawing has the colours of the theme: its text differs from what is behind it.
+  // The drawing has the colours of the theme, so its text must differ from the background.
   const [text, behind] = await view.locator("svg text").first().evaluate((element) => {
     const style = (of) => getComputedStyle(of);
     return [style(element).fill, style(document.body).backgroundColor];

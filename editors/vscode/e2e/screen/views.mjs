@@ -1,4 +1,4 @@
-// The views: observer, rounds, refuted findings, the switch.
+// Tests of the views (observer, rounds, refuted findings) and of turning analysis off.
 
 async function expect(holds, what) {
   if (!holds) {
@@ -14,7 +14,7 @@ export const viewTests = [
     const view = await workbench.webview("svg [data-state]");
     await expect((await view.locator("svg [data-state]").count()) >= 3, "three states");
     await workbench.shot("observer");
-    // By keyboard, as a state can be chosen without a mouse.
+    // Use the keyboard, because choosing a state must not need a mouse.
     const state = view.locator("svg [data-state='1']").first();
     await state.focus();
     await workbench.page.keyboard.press("Enter");

@@ -1,10 +1,10 @@
-// What hands and eyes do in the editor.
+// Uses the editor in the browser as a user does: presses keys, clicks, and waits for texts.
 
 import path from "node:path";
 
 const PATIENCE_MS = 15_000;
 
-/** What Enter takes of a list of the palette; the list shows other things before it follows the input. */
+/** The entry that Enter chooses in the list of the command palette. The list may lag behind the input. */
 const CHOSEN = ".quick-input-list .monaco-list-row.focused";
 
 export class Workbench {
@@ -14,14 +14,14 @@ export class Workbench {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** Opens a folder. */
+  /** Opens the URL of a folder and waits until the editor is ready. */
   async load(url) {
     await this.page.goto(url);
     await this.page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
     await this.page.waitForSelector(".statusbar-item", { timeout: 60_000 });
   }
 
-  /** Does something until it had its effect: the editor drops keys while it is busy. */
+  /** Repeats an action until its effect is seen, because the editor drops keys while it is busy. */
   async until(what, act, seen, tries = 4) {
     for (let left = tries; left > 0; left--) {
       await act();
@@ -40,7 +40,7 @@ export class Workbench {
     return place;
   }
 
-  /** Fails unless some text is shown at a place. */
+  /** Waits until an element of `selector` shows a text, and returns the element. */
   async sees(selector, text, timeout) {
     const place = this.page.locator(selector).filter({ hasText: text }).first();
     await place.waitFor({ state: "visible", ...(timeout && { timeout }) }).catch(() => {
@@ -77,11 +77,11 @@ export class Workbench {
     await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
   }
 
-  /** The hover at the cursor, scrolled to its end: the problem with its steps stands above the table. */
+  /** Opens the hover at the cursor and scrolls to its end: the problem's steps come before the table. */
   async hover() {
     const focused = ".monaco-hover:focus-within:visible";
     await this.until("a hover", async () => {
-      // The first chord shows it, the second one goes into it.
+      // The first chord shows the hover, the second one moves the focus into it.
       await this.chord("k", "i");
       await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
       await this.chord("k", "i");
@@ -96,13 +96,14 @@ export class Workbench {
     await this.page.keyboard.press(`Control+${second}`);
   }
 
-  /** Runs an action of the light bulb; its menu keeps the mouse away, so the keyboard chooses. */
+  /** Opens the menu of the light bulb and returns the titles of its actions. */
   async openActions() {
     const row = ".action-widget .monaco-list-row.action";
     await this.until("the light bulb", () => this.page.keyboard.press("Control+."), (timeout) => this.visible(row, timeout));
     return (await this.page.locator(row).allInnerTexts()).map((text) => text.trim());
   }
 
+  /** Runs an action of the light bulb. Uses the keyboard, because the menu does not accept the mouse. */
   async action(title) {
     const titles = await this.openActions();
     const index = titles.findIndex((text) => text.includes(title));
@@ -115,7 +116,7 @@ export class Workbench {
     await this.page.keyboard.press("Enter");
   }
 
-  /** The inside of the webview that was opened last and shows something. */
+  /** Returns the document of the webview that was opened last, once it has an element of `selector`. */
   async webview(selector) {
     const inside = this.page.frameLocator("iframe.webview.ready").last().frameLocator("#active-frame");
     await inside.locator(selector).first().waitFor();
@@ -138,7 +139,7 @@ export class Workbench {
     }
   }
 
-  /** Fails if the editor shows an error. */
+  /** Fails if the editor shows an error notification. */
   async nothingComplains() {
     const errors = await this.page.locator(".notification-toast .codicon-error").count();
     if (errors > 0) {
@@ -146,7 +147,7 @@ export class Workbench {
     }
   }
 
-  /** A picture of the window, or of its upper part for where the rest is empty. */
+  /** Takes a screenshot of the window, or of its upper part if a height is given. */
   async shot(name, height) {
     const { width } = this.page.viewportSize();
     const clip = height && { x: 0, y: 0, width, height };

@@ -1,4 +1,4 @@
-// Opens an example of the walkthrough: a copy, so that it can be played with.
+// Opens an example of the walkthrough, as a copy that the user may edit.
 
 import { ExtensionContext, Uri, window, workspace } from "vscode";
 

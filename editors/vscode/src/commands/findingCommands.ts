@@ -1,4 +1,4 @@
-// The commands that show something of a finding: the one that they are given, or the one under the cursor.
+// The commands that show a finding: the one in the command's argument, or else the one under the cursor.
 
 import { commands, Disposable, QuickPickItem, Selection, TextEditorRevealType, Uri, window } from "vscode";
 
@@ -10,7 +10,7 @@ import { Finding, FindingRef, Range } from "../protocol";
 
 type Loud = (work: () => Promise<void>) => Promise<void>;
 
-/** A command on a finding. What the tree of refuted findings passes on is looked into as well. */
+/** Registers a command on a finding. Its argument may also be an entry of the tree of refuted findings. */
 export function findingCommand(id: string, findings: Findings, loud: Loud, show: (finding: FindingRef) => Promise<void>): Disposable {
   return commands.registerCommand(id, (argument?: unknown) => loud(async () => {
     const finding = argument === undefined ? await underCursor(findings) : findingRef(ofNode(argument), isKnown);
@@ -21,7 +21,7 @@ export function findingCommand(id: string, findings: Findings, loud: Loud, show:
   }));
 }
 
-/** The findings of a function, or of the whole document, to choose from. */
+/** Returns a command that lets the user choose a finding of a function or a document, and goes to it. */
 export function showFindings(findings: Findings, loud: Loud): (argument?: unknown) => Promise<void> {
   return (argument) => loud(async () => {
     const document = window.activeTextEditor?.document;
@@ -45,7 +45,7 @@ export function showFindings(findings: Findings, loud: Loud): (argument?: unknow
   });
 }
 
-/** For entries of the tree: a place in a known document; the tree keeps the focus, so that one can go on in it. */
+/** Goes to a range in a known document for an entry of the refuted findings. Their tree keeps the focus. */
 export async function goToArgument(argument: unknown): Promise<void> {
   if (isObject(argument) && typeof argument.uri === "string" && isKnown(argument.uri) && isRange(argument.range)) {
     await goTo(argument.uri, argument.range, true);

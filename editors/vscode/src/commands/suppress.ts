@@ -1,4 +1,4 @@
-// Writes a suppression into a text, with a reason that is asked for.
+// Inserts a suppression into a document, after asking the user for a reason.
 
 import { Position, Uri, window, workspace, WorkspaceEdit } from "vscode";
 

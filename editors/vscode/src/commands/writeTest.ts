@@ -1,4 +1,4 @@
-// Opens a program that triggers a confirmed finding. Nothing is compiled or run.
+// Opens a C program that triggers a confirmed finding, written by the server. Nothing is compiled or run.
 
 import { window, workspace } from "vscode";
 

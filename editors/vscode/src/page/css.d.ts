@@ -1,4 +1,4 @@
-// Styles are bundled as text.
+// esbuild bundles style sheets as text.
 declare module "*.css" {
   const text: string;
   export default text;

@@ -1,4 +1,4 @@
-// Text as HTML.
+// Converts text to HTML.
 
 export function escapeHtml(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function escapeHtml(text: string): string {
     .replace(/'/g, "&#39;");
 }
 
-/** Code between backticks; everything else is text. */
+/** Returns text as HTML. The parts between backticks become code; everything else is escaped text. */
 export function inline(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -19,7 +19,7 @@ export function inline(text: string): string {
     .join("");
 }
 
-/** A sentence begins with a capital letter and ends with a full stop. */
+/** Returns a text as a sentence, with a capital letter at the start and a full stop at the end. */
 export function sentence(text: string): string {
   const trimmed = text.trim();
   const ended = /[.!?:]$/.test(trimmed) || trimmed === "" ? trimmed : `${trimmed}.`;

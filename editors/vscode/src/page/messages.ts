@@ -1,15 +1,15 @@
-// What pages and the extension say to each other. Both sides look at what they get before they use it.
+// The messages between pages and the extension. Both sides check a message before they use it.
 
 import { isCount, isObject } from "../arguments";
 
-/** Somebody chose something on a page. */
+/** A message from a page: the user chose something there. */
 export type PageMessage =
   | { type: "step"; index: number }
   | { type: "stage"; index: number }
   | { type: "observer"; index: number }
   | { type: "state" | "edge" | "equation"; observer: number; index: number };
 
-/** The page is to show something. */
+/** A message to a page: it shall show a step, a stage or an observer. */
 export type HostMessage = { type: "step" | "stage" | "observer"; index: number };
 
 export function pageMessage(value: unknown): PageMessage | undefined {

@@ -1,4 +1,4 @@
-// The page of the automata that removed paths.
+// The page of the observers: the automata that rejected the paths of a finding.
 
 import { Observer, ObserverResult } from "../protocol";
 import { escapeHtml, inline, sentence } from "./html";

@@ -1,15 +1,15 @@
-// The frame of every page: its policy, its style and its script.
+// The frame of every page: its content security policy, its style and its script.
 
 import { escapeHtml } from "./html";
 import style from "./page.css";
 
-/** What a page is built with: `nonce` is fresh for every page, `script` is the one that pages run. */
+/** The parts that all pages need: a `nonce`, fresh for every page, and the `script` that pages run. */
 export interface Frame {
   nonce: string;
   script: string;
 }
 
-/** A page around a body that is HTML already. Nothing is loaded; only our own style and script count. */
+/** Returns a page around a body of HTML. The page loads nothing, and uses only our style and script. */
 export function page(title: string, body: string, { nonce, script }: Frame): string {
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'`;
   return `<!DOCTYPE html>

@@ -1,4 +1,4 @@
-// The page of the rounds: a slider, and the stage that it is at.
+// The page of the rounds of a verdict: a slider, and the stage that it selects.
 
 import { RoundsResult } from "../protocol";
 import { escapeHtml, inline, sentence } from "./html";

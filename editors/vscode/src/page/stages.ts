@@ -1,4 +1,4 @@
-// The rounds of a verdict as a row of stages: path 1, its conflict, the observer, path 2, ... verdict.
+// Divides the rounds of a verdict into stages: path 1, its conflict, the observer, path 2, ..., verdict.
 
 import { Observer, Range, RoundsResult, Step } from "../protocol";
 
@@ -26,7 +26,7 @@ export function stages(result: RoundsResult): Stage[] {
   return [...list, { kind: "verdict", title: "Verdict", steps: kept }];
 }
 
-/** The statements of a stage: what the source shows while it is looked at. */
+/** Returns the statements of a stage. They are marked in the source while the stage is shown. */
 export function statements(stage: Stage): Array<{ range: Range; uri?: string; clash: boolean }> {
   if (stage.kind === "path" || stage.kind === "verdict") {
     return stage.steps.map(({ range, uri, decisive }) => ({ range, clash: decisive, ...(uri === undefined ? {} : { uri }) }));

@@ -1,4 +1,4 @@
-// Drawings of the server, made fit for a page.
+// Converts drawings of the server for a page.
 
 const ELEMENTS = new Set([
   "svg", "g", "rect", "line", "path", "polygon", "polyline", "ellipse", "circle", "text", "tspan", "title", "desc",
@@ -11,8 +11,8 @@ const ATTRIBUTES = new Set([
 ]);
 
 /**
- * An SVG without anything that could run or load: the policy forbids it already, this keeps it out of the page.
- * Elements and attributes that are not known to be harmless are dropped.
+ * Returns an SVG without anything that could run or load. Drops all elements and attributes that are not
+ * known to be harmless. The page's content security policy forbids such things too.
  */
 export function cleanSvg(svg: string): string {
   const start = svg.indexOf("<svg");
@@ -35,7 +35,7 @@ export function cleanSvg(svg: string): string {
   });
 }
 
-/** A drawing whose parts say what they are gets the colours of the theme; another one keeps its white paper. */
+/** Returns a drawing as HTML, in the theme's colours if its parts have classes, else on white paper. */
 export function drawing(svg: string, label: string): string {
   const clean = cleanSvg(svg);
   if (clean === "") {

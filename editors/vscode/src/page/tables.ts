@@ -1,4 +1,4 @@
-// Paths and equations as tables.
+// Converts paths and equations to HTML tables.
 
 import { valueText } from "../path/text";
 import { Equation, Step } from "../protocol";
@@ -6,7 +6,7 @@ import { escapeHtml, inline } from "./html";
 
 const DEEPEST = 6;
 
-/** A path. Rows can be chosen: they go to their statement. */
+/** Returns the table of a path. Choosing a row goes to the statement of the step. */
 export function stepsTable(steps: Step[], caption: string): string {
   const withReasons = steps.some((step) => step.branch);
   const head = ["#", "Line", "Statement", "Values", ...(withReasons ? ["Why this way"] : [])];
@@ -24,7 +24,7 @@ export function stepsTable(steps: Step[], caption: string): string {
   return table("steps", caption, head, rows);
 }
 
-/** The equations of a conflict, each with its solution; where that is empty they clash. */
+/** Returns the table of a conflict's equations and solutions. Rows with an empty solution are the clash. */
 export function equationsTable(equations: Equation[]): string {
   const rows = equations.map((equation, index) => row("equation", index, equation.solution === "∅" ? " clash" : "", [
     `<td class="number">${equation.range.start.line + 1}</td>`,

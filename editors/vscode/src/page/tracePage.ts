@@ -1,4 +1,4 @@
-// The page of a path.
+// The page of a counterexample path.
 
 import { TraceResult } from "../protocol";
 import { escapeHtml, inline, sentence } from "./html";
@@ -13,7 +13,7 @@ export function tracePage(trace: TraceResult, frame: Frame): string {
 
 const HELP = `<p class="help">Choose a step with the arrow keys and Enter, or with a click, to go to its statement.</p>`;
 
-/** What the server says above and below its own table. */
+/** Returns the server's text above and below its table as HTML, without that table. */
 function introduction(markdown: string): string {
   return markdown
     .split(/\r?\n/)

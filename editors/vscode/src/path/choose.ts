@@ -1,8 +1,8 @@
-// Which finding is meant by a place in the text, and which step comes next.
+// Chooses the finding at a position in the text, and the next step of a path.
 
 import { Finding, Position, Range, Verdict } from "../protocol";
 
-/** A finding as a diagnostic shows it: `id` is missing if the editor did not keep it. */
+/** A finding as its diagnostic shows it. `id` is `undefined` if the editor dropped the diagnostic's data. */
 export interface Marked {
   id: string | undefined;
   rule: string;
@@ -18,19 +18,19 @@ export function compare(one: Position, other: Position): number {
   return one.line - other.line || one.character - other.character;
 }
 
-/** What stands at a place: kept findings before refuted ones, then the smallest. */
+/** Returns the marks that cover a position: refuted findings after others, and smaller ranges first. */
 export function marksAt<T extends { range: Range; verdict?: Verdict | undefined }>(marks: T[], at: Position): T[] {
   return marks
     .filter((mark) => contains(mark.range, at))
     .sort((one, other) => rank(one.verdict) - rank(other.verdict) || size(one.range) - size(other.range));
 }
 
-/** The id of what a diagnostic shows, from the findings of the document if the diagnostic does not have it. */
+/** Returns the id of a diagnostic's finding. If it has none, looks for one with the same rule and range. */
 export function idOf(mark: Marked, findings: Finding[]): string | undefined {
   return mark.id ?? findings.find((finding) => finding.rule === mark.rule && same(finding.range, mark.range))?.id;
 }
 
-/** The step after or before the current one; the path does not go round. */
+/** Returns the index of the step after or before the current one. Stops at the ends of the path. */
 export function neighbour(current: number | undefined, count: number, by: 1 | -1): number | undefined {
   if (count === 0) {
     return undefined;

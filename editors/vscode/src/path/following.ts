@@ -1,4 +1,4 @@
-// When the path follows: the cursor, the editors, the texts, and what the server has said anew.
+// Updates the shown path when the cursor, the editors, the texts or the findings change.
 
 import { Disposable, languages, TextEditor, Uri, window, workspace } from "vscode";
 
@@ -8,10 +8,10 @@ import { Witness } from "./witness";
 
 const CALM_MS = 150;
 
-/** Nothing of this was asked for, so that nothing of it may trouble: `quietly` logs what goes wrong. */
+/** Makes the path follow the cursor. The user did not ask for it, so `quietly` only logs failures. */
 export function followCursor(witness: Witness, status: Status, session: Session, quietly: (work: Promise<void>) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
-  // Documents whose findings stand where they stood before an edit.
+  // Documents whose findings still have the positions from before an edit.
   const stale = new Set<string>();
   const soon = (editor: TextEditor | undefined): void => {
     clearTimeout(timer);

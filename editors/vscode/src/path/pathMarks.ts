@@ -1,4 +1,4 @@
-// The decorations of a path: hints at the ends of lines, and the step that is looked at.
+// The decorations of a path: hints at the ends of lines, and a mark on the current step.
 
 import { DecorationOptions, DecorationRangeBehavior, Disposable, OverviewRulerLane, Range, TextEditor, ThemeColor, window } from "vscode";
 

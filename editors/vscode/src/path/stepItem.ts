@@ -1,4 +1,4 @@
-// Says in the status bar which step of the path is looked at.
+// Shows the current step of a path in the status bar.
 
 import { Disposable, StatusBarAlignment, window } from "vscode";
 

@@ -1,8 +1,8 @@
-// A path in words: short hints at the ends of lines, and the sentence of one step.
+// The texts for a path: short hints at the ends of lines, and a sentence for each step.
 
 import { Step } from "../protocol";
 
-/** What stands at the end of a line. */
+/** A text for the end of a line. Lines count from 0. */
 export interface Hint {
   line: number;
   text: string;
@@ -10,14 +10,14 @@ export interface Hint {
 }
 
 const LONGEST_HINT = 120;
-/** How many steps of a line are said, as a line in a loop can have hundreds. */
+/** The greatest number of steps in one hint. A line in a loop can have hundreds of steps. */
 const MOST_ON_A_LINE = 4;
-/** The editor would make one space of two ordinary ones. */
+/** The gap between two steps: no-break spaces, because the editor would merge ordinary ones. */
 const SPACE = "\u00a0\u00a0";
-/** More numbers with circles are missing in many fonts. */
+/** The greatest number shown in a circle. Many fonts lack greater ones. */
 const CIRCLED = 10;
 
-/** The hints of a path in its own file, those of one line joined, in the order of lines. */
+/** Returns the hints of a path in its own file, sorted by line. The steps of one line share a hint. */
 export function hints(steps: Step[], isOwn: (step: Step) => boolean): Hint[] {
   const lines = new Map<number, Numbered[]>();
   steps.forEach((step, index) => {
@@ -36,7 +36,7 @@ interface Numbered {
   number: number;
 }
 
-/** The first and the last steps of a line, with a mark where some are left out. */
+/** Joins the texts of a line's steps. If there are too many, an ellipsis replaces those in the middle. */
 function joined(all: Numbered[]): string {
   const words = ({ step, number }: Numbered): string => `${numeral(number)} ${short(step)}`;
   if (all.length <= MOST_ON_A_LINE) {
@@ -46,7 +46,7 @@ function joined(all: Numbered[]): string {
   return [...all.slice(0, half).map(words), "…", ...all.slice(-half).map(words)].join(SPACE);
 }
 
-/** "step 3 of 15: `x == 1` is true" */
+/** Returns a sentence such as "step 3 of 15: `x == 1` is true". */
 export function stepSentence(steps: Step[], index: number): string {
   const step = steps[index];
   if (!step) {
@@ -60,12 +60,12 @@ export function numeral(number: number): string {
   return number <= CIRCLED ? String.fromCodePoint(0x2460 + number - 1) : `(${number})`;
 }
 
-/** The values that the text of the step does not say already. */
+/** Returns the values of a step, without those that the text of the step says already. */
 export function shownValues(step: Step): string {
   return step.values.map(valueText).filter((shown) => shown !== plain(step.text)).join(", ");
 }
 
-/** An interval is no value, but where the value lies. */
+/** Returns a text such as `x = 1`, or `x ∈ [0, 9]` for an interval or a set. */
 export function valueText({ name, value }: Step["values"][number]): string {
   return `${name} ${/^[[{]/.test(value) ? "∈" : "="} ${value}`;
 }
@@ -74,7 +74,7 @@ export function plain(text: string): string {
   return text.replace(/`/g, "");
 }
 
-/** That a pointer is not NULL is no news at the end of a line. */
+/** Returns the text of a step in a hint. Leaves out values `not NULL`, which are seldom of interest. */
 function short(step: Step): string {
   const values = shownValues({ ...step, values: step.values.filter(({ value }) => value !== "not NULL") });
   return plain(step.text) + (values ? ` → ${values}` : "");

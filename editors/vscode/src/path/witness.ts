@@ -1,4 +1,4 @@
-// The path that is looked at: its hints follow the cursor, its steps can be walked through.
+// The path that the editor shows: its hints follow the cursor, and the user can go through its steps.
 
 import { CancellationToken, CancellationTokenSource, commands, Disposable, TextEditor, Uri, window, workspace } from "vscode";
 
@@ -11,7 +11,7 @@ import { PathMarks } from "./pathMarks";
 import { StepItem } from "./stepItem";
 import { Hint, hints } from "./text";
 
-/** A path, and where somebody stands on it. */
+/** A path, and the index of the step that the user went to, if any. */
 interface Walk {
   finding: FindingRef;
   steps: Step[];
@@ -23,9 +23,9 @@ export class Witness implements Disposable {
   private readonly item = new StepItem();
   private walk: Walk | undefined;
   private request: CancellationTokenSource | undefined;
-  /** How many commands are on their way to a step: until then the cursor is where it was before. */
+  /** The number of commands that are moving the cursor to a step. Meanwhile, `follow` does nothing. */
   private moving = 0;
-  /** Called with every step that is walked to. */
+  /** Called with every step that the user goes to. */
   onStep: (finding: FindingRef, index: number) => void = () => undefined;
 
   constructor(private readonly session: Session, private readonly findings: Findings) {}
@@ -40,7 +40,7 @@ export class Witness implements Disposable {
     return this.hints().map(({ line, text }) => ({ uri, line, text }));
   }
 
-  /** Shows the path of what is under the cursor of an editor, and leaves what the cursor has left. */
+  /** Shows the path of the finding under the cursor of an editor. Without a finding there, hides the path. */
   async follow(editor: TextEditor | undefined): Promise<void> {
     if (!editor || this.moving > 0 || this.isAtStep(editor)) {
       return;
@@ -56,7 +56,7 @@ export class Witness implements Disposable {
     }
   }
 
-  /** Goes to a step of a finding, which becomes the one that is looked at. */
+  /** Goes to a step of a finding and shows its path. `known` are the steps, if the caller has them. */
   async goTo(finding: FindingRef, index: number, known?: Step[]): Promise<void> {
     const token = this.newRequest();
     if (!this.isWalking(finding)) {
@@ -95,7 +95,7 @@ export class Witness implements Disposable {
     await this.goTo(this.walk.finding, index);
   }
 
-  /** An editor was shown, hidden or set otherwise: what is known is drawn anew. */
+  /** Draws the path again, after an editor was shown or hidden or a setting changed. */
   redraw(): void {
     const walk = this.walk;
     if (walk) {
@@ -107,7 +107,7 @@ export class Witness implements Disposable {
     }
   }
 
-  /** A document was changed or closed: what is known of it is void. */
+  /** Hides the path if it has steps in a document that was changed or closed. */
   forget(uri: string): void {
     this.request?.cancel();
     if (this.walk && [this.walk.finding.uri, ...this.walk.steps.map((step) => step.uri ?? "")].includes(uri)) {
@@ -155,7 +155,7 @@ export class Witness implements Disposable {
     return this.walk?.finding.id === finding.id && sameUri(this.walk.finding.uri, finding.uri);
   }
 
-  /** While the cursor stays on the step that a command went to, it does not say what to look at. */
+  /** Returns whether the cursor is still on the step that a command went to. If so, the path stays. */
   private isAtStep(editor: TextEditor): boolean {
     const { walk } = this;
     const step = walk?.current === undefined ? undefined : walk.steps[walk.current];

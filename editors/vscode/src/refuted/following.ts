@@ -1,4 +1,4 @@
-// When the views follow: what was analysed anew, what was edited, and what is looked at.
+// Updates the refuted findings and the highlights when documents are analysed, edited, shown or closed.
 
 import { Disposable, window, workspace } from "vscode";
 

@@ -1,8 +1,8 @@
-// What the view of refuted findings lists, without the editor.
+// The contents of the view of refuted findings, independent of the editor.
 
 import { Finding, Observer, Range } from "../protocol";
 
-/** Something that was removed, in a document. */
+/** A refuted finding, with its document. */
 export interface Refuted {
   uri: string;
   finding: Finding;
@@ -14,7 +14,7 @@ export interface Clash {
   range: Range;
 }
 
-/** Suppressed ones are no news, whatever their verdict. */
+/** Returns the refuted findings of a document, sorted by line, without those that are suppressed. */
 export function refutedOf(uri: string, findings: Finding[]): Refuted[] {
   return findings
     .filter((finding) => finding.verdict === "refuted" && finding.suppressed === undefined)
@@ -22,7 +22,7 @@ export function refutedOf(uri: string, findings: Finding[]): Refuted[] {
     .map((finding) => ({ uri, finding }));
 }
 
-/** The statements that cannot both happen; `textAt` says what stands at a place without an equation. */
+/** Returns the statements that cannot all happen. `textAt` gives the text of one without an equation. */
 export function clashOf(observer: Observer, textAt: (range: Range) => string): Clash[] {
   const ranges = observer.clash?.length ? observer.clash : observer.equations.map((equation) => equation.range);
   return ranges.map((range) => {

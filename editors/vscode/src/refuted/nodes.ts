@@ -1,4 +1,4 @@
-// The entries of the view: documents, findings, proofs, statements.
+// The entries of the view of refuted findings: documents, findings, proofs, statements.
 
 import { ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from "vscode";
 

@@ -1,4 +1,4 @@
-// The view of what was removed, with its proofs.
+// The tree view of refuted findings, with their proofs.
 
 import { commands, Disposable, EventEmitter, TreeDataProvider, TreeItem, TreeView, window, workspace } from "vscode";
 
@@ -24,7 +24,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
     return this.list.map(findingLabel);
   }
 
-  /** Asks anew about all open C documents, the one that is looked at first. */
+  /** Requests the findings of all open C documents again, those of the active document first. */
   async refresh(): Promise<void> {
     const turn = ++this.turn;
     const running = this.session.state === "running" && workspace.getConfiguration("csieve").get("enable", true);
@@ -75,7 +75,7 @@ export class RefutedView implements TreeDataProvider<Node>, Disposable {
     return this.list.filter((refuted) => refuted.uri === uri).map((refuted) => ({ kind: "finding", refuted }));
   }
 
-  /** A proof per observer; without observers the sentence alone. */
+  /** Returns one entry per observer of a finding; without observers, one entry with the finding's proof. */
   private async proofs(refuted: Refuted): Promise<Node[]> {
     const { uri, finding } = refuted;
     const result = await this.session.request<ObserverResult | null>(OBSERVER_METHOD, { uri, id: finding.id }).catch(() => null);

@@ -1,4 +1,4 @@
-// The language client: what it is told, and what it may do.
+// Creates the language client with its options and restrictions.
 
 import { LogOutputChannel, workspace } from "vscode";
 import { CloseHandlerResult, ErrorHandler, LanguageClient, LanguageClientOptions } from "vscode-languageclient/node";
@@ -13,11 +13,11 @@ const LINKED_COMMANDS = ["csieve.showTrace", "csieve.showObserver", "csieve.show
 export const SELECTOR = [
   { scheme: "file", language: "c" },
   { scheme: "untitled", language: "c" },
-  // Visual Studio Code takes headers for C++; the server knows whether a C file includes them.
+  // Visual Studio Code takes headers for C++. The server knows whether a C file includes a header.
   { scheme: "file", language: "cpp", pattern: "**/*.h" },
 ];
 
-/** `gaveUp` is called when the server ended too often to be started again. */
+/** Creates the client of a server program. Calls `gaveUp` when the server ended too often to be restarted. */
 export function createClient(program: Program, log: LogOutputChannel, gaveUp: () => void): LanguageClient {
   const settings = workspace.getConfiguration("csieve");
   const options: LanguageClientOptions = {

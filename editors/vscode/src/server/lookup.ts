@@ -1,26 +1,26 @@
-// Finding the csieve program.
+// Finds the csieve program.
 
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import * as path from "node:path";
 
-/** What the search may look at. */
+/** The environment in which the program is searched for. Tests replace it. */
 export interface Lookup {
   env: Record<string, string | undefined>;
   isProgram: (file: string) => boolean;
-  /** The file behind links. */
+  /** Returns the path with its symbolic links resolved. */
   real: (file: string) => string;
   windows: boolean;
-  /** The folders of the workspace: the PATH is not followed into them. */
+  /** The folders of the workspace. Programs on the PATH that are in one of them are not used. */
   folders: string[];
 }
 
-/** A program, and what named it. */
+/** A program file, and the origin of its path: a variable, a setting, the PATH or the extension. */
 export interface Program {
   file: string;
   origin: string;
 }
 
-/** No program was found; the message says where it was looked for. */
+/** The error that no program was found. The message says where the search looked. */
 export class ServerNotFound extends Error {}
 
 export function systemLookup(folders: string[]): Lookup {
@@ -28,8 +28,9 @@ export function systemLookup(folders: string[]): Lookup {
 }
 
 /**
- * The first of: the environment variable CSIEVE_SERVER, the setting of the user, the PATH, the program in the extension.
- * One that was chosen by name must exist: falling back would run another program than the user asked for.
+ * Returns the first program of: the environment variable CSIEVE_SERVER, the user's setting, the PATH, the
+ * extension. Throws `ServerNotFound` if there is none. Also throws if the variable or the setting names a
+ * file that is no program, because another program would not be the one that the user asked for.
  */
 export function findServer(setting: string, extensionPath: string, lookup: Lookup): Program {
   const chosen: Array<[string, string | undefined]> = [
@@ -63,7 +64,7 @@ function named(origin: string, file: string, lookup: Lookup): string {
   return file;
 }
 
-/** An empty or relative entry, or one in the workspace, would run what somebody put there. */
+/** Searches the PATH. Skips relative entries and programs in the workspace: a project could plant them. */
 function searchPath(name: string, lookup: Lookup): string | undefined {
   const entries = (lookup.env.PATH ?? lookup.env.Path ?? "").split(lookup.windows ? ";" : ":");
   return entries

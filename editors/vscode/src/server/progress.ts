@@ -1,5 +1,5 @@
-// Progress of long work that can be cancelled. The client library shows all progress in the status bar, where
-// nothing can be cancelled.
+// Shows the progress of cancellable work as a notification. The client library shows all progress in the
+// status bar, where the user cannot cancel anything.
 
 import { Progress, ProgressLocation, window } from "vscode";
 import {
@@ -32,7 +32,7 @@ export function cancellableProgress(client: LanguageClient) {
   };
 }
 
-/** A notification with a button to cancel. */
+/** A progress notification with a button to cancel the work. */
 class Notification {
   private progress: Progress<{ message?: string; increment?: number }> | undefined;
   private percentage = 0;

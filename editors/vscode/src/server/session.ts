@@ -1,4 +1,4 @@
-// The server as the rest of the extension sees it: it runs or not, can be started anew, and answers requests.
+// The server as the rest of the extension sees it: its state, starting and stopping it, and requests to it.
 
 import { CancellationToken, CancellationTokenSource, commands, Disposable, EventEmitter, ExtensionContext, LogOutputChannel, workspace } from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
@@ -14,7 +14,7 @@ export type ServerState = "starting" | "running" | "stopped" | "error";
 const STOP_PATIENCE_MS = 3000;
 const NEVER = new CancellationTokenSource();
 
-/** What the session has to say to the user. */
+/** The messages to the user about a server that does not start, ended too often or has another version. */
 export interface Messages {
   failed(error: unknown): void;
   gaveUp(): void;
@@ -41,7 +41,7 @@ export class Session implements Disposable {
     return this.current;
   }
 
-  /** Starting and stopping wait for each other, so that there is one server at most. */
+  /** Restarts the server. Starts and stops are queued, so that at most one server runs. */
   async restart(): Promise<void> {
     return this.enqueue(async () => {
       await this.halt();

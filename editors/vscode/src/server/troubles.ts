@@ -1,4 +1,4 @@
-// What is said to the user when the server does not run as it should.
+// The messages to the user about problems with the server.
 
 import { commands, LogOutputChannel, window } from "vscode";
 

@@ -1,4 +1,4 @@
-// Whether a program is csieve, and of which version.
+// Checks whether a program is csieve, and which version it has.
 
 import { execFile } from "node:child_process";
 
@@ -6,7 +6,7 @@ import { Program } from "./lookup";
 
 const PATIENCE_MS = 10_000;
 
-/** Runs `csieve --version`; the error says in a sentence what is wrong with the program. */
+/** Returns the version that `csieve --version` prints. Rejects with a sentence that says what is wrong. */
 export async function checkProgram(program: Program): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile(program.file, ["--version"], { timeout: PATIENCE_MS, windowsHide: true }, (error, stdout) => {
@@ -27,12 +27,12 @@ export async function checkProgram(program: Program): Promise<string> {
   });
 }
 
-/** The version in what `csieve --version` prints. */
+/** Returns the version in the output of `csieve --version`; `undefined` if there is none. */
 export function versionOf(output: string): string | undefined {
   return /^csieve (\d+\.\d+\.\d+\S*)/m.exec(output)?.[1];
 }
 
-/** A sentence if server and extension do not belong together. */
+/** Returns a warning if server and extension have different versions, else `undefined`. */
 export function mismatch(server: string | undefined, extension: string, program: Program): string | undefined {
   if (server === extension) {
     return undefined;

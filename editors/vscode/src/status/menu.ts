@@ -1,4 +1,4 @@
-// The menu behind the status item, and the switch.
+// The menu of the status item, and the command that turns analysis on or off.
 
 import { commands, ConfigurationTarget, QuickPickItem, window, workspace } from "vscode";
 
@@ -27,7 +27,7 @@ export async function showMenu(running: boolean): Promise<void> {
   }
 }
 
-/** The server follows the setting without being started anew. */
+/** Turns analysis on or off by changing the setting. The server follows it without a restart. */
 export async function toggle(): Promise<void> {
   const settings = workspace.getConfiguration("csieve");
   const next = !settings.get("enable", true);

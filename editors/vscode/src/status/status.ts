@@ -1,4 +1,4 @@
-// Follows the server, the switch and the notifications, and keeps the items right.
+// Updates the status items when the server's state, its notifications or the setting `csieve.enable` change.
 
 import { Disposable, EventEmitter, workspace } from "vscode";
 
@@ -13,7 +13,7 @@ export class Status implements Disposable {
   private readonly subscriptions: Disposable[];
   private last: StatusParams | undefined;
   private shown: StatusView;
-  /** All that was open has been analysed, or analysis was turned off. */
+  /** Fires when all open documents have been analysed, or when analysis was turned off. */
   readonly onIdle = this.idle.event;
 
   constructor(private readonly session: Session) {

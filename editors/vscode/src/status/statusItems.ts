@@ -1,4 +1,4 @@
-// The item in the status bar, and the one in the language status menu.
+// The status items: one in the status bar, one in the language status menu.
 
 import {
   Disposable, languages, LanguageStatusItem, LanguageStatusSeverity, StatusBarAlignment, StatusBarItem, ThemeColor, window,

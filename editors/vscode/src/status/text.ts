@@ -1,4 +1,4 @@
-// What the status items say.
+// The texts of the status items.
 
 import { StatusParams } from "../protocol";
 import { ServerState } from "../server/session";
@@ -10,7 +10,7 @@ export interface StatusView {
   details: string[];
 }
 
-/** How it stands, from the state of the server, the switch, and what the server said last. */
+/** Returns what the status items show, from the server's state, the setting and the last notification. */
 export function statusView(server: ServerState, enabled: boolean, status: StatusParams | undefined): StatusView {
   if (server === "error" || server === "stopped") {
     return { state: "error", text: "csieve: error", details: ["The server is not running."] };

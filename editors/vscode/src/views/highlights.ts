@@ -1,4 +1,4 @@
-// What a view shows, marked in the source.
+// Marks in the source the statements that a view shows.
 
 import { Disposable, OverviewRulerLane, TextEditorRevealType, ThemeColor, window } from "vscode";
 
@@ -8,7 +8,7 @@ import { Range } from "../protocol";
 export interface Highlight {
   uri: string;
   range: Range;
-  /** Statements that clash stand out from those that only lead somewhere. */
+  /** Whether the statement is one of those that contradict each other. Such statements have other colours. */
   clash: boolean;
 }
 
@@ -32,7 +32,7 @@ export class Highlights implements Disposable {
     return this.marked;
   }
 
-  /** Marks statements for a view and brings the last of them into sight, without taking the focus away from the view. */
+  /** Marks statements for a view and scrolls to the last one. The view keeps the focus. */
   async show(owner: string, highlights: Highlight[]): Promise<void> {
     this.owner = owner;
     this.marked = distinct(highlights);
@@ -53,7 +53,7 @@ export class Highlights implements Disposable {
     }
   }
 
-  /** A text was changed: its places are no longer right. */
+  /** Removes the marks in a document that was changed, because their ranges are no longer right. */
   forget(uri: string): void {
     if (this.marked.some((mark) => sameUri(mark.uri, uri))) {
       this.marked = this.marked.filter((mark) => !sameUri(mark.uri, uri));
@@ -61,7 +61,7 @@ export class Highlights implements Disposable {
     }
   }
 
-  /** A view was closed: what it marked goes with it. */
+  /** Removes the marks of a view that was closed. */
   release(owner: string): void {
     if (this.owner === owner) {
       this.marked = [];
@@ -74,7 +74,7 @@ export class Highlights implements Disposable {
   }
 }
 
-/** A statement that clashes is not marked as one on the path as well. */
+/** Merges highlights with the same range. The result is a clash if one of them is. */
 function distinct(highlights: Highlight[]): Highlight[] {
   const marks = new Map<string, Highlight>();
   for (const mark of highlights) {

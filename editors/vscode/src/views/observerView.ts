@@ -1,4 +1,4 @@
-// The observers of a proof, drawn; what is chosen on a drawing is marked in the source.
+// The view of a proof's observers as drawings. Parts that the user chooses are marked in the source.
 
 import { PageMessage } from "../page/messages";
 import { observerPage } from "../page/observerPage";
@@ -47,7 +47,7 @@ export class ObserverView {
   }
 }
 
-/** The statements of what was chosen. */
+/** Returns the source ranges of the state, transition or equation that the user chose. */
 export function chosen(observer: Observer, message: PageMessage): Range[] {
   switch (message.type) {
     case "state":

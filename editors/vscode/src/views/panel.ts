@@ -1,4 +1,4 @@
-// A webview beside the editor: one per kind, used again for the next finding.
+// A webview beside the editor. There is one for each kind of view, which the next finding uses again.
 
 import { randomBytes } from "node:crypto";
 import { Disposable, ViewColumn, WebviewPanel, window } from "vscode";
@@ -31,7 +31,7 @@ export class Panel implements Disposable {
     panel.reveal(undefined, true);
   }
 
-  /** Does what the page does when somebody chooses something; the page shows it as well. */
+  /** Acts as if the user chose something on the page. The page shows the choice too. */
   imitate(raw: unknown): void {
     const message = pageMessage(raw);
     if (message && this.panel) {

@@ -1,4 +1,4 @@
-// How a verdict came about: a slider through the rounds, which the source follows.
+// The view of a verdict's rounds: a slider through their stages, with the statements marked in the source.
 
 import { PageMessage } from "../page/messages";
 import { roundsPage } from "../page/roundsPage";
@@ -50,7 +50,7 @@ export class RoundsView {
   }
 }
 
-/** What was chosen on a stage; it comes last, so that it is brought into sight. */
+/** Returns the statements that the user chose on a stage. They are marked last, to be scrolled into view. */
 function chosenPart(stage: Stage, message: PageMessage): ReturnType<typeof statements> {
   if (message.type === "step") {
     return "steps" in stage ? statements({ ...stage, steps: stage.steps.slice(message.index, message.index + 1) }) : [];

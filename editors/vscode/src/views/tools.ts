@@ -1,4 +1,4 @@
-// What all views need.
+// The objects that all views need.
 
 import { Highlights } from "./highlights";
 
@@ -6,6 +6,6 @@ export interface Tools {
   /** The script of the pages. */
   script: string;
   highlights: Highlights;
-  /** Does work that nobody waits for; what goes wrong is logged. */
+  /** Runs work in the background and logs a failure. */
   quietly: (work: Promise<void>) => void;
 }

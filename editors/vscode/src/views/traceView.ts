@@ -1,4 +1,4 @@
-// A counterexample as a table, whose steps lead to their statements.
+// The view of a counterexample path as a table. Choosing a step goes to its statement.
 
 import { Witness } from "../path/witness";
 import { tracePage } from "../page/tracePage";
@@ -29,7 +29,7 @@ export class TraceView {
     this.panel.show(trace.title, (frame) => tracePage(trace, frame));
   }
 
-  /** The step that somebody walked to, also with the commands. */
+  /** Marks the step that the user went to, on the page or with a command. */
   mark(finding: FindingRef, index: number): void {
     if (this.finding?.id === finding.id && this.finding.uri === finding.uri) {
       this.panel.tell({ type: "step", index });
