@@ -79,19 +79,17 @@ pub fn action_text(cfg: &Cfg, edge: &Edge) -> String {
         Action::Opaque { vars } => {
             format!("opaque [{}]", vars.iter().map(|id| var(*id)).collect::<Vec<_>>().join(", "))
         }
-        Action::Misuse { kind: MisuseKind::NullDereference, operand } => {
-            format!("misuse null {}", text(*operand))
-        }
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
-            format!("misuse zero {}", text(*operand))
-        }
-        Action::Misuse { kind: MisuseKind::OutOfBounds, operand } => {
-            format!("misuse bounds {}", text(*operand))
-        }
-        Action::Misuse { kind: MisuseKind::IntegerOverflow, operand } => {
-            format!("misuse overflow {}", text(*operand))
-        }
+        Action::Misuse { kind, operand } => format!("misuse {} {}", misuse_word(*kind), text(*operand)),
         Action::Return(None) => "return".to_owned(),
         Action::Return(Some(value)) => format!("return {}", text(*value)),
+    }
+}
+
+fn misuse_word(kind: MisuseKind) -> &'static str {
+    match kind {
+        MisuseKind::NullDereference => "null",
+        MisuseKind::DivisionByZero => "zero",
+        MisuseKind::OutOfBounds => "bounds",
+        MisuseKind::IntegerOverflow => "overflow",
     }
 }

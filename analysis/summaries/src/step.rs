@@ -67,6 +67,31 @@ impl Stepper<'_> {
         value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv)
     }
 
+    /// Takes in an allocation on the edge `id` that succeeds.
+    fn allocate(&self, facts: &mut Facts, id: EdgeId, var: VarId) {
+        facts.give_up(&[id]);
+        facts.overwrite(var);
+        if self.is_own(var) {
+            facts.own(Owner::Var(var), id);
+        }
+    }
+
+    /// Takes in a call of a function that may do anything.
+    fn call(&self, facts: &mut Facts, target: &CallTarget, args: &[ExprId], result: Option<VarId>) {
+        facts.opaque = true;
+        facts.failed = facts.failed.min(Failure::Handled);
+        facts.dirty = Dirty::All;
+        for arg in args {
+            self.escape(facts, *arg);
+        }
+        if let CallTarget::Pointer(callee) = target {
+            self.escape(facts, *callee);
+        }
+        if let Some(var) = result {
+            facts.overwrite(var);
+        }
+    }
+
     fn act(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, edge: &Edge, stored: Interval) {
         match &edge.action {
             Action::Deref { pointer, .. } => {
@@ -76,32 +101,13 @@ impl Stepper<'_> {
             }
             Action::Store { pointer, value } => self.store(key, facts, *pointer, *value, stored),
             Action::Assign { var, value } => self.assign(facts, *var, *value),
-            Action::Alloc { var, .. } => {
-                facts.give_up(&[id]);
-                facts.overwrite(*var);
-                if self.is_own(*var) {
-                    facts.own(Owner::Var(*var), id);
-                }
-            }
+            Action::Alloc { var, .. } => self.allocate(facts, id, *var),
             Action::AllocFail { var, .. } => {
                 facts.overwrite(*var);
                 facts.failed = Failure::Failed;
             }
             Action::Free { pointer, freeing, .. } => self.free(key, facts, id, *pointer, *freeing),
-            Action::Call { target, args, result } => {
-                facts.opaque = true;
-                facts.failed = facts.failed.min(Failure::Handled);
-                facts.dirty = Dirty::All;
-                for arg in args {
-                    self.escape(facts, *arg);
-                }
-                if let CallTarget::Pointer(callee) = target {
-                    self.escape(facts, *callee);
-                }
-                if let Some(var) = result {
-                    facts.overwrite(*var);
-                }
-            }
+            Action::Call { target, args, result } => self.call(facts, target, args, *result),
             Action::LibraryCall { args, result, writes_memory, .. } => {
                 if *writes_memory {
                     self.library_writes(key, facts, args);

@@ -71,6 +71,43 @@ pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<
     found
 }
 
+/// The object that an access is checked against.
+struct Extent {
+    /// The size of the object in bytes.
+    size: ExprId,
+    /// The offset of the pointer in the object, in bytes, if it is not 0.
+    offset: Option<ExprId>,
+    /// The edge that allocates the object, if its size is that of an allocation.
+    made: Option<EdgeId>,
+    /// The object in words, with its size.
+    text: String,
+}
+
+/// Returns the object that an access is checked against. `None` if its size is not known.
+fn extent(cfg: &mut Cfg, facts: &Facts, reach: &csieve_graph::Reach) -> Option<Extent> {
+    if let Some(extent) = reach.extent {
+        let size = wide::constant(&mut cfg.exprs, i128::from(extent));
+        return Some(Extent { size, offset: None, made: None, text: extent_text(cfg, reach, extent) });
+    }
+    let fact = object(cfg, reach.base, facts)?;
+    let bytes = match wide::as_constant(&cfg.exprs, fact.size) {
+        Some(bytes) => count(bytes, reach.parts.first().map_or(1, |part| part.1)),
+        None => format!("`{}` bytes", expr_text(cfg, fact.size)),
+    };
+    let base = expr_text(cfg, reach.base);
+    let text = match cfg.expr(reach.base).kind {
+        ExprKind::Address(_) => format!("`{base}`, which has {bytes}"),
+        _ => format!("the object of `{base}`, which has {bytes}"),
+    };
+    Some(Extent { size: fact.size, offset: Some(fact.offset), made: fact.made, text })
+}
+
+/// Returns the edge behind which the size of an allocation has not overflowed, if it could.
+fn checked_size(cfg: &Cfg, made: EdgeId) -> Option<EdgeId> {
+    let allocated = cfg.sizes.allocations.get(&made);
+    allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
+}
+
 fn touch(
     cfg: &mut Cfg,
     facts: &Facts,
@@ -99,27 +136,7 @@ fn touch(
         if is_member && reach.parts.is_empty() && is_block && known > 0 {
             continue;
         }
-        let (size, offset, made, of) = match reach.extent {
-            Some(extent) => (
-                wide::constant(&mut cfg.exprs, i128::from(extent)),
-                None,
-                None,
-                extent_text(cfg, &reach, extent),
-            ),
-            None => {
-                let Some(fact) = object(cfg, reach.base, facts) else { continue };
-                let text = match wide::as_constant(&cfg.exprs, fact.size) {
-                    Some(bytes) => count(bytes, reach.parts.first().map_or(1, |part| part.1)),
-                    None => format!("`{}` bytes", expr_text(cfg, fact.size)),
-                };
-                let base = expr_text(cfg, reach.base);
-                let text = match cfg.expr(reach.base).kind {
-                    ExprKind::Address(_) => format!("`{base}`, which has {text}"),
-                    _ => format!("the object of `{base}`, which has {text}"),
-                };
-                (fact.size, Some(fact.offset), fact.made, text)
-            }
-        };
+        let Some(Extent { size, offset, made, text: of }) = extent(cfg, facts, &reach) else { continue };
         let Some(mut touched) = touched(cfg, size, &reach, width) else { continue };
         if reach.extent.is_none() || reach.width != known {
             touched.width = if reach.width == known {
@@ -133,18 +150,9 @@ fn touch(
             Some((_, Some(constant))) => touched.constant += constant,
             Some((offset, None)) => touched.parts.push((offset, 1)),
         }
-        let needs = made.and_then(|made| {
-            let allocated = cfg.sizes.allocations.get(&made);
-            allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
-        });
-        let ask = |cond, limit| SizeQuestion {
-            edge,
-            kind: MisuseKind::OutOfBounds,
-            cond,
-            limit,
-            needs,
-            is_survived: false,
-        };
+        let needs = made.and_then(|made| checked_size(cfg, made));
+        let kind = MisuseKind::OutOfBounds;
+        let ask = |cond, limit| SizeQuestion { edge, kind, cond, limit, needs, is_survived: false };
         for is_above in [false, true] {
             let Some(cond) = (if is_above { above(cfg, &touched) } else { below(cfg, &touched) }) else {
                 continue;

@@ -164,17 +164,24 @@ pub(super) fn of_topic(
         }
         ends.sort_unstable();
         ends.dedup();
-        let own = |is_copied: bool| {
-            let own = asked.iter().filter(|asked| questions.contains(&asked.question));
-            own.filter(move |asked| asked.handed.is_empty() != is_copied)
-        };
-        let copied = own(true).map(|asked| asked.question).collect();
-        let mut handed: Vec<EdgeId> = own(true).flat_map(|asked| asked.handed.clone()).collect();
-        handed.sort_unstable();
-        handed.dedup();
-        let questions = own(false).map(|asked| asked.question).collect();
-        drafts.push(Draft { because, start: edge, questions, copied, ends, armed, handed });
+        drafts.push(draft(Start { edge, because, questions, armed }, asked, ends));
     }
+}
+
+/// Returns the draft of a reason, with its questions split into those about the value itself and those about
+/// copies of it.
+fn draft(start: Start, asked: &[Asked], ends: Vec<EdgeId>) -> Draft {
+    let Start { edge, because, questions, armed } = start;
+    let own = |is_copied: bool| {
+        let own = asked.iter().filter(|asked| questions.contains(&asked.question));
+        own.filter(move |asked| asked.handed.is_empty() != is_copied)
+    };
+    let copied = own(true).map(|asked| asked.question).collect();
+    let mut handed: Vec<EdgeId> = own(true).flat_map(|asked| asked.handed.clone()).collect();
+    handed.sort_unstable();
+    handed.dedup();
+    let questions = own(false).map(|asked| asked.question).collect();
+    Draft { because, start: edge, questions, copied, ends, armed, handed }
 }
 
 /// Adds reasons for a counter that is never compared with the size that limits it, if a condition states a

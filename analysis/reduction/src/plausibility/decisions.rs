@@ -50,14 +50,7 @@ pub(super) fn unseen_decisions<'a>(
     let mut known = Environment::default();
     for (position, &edge) in found.word.iter().enumerate() {
         let question = question(function, edge);
-        let is_foreign = question.is_some_and(|question| match question {
-            DecisionBasis::Of(asked) => {
-                trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
-            }
-            // For some rules the cases of a callee count as decisions, for others callers must expect all
-            // cases.
-            DecisionBasis::InCallee => declaration(check.rule()).callees_decide,
-        });
+        let is_foreign = question.is_some_and(|basis| is_foreign(function, trusting, check, basis));
         let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
         if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
@@ -85,12 +78,7 @@ pub(super) fn unseen_decisions<'a>(
                 // A program that tests the same condition twice expects two results, so that is no second
                 // decision.
                 (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
-                    let is_one = first == edge;
-                    return Some(if is_one {
-                        doubt_of_one(function, edge)
-                    } else {
-                        doubt_of_two(function, first, edge)
-                    });
+                    return Some(doubt_of_two(function, first, edge));
                 }
                 _ => {}
             }
@@ -98,6 +86,17 @@ pub(super) fn unseen_decisions<'a>(
         known = known.after(automaton, &automaton.events[edge.index()]).unwrap_or_default();
     }
     None
+}
+
+/// Returns whether a decision rests on a value that the function cannot see.
+fn is_foreign(function: &Function, trusting: &Trusting, check: &dyn Check, basis: DecisionBasis) -> bool {
+    match basis {
+        DecisionBasis::Of(asked) => {
+            trusting.seen.is_foreign(function, asked) || is_of_an_option(function, asked)
+        }
+        // For some rules the cases of a callee count as decisions, for others callers must expect all cases.
+        DecisionBasis::InCallee => declaration(check.rule()).callees_decide,
+    }
 }
 
 /// Returns whether the misused variable may have another value at the misuse than the one that the property
@@ -130,8 +129,11 @@ fn doubt_of_one<'a>(function: &'a Function<'a>, decision: EdgeId) -> Doubt<'a> {
     }
 }
 
-/// Returns the doubt about all words that take two decisions.
+/// Returns the doubt about all words that take two decisions, which may be the same one.
 fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -> Doubt<'a> {
+    if first == second {
+        return doubt_of_one(function, first);
+    }
     let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
     Doubt {
         sentence: sentence!(

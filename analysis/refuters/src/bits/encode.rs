@@ -125,16 +125,7 @@ impl<'a> Encoder<'a> {
                 self.write(edge);
                 self.define(*var, value);
             }
-            Action::Store { pointer, value } => {
-                let (cell, stored) = (self.cell(*pointer, *value), self.value(*value));
-                self.write(edge);
-                if let (Some(cell), Some(stored)) = (cell, stored) {
-                    let place = SymbolSubject::Value(cell);
-                    let symbol = self.fresh(self.terms.width(stored), Some(place));
-                    self.current.insert(place, symbol);
-                    self.equal(symbol, stored);
-                }
-            }
+            Action::Store { pointer, value } => self.store(edge, *pointer, *value),
             Action::Alloc { var, .. } => {
                 self.write(edge);
                 let symbol = self.var(*var);
@@ -166,6 +157,18 @@ impl<'a> Encoder<'a> {
             _ => self.write(edge),
         }
         self.position += 1;
+    }
+
+    /// Encodes `*pointer = value`: the cell has the value afterwards, if both are known.
+    fn store(&mut self, edge: &Edge, pointer: ExprId, value: ExprId) {
+        let (cell, stored) = (self.cell(pointer, value), self.value(value));
+        self.write(edge);
+        if let (Some(cell), Some(stored)) = (cell, stored) {
+            let place = SymbolSubject::Value(cell);
+            let symbol = self.fresh(self.terms.width(stored), Some(place));
+            self.current.insert(place, symbol);
+            self.equal(symbol, stored);
+        }
     }
 
     /// Takes an edge, but adds no facts: only the values that the edge may change are forgotten.

@@ -27,29 +27,7 @@ pub(super) fn of_intervals(
             edges.push(edge);
         }
     }
-    let mut states: Vec<ObserverState> = vec![Box::new([])];
-    let mut moves: Vec<(usize, Option<usize>, EdgeId)> = Vec::new();
-    let mut at = 0;
-    while at < states.len() {
-        for &edge in &edges {
-            let to = match observer.step(&states[at].clone(), edge) {
-                Observation::Stay => continue,
-                Observation::Reject => None,
-                Observation::To(next) => match states.iter().position(|known| *known == next) {
-                    Some(known) => Some(known),
-                    None if states.len() < MAX_STATES => {
-                        states.push(next);
-                        Some(states.len() - 1)
-                    }
-                    None => continue,
-                },
-            };
-            if to != Some(at) {
-                moves.push((at, to, edge));
-            }
-        }
-        at += 1;
-    }
+    let (states, moves) = explored(observer, &edges);
     let rejecting = states.len();
     let mut drawn: Vec<ObserverEdge> = moves
         .into_iter()
@@ -77,6 +55,39 @@ pub(super) fn of_intervals(
         states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
     labels.push("cannot happen".to_owned());
     ObserverGraph { states: labels, edges: drawn }
+}
+
+/// The move of an observer along an edge: the index of a state, that of the next one (`None` if it rejects),
+/// and the edge.
+type ObserverMove = (usize, Option<usize>, EdgeId);
+
+/// Returns the states of an observer that words over some edges reach, the initial one first, at most
+/// [`MAX_STATES`], with the moves between them.
+fn explored(observer: &dyn Observer, edges: &[EdgeId]) -> (Vec<ObserverState>, Vec<ObserverMove>) {
+    let mut states: Vec<ObserverState> = vec![Box::new([])];
+    let mut moves: Vec<ObserverMove> = Vec::new();
+    let mut at = 0;
+    while at < states.len() {
+        for &edge in edges {
+            let to = match observer.step(&states[at].clone(), edge) {
+                Observation::Stay => continue,
+                Observation::Reject => None,
+                Observation::To(next) => match states.iter().position(|known| *known == next) {
+                    Some(known) => Some(known),
+                    None if states.len() < MAX_STATES => {
+                        states.push(next);
+                        Some(states.len() - 1)
+                    }
+                    None => continue,
+                },
+            };
+            if to != Some(at) {
+                moves.push((at, to, edge));
+            }
+        }
+        at += 1;
+    }
+    (states, moves)
 }
 
 fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: &[u32]) -> String {

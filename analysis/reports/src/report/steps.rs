@@ -177,19 +177,21 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
         Action::Call { .. } | Action::LibraryCall { .. } => (StepKind::Call, format!("`{}`", written())),
         Action::Opaque { .. } if is_last => (StepKind::Call, format!("`{}`", written())),
         Action::Opaque { .. } => return None,
-        Action::Misuse { kind, operand } => {
-            let what = expr_text(cfg, *operand);
-            let text = match kind {
-                MisuseKind::NullDereference => format!("`{what}` is accessed while it is NULL"),
-                MisuseKind::DivisionByZero => format!("division by `{what}`, which is 0"),
-                MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
-                    cfg.limits.of.get(&id).map_or(what, |limit| limit.certain.clone())
-                }
-            };
-            (StepKind::Misuse, text)
-        }
+        Action::Misuse { kind, operand } => (StepKind::Misuse, misuse_text(cfg, id, *kind, *operand)),
         Action::Return(_) => (StepKind::Return, format!("`{}`", written())),
     })
+}
+
+/// Returns the phrase for a misuse that an edge states.
+fn misuse_text(cfg: &Cfg, id: EdgeId, kind: MisuseKind, operand: ExprId) -> String {
+    let what = expr_text(cfg, operand);
+    match kind {
+        MisuseKind::NullDereference => format!("`{what}` is accessed while it is NULL"),
+        MisuseKind::DivisionByZero => format!("division by `{what}`, which is 0"),
+        MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
+            cfg.limits.of.get(&id).map_or(what, |limit| limit.certain.clone())
+        }
+    }
 }
 
 fn lock_text(cfg: &Cfg, lock: ExprId) -> String {

@@ -67,16 +67,7 @@ impl TypeReader<'_> {
                 Some(self.completed(ty, value))
             }
             Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => Some(CType::ULONG),
-            Kind::FieldExpression => {
-                let argument = child(Field::Argument)?;
-                let arrow = node.field(Field::Operator)?.kind() == Kind::Arrow;
-                let record = if arrow { argument.target()?.clone() } else { argument };
-                let name = self.source(node.field(Field::Field)?);
-                let mut ty = self.env.member(&record, name)?.ty;
-                ty.constant |= record.constant;
-                ty.volatile |= record.volatile;
-                Some(ty)
-            }
+            Kind::FieldExpression => self.infer_member(node),
             Kind::SubscriptExpression => {
                 let (array, index) = (child(Field::Argument)?, child(Field::Index)?);
                 array.target().or_else(|| index.target()).cloned()
@@ -90,6 +81,18 @@ impl TypeReader<'_> {
             Kind::ParenthesizedExpression => self.infer_statements(node.named_child(0)?),
             _ => None,
         }
+    }
+
+    /// Returns the type of `record.member` or `pointer->member`, with the qualifiers of the record.
+    fn infer_member(&mut self, node: Node<'_>) -> Option<CType> {
+        let argument = self.infer(node.field(Field::Argument)?)?;
+        let arrow = node.field(Field::Operator)?.kind() == Kind::Arrow;
+        let record = if arrow { argument.target()?.clone() } else { argument };
+        let name = self.source(node.field(Field::Field)?);
+        let mut ty = self.env.member(&record, name)?.ty;
+        ty.constant |= record.constant;
+        ty.volatile |= record.volatile;
+        Some(ty)
     }
 
     fn infer_pointer(&mut self, node: Node<'_>) -> Option<CType> {
