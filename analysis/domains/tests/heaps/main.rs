@@ -85,20 +85,37 @@ fn is_covered(heaps: &Heaps, state: &Concrete) -> bool {
     heaps.graphs().any(|graph| stands_for(graph, state))
 }
 
+/// Returns a sentence about the first concrete heap that commands lead to and no graph stands for.
+fn missed(commands: &[Command], kept: &Kept) -> Option<String> {
+    let mut heaps = Heaps::unknown(VARS);
+    let mut states = vec![Concrete::start(VARS)];
+    for command in commands {
+        heaps = behind(&heaps, command, kept);
+        states = step(&states, command);
+        if let Some(state) = states.iter().find(|state| !is_covered(&heaps, state)) {
+            return Some(format!("{command:?} leads to {state:?}, not in {heaps:?}"));
+        }
+    }
+    None
+}
+
+#[test]
+fn an_object_that_escaped_before_it_was_written_has_indeterminate_fields() {
+    let commands = [
+        Command::Make(0, Value::garbage()),
+        Command::EscapeAll,
+        Command::Make(2, Value::garbage()),
+        Command::Set(POINTERS, Source::Place(Path { var: 0, fields: vec![NUMBER] })),
+    ];
+    assert_eq!(missed(&commands, &Kept::new()), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, ..Default::default() })]
 
     #[test]
     fn graphs_stand_for_what_commands_do(commands in prop::collection::vec(command(), 1..14), kept in kept()) {
-        let mut heaps = Heaps::unknown(VARS);
-        let mut states = vec![Concrete::start(VARS)];
-        for command in &commands {
-            heaps = behind(&heaps, command, &kept);
-            states = step(&states, command);
-            for state in &states {
-                prop_assert!(is_covered(&heaps, state), "{command:?} leads to {state:?}, not in {heaps:?}");
-            }
-        }
+        prop_assert_eq!(missed(&commands, &kept), None);
     }
 
     #[test]

@@ -1,0 +1,24 @@
+//! Tests that the table of `docs/doubts.md` has one row for every hint, in the order in which hints are asked.
+
+use std::{fs, path::Path};
+
+use csieve_reduction::plausibility::HINTS;
+use csieve_reports::finding::HintId;
+
+/// Returns the names in the first column of the table.
+fn rows() -> Vec<String> {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/doubts.md");
+    let text = fs::read_to_string(page).expect("the page of doubts");
+    let name = |line: &str| Some(line.strip_prefix("| `")?.split_once('`')?.0.to_owned());
+    text.lines().filter_map(name).collect()
+}
+
+#[test]
+fn every_hint_has_a_row_in_the_order_of_the_table() {
+    let asked = HINTS.iter().map(|hint| hint.id);
+    // No path is weighed for these: the first is the end of a search, the second comes from a run.
+    let others = [HintId::StoppedSearch, HintId::InternalCallers];
+    let expected: Vec<HintId> = asked.chain(others).collect();
+    assert_eq!(expected, HintId::ALL, "`HintId::ALL` has the order of the table");
+    assert_eq!(rows(), HintId::ALL.iter().map(|hint| hint.as_str().to_owned()).collect::<Vec<_>>());
+}
