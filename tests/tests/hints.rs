@@ -1,4 +1,5 @@
-//! Tests that the table of `docs/doubts.md` has one row for every hint, in the order in which hints are asked.
+//! Tests that the table of `docs/doubts.md` has one row for every hint, in the order in which hints are
+//! asked.
 
 use std::{fs, path::Path};
 

@@ -131,7 +131,10 @@ impl<H: Host> Machine<'_, '_, H> {
     fn is_implied(&self, edge: EdgeId, open: &[EdgeId]) -> bool {
         let cfg = self.cfg();
         let Action::Assume { .. } = cfg.edge(edge).action else { return false };
-        let asks_for_size = |edge: &EdgeId| matches!(cfg.edge(*edge).action, Action::Misuse { kind, .. } if kind.is_condition());
+        let asks_for_size = |edge: &EdgeId| {
+            let Action::Misuse { kind, .. } = cfg.edge(*edge).action else { return false };
+            kind.is_condition()
+        };
         open.iter().any(asks_for_size) || open.len() == 1 && !cfg.is_assumed(cfg.edge(edge).span)
     }
 

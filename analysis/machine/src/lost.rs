@@ -127,7 +127,10 @@ fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
             }
         }
     }
-    let is_made = |edge: &Edge| matches!(edge.action, Action::Alloc { var: made, .. } | Action::Open { var: made, .. } if made == var);
+    let is_made = |edge: &Edge| match edge.action {
+        Action::Alloc { var: made, .. } | Action::Open { var: made, .. } => made == var,
+        _ => false,
+    };
     cfg.edges.iter().any(is_made) || !cfg.edges.iter().any(|edge| reads(cfg, edge, var))
 }
 

@@ -1,10 +1,10 @@
 //! Refuters: proofs that a counterexample path is infeasible, and the observers made from these proofs.
 //!
-//! A refuter implements [`Refuter`]. Its input is a [`CounterexamplePath`]: a word (the edges of a counterexample
-//! path) with its function and interval automaton. Its answer is a [`Refutation`]: `Spurious` with at least
-//! one [`Proof`], `Feasible` with values from which the search for inputs begins, or `Unknown`. A proof has
-//! two parts: its [`Reasoning`], from which the certificate is printed, and an observer, which rejects the
-//! refuted word and all other words that are infeasible for the same reason.
+//! A refuter implements [`Refuter`]. Its input is a [`CounterexamplePath`]: a word (the edges of a
+//! counterexample path) with its function and interval automaton. Its answer is a [`Refutation`]: `Spurious`
+//! with at least one [`Proof`], `Feasible` with values from which the search for inputs begins, or `Unknown`.
+//! A proof has two parts: its [`Reasoning`], from which the certificate is printed, and an observer, which
+//! rejects the refuted word and all other words that are infeasible for the same reason.
 //!
 //! [`ALL`] has the refuters in the order in which they are asked. `Atoms` and `Intervals` solve interval
 //! equations of the path itself. `Bits` decides the path formula over bit-vectors. `EarlierMisuse` looks for

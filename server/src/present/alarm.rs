@@ -24,8 +24,8 @@ impl Alarm<'_> {
         let refuters = self.refuters();
         let (rule, function) = (self.run.rule.id(), &self.run.function);
         format!(
-            "a run of the program reaches the {rule} in `{function}` on line {line}, which {} refuted: this is a \
-             defect of csieve, please report it with this file",
+            "a run of the program reaches the {rule} in `{function}` on line {line}, which {} refuted: \
+             this is a defect of csieve, please report it with this file",
             if refuters.is_empty() { "a proof".to_owned() } else { refuters.join(" and ") },
         )
     }

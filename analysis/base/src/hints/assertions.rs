@@ -5,8 +5,8 @@ pub fn is_assertion(name: &str) -> bool {
     name.to_ascii_lowercase().contains("assert")
 }
 
-/// Returns the value that the author expects of a condition inside `ALWAYS(x)` or `NEVER(x)`. `None` for other
-/// names.
+/// Returns the value that the author expects of a condition inside `ALWAYS(x)` or `NEVER(x)`. `None` for
+/// other names.
 pub fn expectation(name: &str) -> Option<bool> {
     match name {
         "ALWAYS" => Some(true),

@@ -77,7 +77,8 @@ impl Constrainer<'_> {
         asked: &FixedBitSet,
         shared: &FxHashSet<ExprId>,
     ) -> bool {
-        matches!(*self.quantities.get(quantity), Quantity::Value(read) if self.is_read(var, read, asked, shared))
+        let Quantity::Value(read) = *self.quantities.get(quantity) else { return false };
+        self.is_read(var, read, asked, shared)
     }
 
     /// Returns whether a value that is assigned to `var` is a load from a place that is tested or read

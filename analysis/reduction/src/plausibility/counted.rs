@@ -54,7 +54,8 @@ pub(super) fn counted_reference<'a>(
             )
         }
         ConditionalCallee::Frees => sentence!(
-            "`{}` on line {} frees it only in a special case, such as the last reference, which may not apply here",
+            "`{}` on line {} frees it only in a special case, such as the last reference, \
+             which may not apply here",
             name,
             line
         ),

@@ -137,7 +137,8 @@ fn doubt_of_two<'a>(function: &'a Function<'a>, first: EdgeId, second: EdgeId) -
     let [one, two] = [first, second].map(|edge| Line(function.cfg.edge(edge).span.start));
     Doubt {
         sentence: sentence!(
-            "only if lines {} and {} decide this way, on values that the function cannot see and that may be related",
+            "only if lines {} and {} decide this way, on values that the function cannot see and that \
+             may be related",
             one,
             two
         ),

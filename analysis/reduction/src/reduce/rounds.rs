@@ -1,4 +1,5 @@
-//! The rounds of path reduction ([PR] section 4.1): search a counterexample, refute it, observe, search again.
+//! The rounds of path reduction ([PR] section 4.1): search a counterexample, refute it, observe, search
+//! again.
 
 use fixedbitset::FixedBitSet;
 

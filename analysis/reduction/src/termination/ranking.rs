@@ -16,8 +16,8 @@ use super::{rounds::RoundWord, slice::KeptEdge};
 
 declare_refuter! {
     /// Looks for a sum of variables that every round of the loop makes smaller, or for several that do so one
-    /// after the other (a lexicographic ranking function). The sums have finitely many bits, so that this cannot
-    /// go on for ever.
+    /// after the other (a lexicographic ranking function). The sums have finitely many bits, so that this
+    /// cannot go on for ever.
     ///
     /// ```c
     /// # int example(const int *a, int n)
@@ -46,8 +46,8 @@ declare_refuter! {
 }
 
 declare_refuter! {
-    /// Orders the kinds of rounds of the loop so that none can follow the ones behind it: the loop has finitely
-    /// many rounds.
+    /// Orders the kinds of rounds of the loop so that none can follow the ones behind it: the loop has
+    /// finitely many rounds.
     ///
     /// ```c
     /// # int example(int n)

@@ -198,7 +198,10 @@ impl<'a> Encoder<'a> {
     }
 
     fn fresh(&mut self, width: u8, place: Option<SymbolSubject>) -> TermId {
-        let is_initial = matches!((place, &self.written), (Some(SymbolSubject::Var(var)), Some(written)) if !written.contains(var.index()));
+        let is_initial = match (place, &self.written) {
+            (Some(SymbolSubject::Var(var)), Some(written)) => !written.contains(var.index()),
+            _ => false,
+        };
         self.versions.push(Version { place, is_initial });
         self.terms.symbol(width).1
     }

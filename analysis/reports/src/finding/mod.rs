@@ -94,7 +94,8 @@ impl Finding {
         self.verdict.confirmation().map_or(&[], |confirmation| &confirmation.inputs)
     }
 
-    /// The function with which the program starts, if a run from there reached the misuse and no check expected it.
+    /// The function with which the program starts, if a run from there reached the misuse and no check
+    /// expected it.
     pub fn program(&self) -> Option<&str> {
         self.verdict.confirmation()?.program.as_deref()
     }

@@ -20,8 +20,8 @@ pub enum Verdict {
 pub struct Confirmation {
     /// The inputs of the run; those that are not listed do not matter.
     pub inputs: Vec<Input>,
-    /// The function with which the program starts, if a run from there reached a misuse that no check expected. The
-    /// report of that function has the finding, even if the misuse is in another function.
+    /// The function with which the program starts, if a run from there reached a misuse that no check
+    /// expected. The report of that function has the finding, even if the misuse is in another function.
     pub program: Option<String>,
     /// Why the program may never give these inputs. Doubtful findings are shown on request only.
     pub doubt: Option<Doubt>,
@@ -35,7 +35,8 @@ pub struct Confirmation {
 pub struct Candidate {
     /// Why the search ended without a proof, if a budget ended it.
     pub limit: Option<String>,
-    /// Why the path is weak evidence (see `csieve_reduction::plausibility`). Doubtful findings are shown on request only.
+    /// Why the path is weak evidence (see `csieve_reduction::plausibility`). Doubtful findings are shown on
+    /// request only.
     pub doubt: Option<Doubt>,
     /// Why no inputs were found, if they were looked for; as the end of a sentence.
     pub unconfirmed: Option<String>,
@@ -47,8 +48,8 @@ pub struct Candidate {
 /// What a refutation rests on besides the rounds of the finding.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refuted {
-    /// The calling functions with the proofs that no run reaches the misuse through them; empty if the rounds of the
-    /// finding are the proof.
+    /// The calling functions with the proofs that no run reaches the misuse through them; empty if the rounds
+    /// of the finding are the proof.
     pub callers: Vec<Caller>,
 }
 
@@ -57,8 +58,8 @@ pub struct Refuted {
 pub struct Caller {
     /// The name of the function; places in the rounds are relative to its definition.
     pub function: String,
-    /// The paths through the function, each with the conflicts that rule it out. Statements of callees have the places
-    /// of the calls.
+    /// The paths through the function, each with the conflicts that rule it out. Statements of callees have
+    /// the places of the calls.
     pub rounds: Vec<Round>,
 }
 

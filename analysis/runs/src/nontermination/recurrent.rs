@@ -19,9 +19,9 @@ use super::{
 use csieve_reduction::termination::LoopCone;
 
 declare_refuter! {
-    /// Guesses what holds at the head of a loop from the last rounds of a run of the machine, and checks bit by
-    /// bit that every round keeps it and that it excludes every way out. It refutes that the run leaves the loop,
-    /// so the finding of the loop is confirmed.
+    /// Guesses what holds at the head of a loop from the last rounds of a run of the machine, and checks bit
+    /// by bit that every round keeps it and that it excludes every way out. It refutes that the run leaves
+    /// the loop, so the finding of the loop is confirmed.
     ///
     /// ```c
     /// # int example(int n)

@@ -140,10 +140,10 @@ pub fn folder(argument: &str) -> Option<(&'static str, Option<&str>)> {
     Some((name, value))
 }
 
-/// Returns whether a pattern of `.clangd` removes an argument, and how many of the following arguments (none or
-/// one) go with it. `None` means that it does not. A pattern that is the name of an option matches all options
-/// with the same meaning. Any other pattern matches itself, or with a `*` at its end every argument that
-/// begins like it.
+/// Returns whether a pattern of `.clangd` removes an argument, and how many of the following arguments (none
+/// or one) go with it. `None` means that it does not. A pattern that is the name of an option matches all
+/// options with the same meaning. Any other pattern matches itself, or with a `*` at its end every argument
+/// that begins like it.
 pub fn removes(pattern: &str, argument: &str) -> Option<usize> {
     let meant = TABLE.iter().find(|(name, ..)| *name == pattern || name.strip_suffix('=') == Some(pattern));
     if let Some((name, _, option)) = meant {

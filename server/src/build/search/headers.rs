@@ -30,8 +30,8 @@ pub struct Wanted<'a> {
     pub next: bool,
     /// The file with the directive.
     pub from: &'a Path,
-    /// The number of the folder in which `from` was found, as in [`FoundHeader::folder`]; `None` for the compiled
-    /// file.
+    /// The number of the folder in which `from` was found, as in [`FoundHeader::folder`]; `None` for the
+    /// compiled file.
     pub from_folder: Option<u32>,
     /// Whether `from` is a system header.
     pub from_system: bool,

@@ -19,7 +19,8 @@ use view::View;
 /// Find inputs that cover a function, and prove which parts no input reaches. Nothing is compiled or run.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 all is covered or proved unreachable, 2 usage, 3 something is left, or the function cannot be run."
+    after_help = "Exit codes: 0 all is covered or proved unreachable, 2 usage, 3 something is left, or the \
+                  function cannot be run."
 )]
 pub(super) struct CoverArgs {
     /// A function of a file: `src/a.c:parse`.
