@@ -92,6 +92,16 @@ impl Stepper<'_> {
         }
     }
 
+    /// Takes in the result of a library function: it may point into an object that an argument owns.
+    fn library_returns(&self, facts: &mut Facts, args: &[ExprId], result: Option<VarId>) {
+        let near: Vec<EdgeId> = args.iter().flat_map(|arg| self.owned_by(facts, *arg)).collect();
+        let Some(var) = result else { return };
+        facts.overwrite(var);
+        for made in near {
+            facts.own(Owner::Near(var), made);
+        }
+    }
+
     fn act(&self, key: &mut Key, facts: &mut Facts, id: EdgeId, edge: &Edge, stored: Interval) {
         match &edge.action {
             Action::Deref { pointer, .. } => {
@@ -117,13 +127,7 @@ impl Stepper<'_> {
                         facts.failed = facts.failed.min(Failure::Handled);
                     }
                 }
-                let near: Vec<EdgeId> = args.iter().flat_map(|arg| self.owned_by(facts, *arg)).collect();
-                if let Some(var) = result {
-                    facts.overwrite(*var);
-                    for made in near {
-                        facts.own(Owner::Near(*var), made);
-                    }
-                }
+                self.library_returns(facts, args, *result);
             }
             Action::Opaque { .. } => {
                 facts.opaque = true;

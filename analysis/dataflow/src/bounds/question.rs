@@ -160,18 +160,22 @@ fn touch(
             let limit = limit(cfg, pointer, callee, &of, is_above);
             found.push(ask(cond, limit));
         }
-        if matches!(bytes, Bytes::Computed(_)) {
-            let zero = wide::constant(&mut cfg.exprs, 0);
-            // An object of a computed size is not made if that size is negative.
-            if wide::as_constant(&cfg.exprs, width).is_none() && wide::as_constant(&cfg.exprs, size).is_some()
-            {
-                // A negative size becomes a very large one when it is converted to `size_t`.
-                let cond = wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero);
-                let limit = Limit { is_above: false, ..limit(cfg, pointer, callee, &of, true) };
-                found.push(ask(cond, limit));
-            }
+        if let Some(cond) = negative(cfg, bytes, width, size) {
+            let limit = Limit { is_above: false, ..limit(cfg, pointer, callee, &of, true) };
+            found.push(ask(cond, limit));
         }
     }
+}
+
+/// Returns the condition that a computed number of bytes is negative. Converted to `size_t`, it is a very
+/// large one. `None` for an object of a computed size: it is not made if its size is negative.
+fn negative(cfg: &mut Cfg, bytes: Bytes, width: ExprId, size: ExprId) -> Option<ExprId> {
+    let is_computed = matches!(bytes, Bytes::Computed(_)) && wide::as_constant(&cfg.exprs, width).is_none();
+    let is_asked = is_computed && wide::as_constant(&cfg.exprs, size).is_some();
+    is_asked.then(|| {
+        let zero = wide::constant(&mut cfg.exprs, 0);
+        wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero)
+    })
 }
 
 fn touched(cfg: &mut Cfg, size: ExprId, reach: &csieve_graph::Reach, width: ExprId) -> Option<Touched> {

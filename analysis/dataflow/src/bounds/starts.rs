@@ -124,12 +124,9 @@ pub(super) fn of_topic(
     let on = dependencies(constrainer, &topic.terms);
     let writes: Vec<EdgeId> = cfg.edge_ids().filter(|id| may_write(cfg, cfg.edge(*id), &on)).collect();
     for Start { edge, because, questions, armed } in starts {
-        let excludes = |allowed: &Interval| {
-            let mut own = asked.iter().filter(|asked| questions.contains(&asked.question));
-            own.all(|asked| allowed.meet(asked.bad).is_empty())
-        };
-        let own: Vec<Interval> =
-            asked.iter().filter(|asked| questions.contains(&asked.question)).map(|asked| asked.bad).collect();
+        let own = asked.iter().filter(|asked| questions.contains(&asked.question));
+        let own: Vec<Interval> = own.map(|asked| asked.bad).collect();
+        let excludes = |allowed: &Interval| own.iter().all(|bad| allowed.meet(*bad).is_empty());
         let mut ends = writes.clone();
         ends.extend(about.iter().filter(|(_, allowed, _)| excludes(allowed)).map(|entry| entry.0));
         ends.extend(weak::nearest_excluded(&about, &own));
@@ -137,10 +134,7 @@ pub(super) fn of_topic(
             said.conditions.iter().any(|(at, stated)| *at == edge && stated.terms == topic.terms);
         let is_moved = is_own_bound && matches!(because, Because::Moved(_));
         ends.extend(weak::otherwise_tested(said, &topic.terms, is_moved));
-        let is_beyond = |allowed: &Interval| {
-            let mut own = asked.iter().filter(|asked| questions.contains(&asked.question));
-            own.all(|asked| allowed.is_subset(asked.bad))
-        };
+        let is_beyond = |allowed: &Interval| own.iter().all(|bad| allowed.is_subset(*bad));
         let mut because = because;
         if because == Because::Condition
             && about.iter().any(|(at, allowed, _)| *at == edge && is_beyond(allowed))

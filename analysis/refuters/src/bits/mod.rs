@@ -4,6 +4,7 @@
 //! condition is a fact. If the conjunction is unsatisfiable, a minimal UNSAT core is the conflict, and its
 //! observer rejects every word that contains these facts in this order (`embedding`).
 
+mod conditions;
 mod effects;
 mod embedding;
 mod encode;
@@ -11,6 +12,7 @@ mod facts;
 mod nearby;
 mod operators;
 mod text;
+mod values;
 
 pub use effects::{SymbolSubject, writes};
 pub use embedding::EmbeddingObserver;

@@ -45,8 +45,14 @@ fn what_others_may_have_written() {
          // argument 1: accessed on every run, may be kept by other code
          // may write last
          // returns -1, if argument 1 is not NULL, writes *argument 1 = 1, calls unknown code
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1, calls unknown code
-         int both(int *out, int *more)
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 1, calls unknown code",
+    );
+}
+
+#[test]
+fn what_an_alias_may_have_written() {
+    check(
+        "int both(int *out, int *more)
          {
              *out = 1;
              *more = 2;
@@ -55,10 +61,10 @@ fn what_others_may_have_written() {
              return 0;
          }
          //: both
-         // argument 1: accessed on every run argument 2: accessed on every run returns 0, if argument 1 is
-         // not NULL and argument 2 is not NULL, writes *argument 1 = 1, writes *argument 2 = 2 returns -1, if
-         // argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 only if other code writes it
-         // as well, writes *argument 2 = 2
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run
+         // returns 0, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 1, writes *argument 2 = 2
+         // returns -1, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 only if other code writes it as well, writes *argument 2 = 2
          int through(int *out)
          {
              int *alias = ask() ? out : NULL;

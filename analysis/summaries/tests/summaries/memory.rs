@@ -157,10 +157,10 @@ fn memory_for_as_many_as_are_counted() {
              }
          }
          //: get
-         // argument 1: accessed on every run argument 2: accessed on every run returns, if argument 1 is not
-         // NULL and argument 2 is not NULL, writes *argument 1 = 0, writes *argument 2 = 0, calls unknown
-         // code returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = fresh
-         // memory, writes *argument 2 = 1, calls unknown code",
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = 0, writes *argument 2 = 0, calls unknown code
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, writes *argument 1 = fresh memory, writes *argument 2 = 1, calls unknown code",
     );
 }
 
@@ -177,10 +177,10 @@ fn memory_that_was_freed_again() {
              return 0;
          }
          //: get
-         // argument 1: accessed on every run, objects it points to may be kept by other code returns -1, if
-         // argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls unknown code returns
-         // -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls unknown code returns 0, if
-         // argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls unknown code",
+         // argument 1: accessed on every run, objects it points to may be kept by other code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls unknown code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls unknown code
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls unknown code",
     );
 }
 

@@ -90,11 +90,11 @@ fn a_copy_of_what_was_written_is_tested() {
              return malloc(8);
          }
          //: get
-         // argument 1: may be kept by other code argument 2: accessed on every run returns 0, if argument 1
-         // is [-2147483648, 0] and argument 2 is not NULL, writes *argument 2 = [-2147483648, 0] returns NULL
-         // because an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes
-         // *argument 2 = [1, 2147483647] returns fresh memory, if argument 1 is [1, 2147483647] and argument
-         // 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         // argument 1: may be kept by other code
+         // argument 2: accessed on every run
+         // returns 0, if argument 1 is [-2147483648, 0] and argument 2 is not NULL, writes *argument 2 = [-2147483648, 0]
+         // returns NULL because an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         // returns fresh memory, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
          int other(int *count)
          {
              int n = ask();
@@ -212,8 +212,8 @@ fn holes_and_bits() {
              return 0;
          }
          //: packet
-         // returns -1, if argument 2 & 8 is not 0, calls unknown code returns 0, if argument 1 is not NULL
-         // and argument 2 & 4 is not 0, writes *argument 1 = 1, calls unknown code
+         // returns -1, if argument 2 & 8 is not 0, calls unknown code
+         // returns 0, if argument 1 is not NULL and argument 2 & 4 is not 0, writes *argument 1 = 1, calls unknown code
          int changed(int mode)
          {
              if (mode == 6)
@@ -249,12 +249,11 @@ fn conditions_of_memory() {
              return 0;
          }
          //: create
-         // argument 1: accessed on every run, objects it points to may be kept by other code returns -1, if
-         // argument 1 is not NULL and argument 1->references & 2 is 0 returns -1, if argument 1 is not NULL
-         // and argument 1->references & 2 is not 0 and argument 1->left is not 0 returns -1, if argument 1 is
-         // not NULL and argument 2 is 3 and argument 1->references & 2 is not 0 and argument 1->left is 0
-         // returns 0, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left
-         // is 0 and argument 2 is not 3, may write *argument 1
+         // argument 1: accessed on every run, objects it points to may be kept by other code
+         // returns -1, if argument 1 is not NULL and argument 1->references & 2 is 0
+         // returns -1, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left is not 0
+         // returns -1, if argument 1 is not NULL and argument 2 is 3 and argument 1->references & 2 is not 0 and argument 1->left is 0
+         // returns 0, if argument 1 is not NULL and argument 1->references & 2 is not 0 and argument 1->left is 0 and argument 2 is not 3, may write *argument 1
          int written(struct pair *p)
          {
              p->references = ask();
@@ -276,8 +275,14 @@ fn conditions_of_memory() {
          //: another
          // argument 1: accessed on every run
          // returns -1, if argument 1 is not NULL and argument 1->references is 2, may write *argument 1
-         // returns 0, if argument 1 is not NULL and argument 1->references is not 2, may write *argument 1
-         int as_another(void *p)
+         // returns 0, if argument 1 is not NULL and argument 1->references is not 2, may write *argument 1",
+    );
+}
+
+#[test]
+fn conditions_of_memory_through_copies_and_pointers() {
+    check(
+        "int as_another(void *p)
          {
              struct pair *q = p;
              if (q->references == 2)
