@@ -147,9 +147,10 @@ impl WordGates {
         (quotient, rest)
     }
 
-    /// Adds clauses that follow from the definition of a division, but are hard to find by search. `quotient
-    /// * by + rest` is `of` without overflow. Unless `by` is 0, `rest` is less than `by`, and neither result
-    /// is greater than `of`.
+    /// Adds clauses that follow from the definition of a division, but are hard to find by search.
+    ///
+    /// `quotient * by + rest` is `of` without overflow. Unless `by` is 0, `rest` is less than `by`, and
+    /// neither result is greater than `of`.
     fn say_of_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit]) {
         let product = self.product(quotient, by, true);
         let (total, carry) = self.sum(&product, rest, Lit::FALSE);
