@@ -50,7 +50,10 @@ impl<H: Host> Machine<'_, '_, H> {
         let Some(uses) = self.frame().uses.get(&edge).cloned() else { return Ok(()) };
         let cfg = self.cfg();
         for index in uses {
-            let (pointer, bytes) = match &cfg.sizes.uses[index].kind {
+            // A block of a constant size is meant to reach the members behind the first one.
+            let kind = &cfg.sizes.uses[index].kind;
+            let is_block = matches!(kind, UseKind::Buffer { is_text: false, bytes: Bytes::Known(_), .. });
+            let (pointer, bytes) = match kind {
                 UseKind::Access { pointer, bytes } => (*pointer, Some(i128::from(*bytes))),
                 UseKind::Buffer { pointer, bytes: Bytes::Known(bytes), surely: true, .. } => {
                     (*pointer, Some(i128::from(*bytes)))
@@ -68,7 +71,7 @@ impl<H: Host> Machine<'_, '_, H> {
             // it.
             let Ok(values) = self.values(pointer) else { continue };
             let Some(bytes) = bytes.filter(|bytes| *bytes > 0) else { continue };
-            let in_rows = self.within_rows(pointer, Some(bytes), &values);
+            let in_rows = if is_block { Ok(()) } else { self.within_rows(pointer, Some(bytes), &values) };
             let in_object = in_rows.and_then(|()| match among(&values, pointer).known {
                 Known::Pointer(Pointer { object, offset: Some(offset) }) if self.memory.is_live(object) => {
                     self.inside(object, offset, bytes)

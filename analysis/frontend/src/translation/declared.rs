@@ -46,6 +46,11 @@ impl Declared {
         self.complete || self.values.contains(&name) || self.headers.declares(name)
     }
 
+    /// Returns whether the unit declares a name as an object, a function or an enumeration constant.
+    pub(super) fn is_object(&self, name: Name) -> bool {
+        self.values.contains(&name) || self.headers.declares(name)
+    }
+
     /// Returns the names among tokens that a header declares, ascending.
     pub(super) fn needs(&self, tokens: &[Token]) -> Vec<Name> {
         let mut needs: Vec<Name> =

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::{
     declares::{Declares, declares},
     emit,
+    hidden::mentioned_objects,
     items::{Item, ItemKind, items},
     needed::Index,
 };
@@ -18,6 +19,8 @@ pub struct HeaderDeclarations {
     index: Index,
     /// All typedef names that the headers introduce.
     pub(super) types: FxHashSet<Name>,
+    /// The objects that the headers mention outside of their declarations, ascending.
+    pub(super) mentioned: Vec<Name>,
 }
 
 impl HeaderDeclarations {
@@ -30,7 +33,9 @@ impl HeaderDeclarations {
                 Declares::Type(name) => Some(name),
                 _ => None,
             });
-        Self { types: types.collect(), index, items }
+        let types = types.collect();
+        let mentioned = mentioned_objects(tokens, &items);
+        Self { items, index, types, mentioned }
     }
 
     /// Returns whether a header declares a name.

@@ -23,6 +23,8 @@ pub use readable::readable;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use self::{
     items::{Item, ItemKind, items},
     positions::origin,
@@ -43,7 +45,8 @@ pub struct Translation {
     pub needs: Vec<Name>,
     /// The names that the unit declares at file scope.
     pub declared: Arc<Declared>,
-    /// The functions of the file that are named in parts without a text (bodies in headers), ascending.
+    /// The functions of the file, and the objects of the unit, that parts without a text mention, ascending.
+    /// Such parts are bodies of header functions and initialisers in the first headers.
     pub hidden: Vec<String>,
 }
 
@@ -122,7 +125,10 @@ impl Translation {
             ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
             _ => None,
         });
-        let hidden = hidden::hidden(tokens, unit.names, &items, &own.collect(), is_foreign);
+        let own: FxHashSet<Name> = own.collect();
+        let is_wanted = |name| own.contains(&name) || declared.is_object(name);
+        let hidden =
+            hidden::hidden(tokens, unit.names, &items, &unit.headers.mentioned, is_wanted, is_foreign);
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
         Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }

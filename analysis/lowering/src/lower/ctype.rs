@@ -24,12 +24,14 @@ pub(crate) struct Signature {
     pub params: Option<Vec<CType>>,
     /// Whether `...` follows the parameters.
     pub variadic: bool,
+    /// Whether functions of this type never return.
+    pub never_returns: bool,
 }
 
 impl Signature {
     /// Makes the signature of a function of which only the result type is known.
     pub(crate) fn returning(returns: CType) -> Self {
-        Self { returns, params: None, variadic: false }
+        Self { returns, params: None, variadic: false, never_returns: false }
     }
 }
 
@@ -53,6 +55,16 @@ pub(crate) enum Shape {
 }
 
 impl CType {
+    /// Returns a function type, or a type of pointers to functions, whose functions never return.
+    pub(crate) fn never_returning(mut self) -> Self {
+        match &mut self.shape {
+            Shape::Function(signature) => Arc::make_mut(signature).never_returns = true,
+            Shape::Pointer(target) => *target = Arc::new(CType::clone(target).never_returning()),
+            _ => {}
+        }
+        self
+    }
+
     pub(crate) const VOID: Self = Self::plain(Shape::Void);
     pub(crate) const INT: Self = Self::plain(Shape::Int(IntType::INT));
     pub(crate) const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));

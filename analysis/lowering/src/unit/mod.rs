@@ -67,7 +67,7 @@ pub struct TranslationUnit {
     headers: Arc<HeaderContext>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,
-    /// The functions of the file that are mentioned in text that the unit does not keep: in bodies of
+    /// The functions and objects that are mentioned in text that the unit does not keep: in bodies of
     /// functions from headers, or in tokens that form no declaration. Ascending.
     hidden: Arc<[String]>,
 }
@@ -89,7 +89,7 @@ impl TranslationUnit {
             None => Arc::new(Unit::parse(translation.declarations)),
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
-        Self { hidden: translation.hidden.into(), ..Self::of(functions, declarations, headers, before) }
+        Self::of(functions, declarations, headers, translation.hidden.into(), before)
     }
 
     /// Returns the names that more than one function of the file has.
@@ -122,7 +122,7 @@ impl TranslationUnit {
         };
         if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
             let hidden = Arc::clone(&self.hidden);
-            return Self { hidden, ..Self::of(functions, declarations, header_context, Some(self)) };
+            return Self::of(functions, declarations, header_context, hidden, Some(self));
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
         let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
@@ -137,6 +137,7 @@ impl TranslationUnit {
         functions: Vec<UnitFunction>,
         declarations: Arc<Unit>,
         headers: Arc<HeaderContext>,
+        hidden: Arc<[String]>,
         before: Option<&Self>,
     ) -> Self {
         let texts: Vec<(&str, &Unit)> =
@@ -145,7 +146,7 @@ impl TranslationUnit {
             Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
         });
         let known = same.map(|before| &*before.definitions);
-        let (context, definitions) = headers.context.with_file(&declarations, &texts, known);
+        let (context, definitions) = headers.context.with_file(&declarations, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);
@@ -154,7 +155,6 @@ impl TranslationUnit {
         }
         context.facts_hash().hash(&mut hasher);
         let (context, definitions) = (Arc::new(context), Arc::new(definitions));
-        let hidden = Arc::default();
         Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions, hidden }
     }
 }

@@ -212,3 +212,46 @@ proptest! {
         }
     }
 }
+
+/// Headers that consist of `"own.h"` with this text.
+struct OwnHeader(&'static str);
+
+impl Headers for OwnHeader {
+    fn find(&self, include: &Include<'_>) -> Option<Header> {
+        let lexed = Arc::new(Lexed::new(self.0.into()));
+        let found = Header { path: "own.h".into(), written: None, lexed, system: false, folder: None };
+        (include.name == "own.h").then_some(found)
+    }
+}
+
+/// Returns the value that `level` has at all times, as far as a file with this header shows.
+fn constant_level(header: &'static str, text: &str) -> Option<i128> {
+    let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
+    let version = Version::new(main, &OwnHeader(header), &PreprocessOptions::default(), None);
+    version.unit.context.globals["level"].value
+}
+
+const USE: &str = "int use(void) { return level; }\n";
+
+#[test]
+fn a_variable_that_nothing_writes_is_constant() {
+    let text = format!("#include \"own.h\"\nstatic int level = 1;\n{USE}");
+    assert_eq!(constant_level("int other(void);\n", &text), Some(1));
+    let text = format!("#include \"own.h\"\n{USE}");
+    assert_eq!(constant_level("static int level = 1;\nint other(void);\n", &text), Some(1));
+}
+
+#[test]
+fn a_header_function_may_write_a_variable_of_the_file() {
+    let text = format!("static int level = 1;\n#include \"own.h\"\n{USE}");
+    assert_eq!(constant_level("static inline void set(int n) { level = n; }\n", &text), None);
+}
+
+#[test]
+fn a_header_function_may_write_a_variable_of_the_header() {
+    let text = format!("#include \"own.h\"\n{USE}");
+    let header = "static int level = 1;\nstatic inline void set(int n) { level = n; }\n";
+    assert_eq!(constant_level(header, &text), None);
+    let header = "static int level = 1;\nstatic int *alias = &level;\n";
+    assert_eq!(constant_level(header, &text), None);
+}

@@ -77,13 +77,13 @@ impl<'a> Lowering<'a> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         self.settle(early);
         self.dereference(callee.expr, Access::Read, self.span(function));
-        let returns = match callee.ty.target().map(|target| &target.shape) {
-            Some(Shape::Function(signature)) => signature.returns.clone(),
-            _ => CType::UNKNOWN,
+        let (returns, never_returns) = match callee.ty.target().map(|target| &target.shape) {
+            Some(Shape::Function(signature)) => (signature.returns.clone(), signature.never_returns),
+            _ => (CType::UNKNOWN, false),
         };
         let place = self.result_place(call, &returns);
         self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
-        if self.points_to_no_return(function) {
+        if never_returns || self.points_to_no_return(function) {
             self.stop();
         }
         Ok(self.result_value(place.as_ref(), &returns))

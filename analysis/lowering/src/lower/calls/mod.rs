@@ -115,7 +115,13 @@ impl<'a> Lowering<'a> {
         let span = self.span(node);
         let function = self.called(inner(self.field(node, Field::Function)?));
         let args = arguments(node);
-        if function.kind() != Kind::Identifier {
+        // The grammar takes `true` and `false` for literals, but a program may have functions of these names.
+        let is_name = match function.kind() {
+            Kind::Identifier => true,
+            Kind::True | Kind::False => self.declared_function(self.source(function)).is_some(),
+            _ => false,
+        };
+        if !is_name {
             return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
         }
         let name = self.source(function);

@@ -157,7 +157,7 @@ impl Reader<'_> {
     fn declaration(&mut self, node: Node<'_>) {
         let specifiers = self.types().specifiers(node);
         for declarator in node.fields(Field::Declarator) {
-            let (name, ty) = self.types().declarator(declarator, specifiers.ty.clone());
+            let (name, ty) = self.types().declare(declarator, &specifiers);
             let Some(name) = name else { continue };
             if let Shape::Function(signature) = &ty.shape {
                 let attributes = self.attributes(&specifiers, declarator);

@@ -67,7 +67,12 @@ impl FunctionInfo {
     /// Returns the type of the function.
     pub(crate) fn ty(&self) -> CType {
         let (returns, params) = (self.returns.clone(), self.params.clone());
-        CType::plain(Shape::Function(Arc::new(Signature { returns, params, variadic: self.variadic })))
+        CType::plain(Shape::Function(Arc::new(Signature {
+            returns,
+            params,
+            variadic: self.variadic,
+            never_returns: self.attributes.noreturn,
+        })))
     }
 }
 
@@ -111,7 +116,7 @@ pub struct UnitContext {
 impl UnitContext {
     /// Reads the declarations and functions of a single text.
     pub fn new(unit: &Unit) -> Self {
-        Self::default().with_file(unit, &[], None).0
+        Self::default().with_file(unit, &[], &[], None).0
     }
 
     /// Reads the declarations of headers.
@@ -123,19 +128,20 @@ impl UnitContext {
 
     /// Returns the context extended by a file: first its declarations, then its functions with their names.
     /// `before` has the definitions of another version of the file after the same headers and declarations.
-    /// Returns the definitions as well.
+    /// `hidden` has the objects that code without a text may write. Returns the definitions as well.
     #[must_use]
     pub fn with_file(
         &self,
         declarations: &Unit,
         functions: &[(&str, &Unit)],
+        hidden: &[String],
         before: Option<&Definitions>,
     ) -> (Self, Definitions) {
         let mut context = self.clone();
         declarations::read("file", declarations, &mut context);
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
-        unwritten::find(texts(), &mut context);
+        unwritten::find(texts(), hidden, &mut context);
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
         (context, definitions)

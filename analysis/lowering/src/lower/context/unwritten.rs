@@ -7,12 +7,14 @@ use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::calls::is_library_function;
 
-/// Sets the constant value of all objects that keep their first value.
-pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
+/// Sets the constant value of all objects that keep their first value. Nothing is known of the objects in
+/// `hidden`, because code without a text mentions them.
+pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, hidden: &[String], context: &mut UnitContext) {
     let mut candidates: FxHashSet<&str> = context
         .globals
         .iter()
         .filter(|(_, global)| global.initial.is_some() && global.value.is_none())
+        .filter(|(name, _)| hidden.binary_search(name).is_err())
         .map(|(name, _)| name.as_str())
         .collect();
     if candidates.is_empty() {

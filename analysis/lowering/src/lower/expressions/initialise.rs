@@ -13,7 +13,24 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, EdgeId, ExprId, Initial};
 
 impl<'a> Lowering<'a> {
-    /// Lowers a compound literal, which is an unnamed object: `(struct s){ ... }`.
+    /// Lowers a compound literal whose value is used: the contents of the object, or its address if it is an
+    /// array.
+    pub(super) fn compound_literal_value(&mut self, node: Node<'a>) -> Lowered<Value> {
+        let is_array = |ty: &CType| matches!(ty.shape, Shape::Array(..));
+        let ty_node = self.field(node, Field::Type)?;
+        let list = self.field(node, Field::Value)?;
+        let ty = self.type_reader().type_descriptor(ty_node);
+        let ty = self.type_reader().completed(ty, list);
+        let address = self.compound_literal(node)?;
+        if is_array(&ty) {
+            return Ok(address);
+        }
+        let object = self.target(&address, self.span(node));
+        Ok(self.read(&object))
+    }
+
+    /// Lowers a compound literal, which is an unnamed object: `(struct s){ ... }`. Returns the address of the
+    /// object, or of the first element if it is an array.
     pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
         let ty_node = self.field(node, Field::Type)?;
         let list = self.field(node, Field::Value)?;

@@ -66,7 +66,7 @@ impl<'a> Lowering<'a> {
             Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => {
                 Ok(self.measure(node))
             }
-            Kind::CompoundLiteralExpression => self.compound_literal(node),
+            Kind::CompoundLiteralExpression => self.compound_literal_value(node),
             Kind::ExtensionExpression => match node.named_child(0) {
                 Some(child) => self.value(child),
                 None => Err(self.skipped("an expression that is not understood", node)),

@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
         let specifiers = self.type_reader().specifiers(node);
         for declarator in node.fields(Field::Declarator) {
             self.array_sizes(declarator)?;
-            let (name, ty) = self.type_reader().declarator(declarator, specifiers.ty.clone());
+            let (name, ty) = self.type_reader().declare(declarator, &specifiers);
             let Some(name) = name else {
                 return Err(self.skipped("a declaration that is not understood", declarator));
             };

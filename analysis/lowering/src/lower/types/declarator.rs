@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Attributes, MAX_DEPTH, TypeReader};
+use super::{Attributes, MAX_DEPTH, Specifiers, TypeReader};
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::ctype::{CType, Shape, Signature};
@@ -16,7 +16,16 @@ impl TypeReader<'_> {
             ty = CType::UNKNOWN;
         }
         ty.aligned |= attributes.aligned;
+        if attributes.noreturn {
+            ty = ty.never_returning();
+        }
         (name, ty)
+    }
+
+    /// Returns the name and the type of a declarator that follows some specifiers.
+    pub(crate) fn declare(&mut self, node: Node<'_>, specifiers: &Specifiers) -> (Option<String>, CType) {
+        let (name, ty) = self.declarator(node, specifiers.ty.clone());
+        (name, if specifiers.attributes.noreturn { ty.never_returning() } else { ty })
     }
 
     fn declared(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
@@ -45,7 +54,12 @@ impl TypeReader<'_> {
                         Some(parameters) => self.parameters(parameters),
                         None => (None, false),
                     };
-                    ty = CType::plain(Shape::Function(Arc::new(Signature { returns: ty, params, variadic })));
+                    ty = CType::plain(Shape::Function(Arc::new(Signature {
+                        returns: ty,
+                        params,
+                        variadic,
+                        never_returns: false,
+                    })));
                 }
                 Kind::Identifier | Kind::FieldIdentifier | Kind::TypeIdentifier | Kind::PrimitiveType => {
                     return (Some(self.source(node).to_owned()), ty);
@@ -125,10 +139,10 @@ impl TypeReader<'_> {
 
     /// Defines the names of a `typedef`.
     pub(crate) fn type_definition(&mut self, node: Node<'_>) {
-        let base = self.specifiers(node).ty;
+        let specifiers = self.specifiers(node);
         let declarators: Vec<_> = node.fields(Field::Declarator).collect();
         for declarator in declarators {
-            let (name, ty) = self.declarator(declarator, base.clone());
+            let (name, ty) = self.declare(declarator, &specifiers);
             if let Some(name) = name {
                 self.env.define_typedef(&name, ty);
             }

@@ -162,9 +162,9 @@ impl TypeReader<'_> {
 
     /// Defines the objects of a declaration by their types, without lowering it.
     fn declare_types(&mut self, declaration: Node<'_>) {
-        let base = self.specifiers(declaration).ty;
+        let specifiers = self.specifiers(declaration);
         for node in declaration.fields(Field::Declarator) {
-            let (name, mut ty) = self.declarator(node, base.clone());
+            let (name, mut ty) = self.declare(node, &specifiers);
             if let Some(value) = node.field(Field::Value) {
                 ty = if ty.is_auto() { self.type_of(value).decayed() } else { self.completed(ty, value) };
             }

@@ -66,7 +66,7 @@ impl TypeReader<'_> {
     }
 
     fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout) {
-        let base = self.specifiers(item).ty;
+        let specifiers = self.specifiers(item);
         if self.attributes(item).changes_layout() {
             layout.lose();
         }
@@ -77,7 +77,7 @@ impl TypeReader<'_> {
                 continue;
             }
             unnamed = false;
-            let (name, ty) = self.declarator(child, base.clone());
+            let (name, ty) = self.declare(child, &specifiers);
             let clause = children.get(at + 1).filter(|next| next.kind() == Kind::BitfieldClause);
             match (name, clause) {
                 (name, Some(clause)) => {
@@ -102,7 +102,7 @@ impl TypeReader<'_> {
             }
         }
         if unnamed {
-            self.unnamed_member(base, record, layout);
+            self.unnamed_member(specifiers.ty, record, layout);
         }
     }
 
