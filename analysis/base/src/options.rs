@@ -11,6 +11,9 @@ pub struct SearchLimits {
     pub runs: u32,
     /// The maximal number of steps of each run.
     pub run_steps: u32,
+    /// The maximal number of steps of a run that asks for no input after `run_steps` steps. There is one such
+    /// run for each function.
+    pub long_run_steps: u32,
     /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,
 }
@@ -80,7 +83,12 @@ impl Default for Options {
             refuters: Portfolio::ALL,
             checks_proofs: true,
             tells_how_close: false,
-            search: SearchLimits { runs: 40, run_steps: 4_000, solver_steps: 300 },
+            search: SearchLimits {
+                runs: 40,
+                run_steps: 4_000,
+                long_run_steps: 10_000_000,
+                solver_steps: 300,
+            },
             program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },
         }
     }

@@ -102,7 +102,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let Callee::Graph(function) = graphs.graph(name) else {
         return Err(Impossible::new(format!("`{name}` cannot be run")));
     };
-    let steps = options.search.run_steps.max(options.program.run_steps);
+    let steps = options.search.long_run_steps.max(options.program.run_steps);
     let replay = Replay::new(graphs, finding, options.wrapv, steps)?;
     let scene = Scene { subject, graphs, function, replay: &replay };
     Ok(Driver {

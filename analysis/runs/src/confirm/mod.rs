@@ -6,6 +6,7 @@
 mod graphs;
 mod guide;
 mod inputs;
+mod long;
 mod matching;
 mod names;
 mod replay;
@@ -23,7 +24,8 @@ use csieve_base::{
     watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_machine::{Callee, Graphs};
-use csieve_reports::finding::{Candidate, Confirmation, Consulted, Finding, Verdict};
+use csieve_reports::finding::{Candidate, Confirmation, Consulted, Doubt, Finding, HintId, Verdict};
+use long::LongRun;
 
 /// Confirms the findings of a function for which inputs are found; the others get the reason why none were.
 /// Returns the functions of the file whose graphs the runs needed.
@@ -39,12 +41,13 @@ pub fn confirm(
     watch: &dyn Watch,
 ) -> Result<Vec<Consulted>, Cancelled> {
     let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
+    let long = LongRun::default();
     for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
         watch.asks(WatchedQuestion::Inputs);
-        let found = search::inputs(graphs, cfg, finding, options, cancel)?;
+        let found = search::inputs(graphs, (cfg, &long), finding, options, cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
         watch.answers(WatchedQuestion::Inputs, answer, 0);
         match found {
@@ -66,6 +69,9 @@ pub fn confirm(
 /// Whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not proved
 /// already.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
-    let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && candidate.doubt.is_none();
+    // A search that was stopped says nothing against the path, so a run may decide.
+    let is_undecided =
+        |doubt: &Option<Doubt>| doubt.as_ref().is_none_or(|doubt| doubt.hint == HintId::StoppedSearch);
+    let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && is_undecided(&candidate.doubt);
     finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved()
 }

@@ -13,7 +13,9 @@ use csieve_machine::{
 };
 use csieve_reports::finding::{Finding, Input, Trail};
 
-use super::{guide::followed, inputs::told, matching::reaches, replay::replayed, unreached::Unreached};
+use super::{
+    guide::followed, inputs::told, long::LongRun, matching::reaches, replay::replayed, unreached::Unreached,
+};
 
 /// A decision of an earlier run whose other side may be tried. The greatest one promises most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,12 +37,13 @@ struct Tried {
 }
 
 /// Returns inputs that reach the misuse of a finding of the function with this graph, or why none were found.
+/// All findings of a function share its long run.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
     graphs: &dyn Graphs,
-    cfg: &Cfg,
+    (cfg, long): (&Cfg, &LongRun),
     finding: &Finding,
     options: &Options,
     cancel: &dyn Cancel,
@@ -69,6 +72,9 @@ pub(super) fn inputs(
                 simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
             return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &cfg.function, &trace)).ok_or(unreached));
+        }
+        if assignment.is_empty() && long.of(graphs, &cfg.function, &trace, options).is_some_and(is_it) {
+            return Ok(Ok(told(graphs, cfg, &cfg.function, &trace)));
         }
         unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);
