@@ -1,12 +1,13 @@
-//! Uses of functions that no text of a unit shows: in bodies of header functions, and in tokens that are no
-//! declaration.
+//! Finds uses of a file's functions in parts of the unit that no text of the translation contains: bodies of
+//! functions in headers, and tokens that are no declaration.
 
 use rustc_hash::FxHashSet;
 
 use super::items::{Item, ItemKind};
 use csieve_preprocess::{Name, Names, Token};
 
-/// Returns those of the given functions that are named in a part of the unit without a text, ascending.
+/// Returns the names of those `functions` that are named in a part of the unit without a text, in ascending
+/// order. `is_foreign` says whether an item is a function of a header.
 pub(super) fn hidden(
     tokens: &[Token],
     names: &Names,

@@ -7,7 +7,8 @@ use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::calls::is_library_function;
 
-/// Sets the constant value of all objects that keep their first value.
+/// Sets `value`, the value that an object always has, for all `static` objects that no text in `units`
+/// writes.
 pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut UnitContext) {
     let mut candidates: FxHashSet<&str> = context
         .globals
@@ -33,7 +34,7 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, context: &mut Unit
     }
 }
 
-/// Returns the objects with a known first value that a text may write.
+/// Returns the objects with a known first value that the text of a unit may write.
 pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
     let mut written = FxHashSet::default();
     for (name, at) in names(unit.text()) {
@@ -46,7 +47,7 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
     written
 }
 
-/// Returns whether the name at a place may be written there. Errs on the side of yes.
+/// Returns whether the name at a byte range may be written by the code there. Errs on the side of yes.
 pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
     let path = path_to(unit, start, end);
     let Some(&node) = path.last() else { return true };
@@ -88,7 +89,8 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     false
 }
 
-/// Returns the nodes from the root down to a place. (tree-sitter finds a parent by a search from the root.)
+/// Returns the nodes from the root down to a byte range. (A tree-sitter node finds its parent only by a
+/// search from the root.)
 fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
     let mut cursor = unit.root().walk();
     let mut path = Vec::new();
