@@ -18,8 +18,8 @@ pub enum ListError {
         /// All known names of this kind.
         all: Vec<&'static str>,
     },
-    /// The list mixes both forms, as in `a,+b`. It must either name everything, or only add and remove. Holds
-    /// the kind: `check` or `refuter`.
+    /// The list mixes both forms, as in `a,+b`. A list must either name everything, or only add and remove.
+    /// Holds the kind of the items: `check` or `refuter`.
     Mixed(&'static str),
     /// The list removes all checks.
     Nothing,
@@ -57,7 +57,7 @@ pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<R
 }
 
 /// Returns the refuters that a list chooses: `a,b` means exactly these, `+a` adds a refuter to all of them,
-/// `-a` removes one. The list may leave none.
+/// `-a` removes one. The list may leave no refuter.
 ///
 /// # Errors
 /// If a name is unknown, or both forms are mixed.

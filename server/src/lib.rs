@@ -14,9 +14,9 @@
 //! with a report for each function. Each finding of a report becomes a [`present::Located`], which the
 //! outputs render.
 //!
-//! Invariants: nothing of the workspace is executed. A run reads each file once, so all its results are about
-//! the same texts. In the language server, one thread owns all open texts and handles their changes in order
-//! of arrival, and no analysis runs on async threads. A panic while a function is analysed skips that
+//! Invariants: nothing of the workspace is executed. A command reads each file once, so all its results are
+//! about the same texts. In the language server, one thread owns all open texts and handles their changes in
+//! order of arrival, and no analysis runs on async threads. A panic while a function is analysed skips that
 //! function only.
 
 pub mod build;

@@ -8,10 +8,10 @@
 //! - [`lsp`] is a client of the language server in the same process, with a fake analysis for tests that need
 //!   no proofs.
 //! - [`run`] runs the program `csieve` and returns its exit code and output.
-//! - [`random`] generates the numbers. A seed decides everything, so a failure can be repeated.
+//! - [`random`] generates pseudo-random numbers. A seed decides everything, so a failure can be repeated.
 //!
-//! The tests compare the verdicts of the analysis with what the runs did: a misuse that a run reaches must
-//! never be refuted, and one that no run can reach must never be confirmed.
+//! The tests compare the verdicts of the analysis with what happened in the runs: a misuse that a run reaches
+//! must never be refuted, and one that no run can reach must never be confirmed.
 
 pub mod functions;
 pub mod lsp;

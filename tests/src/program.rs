@@ -8,10 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The longest time that a run may take, with a debug build on a slow machine.
+/// The longest time that `csieve` may take, with a debug build on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The result of a run of the program.
+/// The result of executing `csieve`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ran {
     /// The exit code; `None` if a signal ended the program.
@@ -22,7 +22,7 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Runs the program in a folder.
+/// Runs `csieve` in a folder.
 ///
 /// # Panics
 /// If the program cannot be run, or does not end within two minutes.
@@ -63,8 +63,8 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     })
 }
 
-/// Returns the path of the program. Cargo builds all binaries of a workspace into one folder, so it is next
-/// to the tests.
+/// Returns the path of `csieve`. Cargo builds all binaries of a workspace into one folder, so it is next to
+/// the tests.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();

@@ -1,6 +1,6 @@
-//! A small generator of pseudo-random numbers, so that every run of the tests makes the same programs.
+//! A small generator of pseudo-random numbers, so that the tests make the same programs every time.
 
-/// The state of the generator.
+/// A generator of pseudo-random numbers, with its state.
 pub struct Random(u64);
 
 impl Random {

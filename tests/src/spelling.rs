@@ -1,16 +1,17 @@
-//! Programs in two spellings with the same lines: the plain one is analysed, the checked one is run.
+//! C programs in two spellings with the same lines: the plain one is analysed, the checked one is compiled
+//! and run.
 
 use std::fmt::Write as _;
 
 /// The marks around a part that differs between the spellings: `⟦plain¦checked⟧`.
 const MARKS: [char; 3] = ['⟦', '¦', '⟧'];
 
-/// Returns a marked part with a plain and a checked spelling.
+/// Returns a marked part of a program with a plain and a checked spelling.
 pub(crate) fn both(plain: &str, checked: &str) -> String {
     format!("⟦{plain}¦{checked}⟧")
 }
 
-/// Returns a marked part that only the checked spelling has.
+/// Returns a marked part of a program that only the checked spelling has.
 pub(crate) fn checked_only(text: &str) -> String {
     both("", text)
 }
@@ -28,18 +29,19 @@ impl Text {
         self.lines.len() + 1
     }
 
-    /// Adds a line that is no statement of its own.
+    /// Adds a line that is no statement, so that runs do not record it.
     pub(crate) fn line(&mut self, text: &str) {
         self.lines.push(format!("{}{text}", "    ".repeat(self.depth)));
     }
 
-    /// Adds a line with a statement. In the checked spelling, the run records that it comes to this line.
+    /// Adds a line with a statement. In the checked spelling, a run records that it comes to this line.
     pub(crate) fn statement(&mut self, text: &str) {
         let here = checked_only(&format!("L({}); ", self.next()));
         self.line(&format!("{here}{text}"));
     }
 
-    /// Returns the start of a loop condition. In the checked spelling, each evaluation records the line.
+    /// Returns the start of a loop's C condition. In the checked spelling, each evaluation records the
+    /// current line.
     pub(crate) fn here(&self) -> String {
         checked_only(&format!("L({}), ", self.next()))
     }
@@ -63,7 +65,7 @@ impl Text {
         self.spelled(0)
     }
 
-    /// Returns the program in the checked spelling, for the run.
+    /// Returns the program in the checked spelling, to be compiled and run.
     pub(crate) fn checked(&self) -> String {
         self.spelled(1)
     }

@@ -10,13 +10,13 @@ use std::{
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Runs the program that was built for this test run, in a folder.
+/// Runs the `csieve` that was built for the tests, in a folder.
 fn csieve(args: &[&str], folder: &Path) -> Output {
     Command::new(program()).args(args).current_dir(folder).output().expect("csieve runs")
 }
 
-/// Returns the path of the program. Cargo builds all binaries of a workspace into one folder, so it is next
-/// to the tests.
+/// Returns the path of `csieve`. Cargo builds all binaries of a workspace into one folder, so it is next to
+/// the tests.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();
@@ -224,7 +224,8 @@ fn sarif_keeps_to_the_schema() {
     assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(1));
 }
 
-/// The example of [PR] section 4: two conflicts, and the same number of rounds whatever the loop's bound is.
+/// The example of [PR] section 4: two conflicts, and the same number of rounds of path reduction whatever the
+/// loop's bound is.
 #[test]
 fn explain_shows_the_papers_conflicts() {
     let program = |bound: u32| {

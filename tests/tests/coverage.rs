@@ -1,4 +1,4 @@
-//! Tests of the reports on what was analysed, what was not, and why.
+//! Tests of `csieve check --coverage`, which reports what was analysed, what was not, and why.
 
 use csieve_tests::{Ran, lsp::Project, run};
 use serde_json::{Value, json};

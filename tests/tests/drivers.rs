@@ -1,4 +1,5 @@
-//! Tests that drivers compile, run, and fail with the report that they predict.
+//! Tests that drivers, the C programs that `csieve driver` writes, compile, run, and fail with the report
+//! that they predict.
 //!
 //! In `drivers/*.c`, `// fails: RULE` says that a driver for the finding on this line fails with a report
 //! that it predicts. `// no driver: RULE` says that there is a finding on this line, but no driver.
@@ -36,14 +37,14 @@ fn has_compiler() -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// Returns the reports that a driver predicts, and the place that it names.
+/// Returns the sanitizer reports that a driver's comment predicts, and the place of the misuse that it names.
 fn predicted(text: &str) -> (Vec<&str>, Option<&str>) {
     let expected = text.lines().find_map(|line| line.strip_prefix(" * Expected: it fails and reports "));
     let reports = expected.unwrap_or_default().split('"').skip(1).step_by(2).collect();
     (reports, text.lines().find_map(|line| line.strip_prefix(" * Where: ")))
 }
 
-/// Compiles and runs a driver. Returns the problem as an error if it does not fail as it predicts.
+/// Compiles and runs a driver. Returns the problem as an error if the driver does not fail as it predicts.
 fn tried(text: &str, folder: &Path) -> Result<(), String> {
     let (source, program) = (folder.join("driver.c"), folder.join("driver"));
     fs::write(&source, text).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! Tests that the examples on the pages of the checks get the verdicts that the pages say: the first example
-//! is found, and what a proof removes is refuted.
+//! Tests that the examples on the pages of the checks get the verdicts that the pages say: the misuse in the
+//! first example is found, and the examples that proofs remove are refuted.
 
 use csieve::project::analyse_text;
 use csieve_analysis::{finding::VerdictKind, options::Options, rule::Rule, watch::NoWatch};

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-/// Returns the path of the program that was built for this test run.
+/// Returns the path of the `csieve` that was built for the tests.
 fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();
@@ -184,7 +184,7 @@ fn a_header_names_itself_as_it_was_asked_for() {
     assert_eq!(out(&output), expected);
 }
 
-/// On a machine without system headers, those that come with csieve are enough.
+/// On a machine without system headers, the headers that come with csieve are enough.
 #[test]
 fn a_bare_machine_will_do() {
     let text = "#include <stddef.h>\n#include <stdint.h>\n#include <limits.h>\n#include <stdbool.h>\n\

@@ -30,7 +30,7 @@ fn expected(text: &str) -> Expectations {
     said(text, "")
 }
 
-/// Returns the expectations in the comments of a text that start with `before`.
+/// Returns the expectations in the comments of a text, as far as they start with `before`.
 fn said(text: &str, before: &str) -> Expectations {
     let mut all = Expectations::new();
     for (index, line) in text.lines().enumerate() {
@@ -48,7 +48,7 @@ fn found(path: &Path, text: &str) -> Expectations {
     found_with(path, text, &Options::default())
 }
 
-/// Returns the findings of all checks, with other options than the default ones.
+/// Returns the findings of all checks in the form of expectations, with other options than the default ones.
 fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
     let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &NoWatch);
@@ -57,7 +57,8 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     }
     let all = || file.reports.iter().flat_map(|(_, report)| &report.findings);
     for run in all().filter(|finding| finding.program().is_some()) {
-        // Users do not see this contradiction, but it would be a defect.
+        // A run that comes to a refuted misuse would show a defect, though the findings shown to users hide
+        // the refuted one.
         let is_refuted = |own: &&Finding| own.is_refuted() && own.is_same_place(run);
         assert_eq!(all().find(is_refuted), None, "{}: a run comes to what is refuted", path.display());
     }
@@ -91,8 +92,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     names
 }
 
-/// Returns findings in the form of the expectations. If an expectation names only the refuter of the first
-/// round, the finding does so too.
+/// Shortens findings to the form of the expectations: where an expectation names only the refuter of the
+/// first round of path reduction, so does the finding.
 fn as_written(found: &Expectations, expected: &Expectations) -> Expectations {
     let as_written = |(line, all): &(u32, String)| {
         let first = all.split_once(", ").map_or(all.as_str(), |(first, _)| first);
@@ -124,8 +125,7 @@ fn findings_are_as_the_comments_say() {
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
-/// The printed form of every proof that a refuter finds is accepted by the proof checker, as it is shown to
-/// users.
+/// The proof checker accepts the printed form of every proof that a refuter finds, as users see it.
 #[test]
 fn proofs_check() {
     let options = Options { rules: Rule::ALL.to_vec(), checks_proofs: false, ..Options::default() };

@@ -1,12 +1,12 @@
-//! Tests that the table of `docs/doubts.md` has one row for every hint, in the order in which hints are
-//! asked.
+//! Tests that the table of `docs/doubts.md` has one row for every hint of plausibility, in the order in which
+//! the hints are asked about a path.
 
 use std::{fs, path::Path};
 
 use csieve_reduction::plausibility::HINTS;
 use csieve_reports::finding::HintId;
 
-/// Returns the names in the first column of the table.
+/// Returns the names in the first column of the table of hints.
 fn rows() -> Vec<String> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/doubts.md");
     let text = fs::read_to_string(page).expect("the page of doubts");
@@ -17,7 +17,8 @@ fn rows() -> Vec<String> {
 #[test]
 fn every_hint_has_a_row_in_the_order_of_the_table() {
     let asked = HINTS.iter().map(|hint| hint.id);
-    // No path is weighed for these: the first is the end of a search, the second comes from a run.
+    // These hints are not asked about a path: the first is about a search that was stopped, the second about
+    // an endless loop that a run showed.
     let others = [HintId::StoppedSearch, HintId::InternalCallers];
     let expected: Vec<HintId> = asked.chain(others).collect();
     assert_eq!(expected, HintId::ALL, "`HintId::ALL` has the order of the table");

@@ -1,14 +1,14 @@
-//! Tests of hostile input: input that would expand without end, and paths that are no regular files. The
-//! program ends with a note.
+//! Tests of hostile input: input that would expand without end, and paths that are no regular files. `csieve`
+//! must end with a note.
 
 use std::process::Command;
 
 use csieve_tests::{Ran, lsp::Project, run};
 
-/// A function with a dereference of NULL, to see that the rest of a file is analysed.
+/// A C function with a dereference of NULL, to see that the rest of a file is analysed.
 const BUG: &str = "int bug(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 
-/// Runs the check on `a.c`, whose bug must be found.
+/// Runs `csieve check` on `a.c`, in which the dereference of NULL must be found.
 #[track_caller]
 fn check(project: &Project) -> Ran {
     let ran = run(&project.path(""), &["check", "a.c", "--color", "never"]);

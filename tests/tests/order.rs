@@ -1,4 +1,4 @@
-//! Tests that imports and manifests respect the order of the analysis.
+//! Tests that imports and manifests respect the order of the crates and modules of the analysis.
 //!
 //! `analysis/order.toml` lists the crates, and the modules of a crate, lowest first. A crate or module that
 //! uses a later one fails these tests.
@@ -19,19 +19,19 @@ struct Order {
     crates: Vec<Layer>,
 }
 
-/// A crate in the order.
+/// A crate in `analysis/order.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Layer {
     name: String,
-    /// The group of crates that it belongs to, for the map in ARCHITECTURE.md.
+    /// The group of crates that the crate belongs to, for the map in ARCHITECTURE.md.
     wing: String,
     /// The modules of the crate, lowest first, if they have an order.
     #[serde(default)]
     modules: Vec<String>,
-    /// The only crates that it may use, if these are fewer than all crates before it.
+    /// The only crates that this crate may use; `None` if it may use all crates before it.
     uses: Option<Vec<String>>,
-    /// Whether the crate uses no other crate of ours.
+    /// Whether the crate may use no other crate of csieve.
     #[serde(default)]
     alone: bool,
 }
@@ -125,15 +125,15 @@ fn paths(file: &Path) -> Vec<Vec<String>> {
     paths.0
 }
 
-/// Returns the module that a file belongs to: the first folder below `src`, or the file itself.
+/// Returns the module that a source file belongs to: the first folder below `src`, or the file itself.
 fn module(source: &Path, file: &Path) -> String {
     let inside = file.strip_prefix(source).expect("the file is in the folder");
     let first = inside.iter().next().expect("a file has a name").to_string_lossy();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// Returns the name that a crate of ours has in the order, from its name in sources or manifests; `None` for
-/// other crates.
+/// Returns the name that a crate of csieve has in `analysis/order.toml`, from its name in sources or
+/// manifests; `None` for other crates.
 fn own(name: &str) -> Option<&str> {
     name.strip_prefix("csieve_").or_else(|| name.strip_prefix("csieve-"))
 }

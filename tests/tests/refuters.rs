@@ -1,4 +1,4 @@
-//! Tests that each refuter proves something about its examples on the page of the refuters, as the page says.
+//! Tests that each refuter finds a proof in its examples on the page of the refuters, as the page says.
 
 use csieve::project::analyse_text;
 use csieve_analysis::{
@@ -11,14 +11,14 @@ use csieve_analysis::{
 use csieve_refuters::Turn;
 use csieve_tests::builds;
 
-/// Returns the refuter of an example together with all refuters that are asked about every path.
+/// Returns the refuter with this id together with all refuters that are asked about every path.
 fn chosen(id: RefuterId) -> Portfolio {
     let is_chosen = |other: &&RefuterId| **other == id || declaration(**other).turn == Turn::Path;
     let names = RefuterId::ALL.iter().filter(is_chosen).map(|other| other.as_str());
     names.filter_map(|name| Portfolio::NONE.with(name)).fold(Portfolio::NONE, Portfolio::or)
 }
 
-/// Returns the refuter and the certificate of every proof about a program.
+/// Returns the refuter and the certificate of every proof in the findings of a program.
 fn proofs(id: RefuterId, program: &str, refuters: Portfolio) -> Vec<(RefuterId, Option<String>)> {
     let options = Options { rules: Rule::ALL.to_vec(), refuters, ..Options::default() };
     let path = format!("{id}.c");
@@ -36,8 +36,8 @@ fn every_example_has_a_proof_of_its_refuter() {
     for id in RefuterId::EVERY {
         let declared = declaration(*id);
         for program in declared.examples() {
-            // Other refuters may find a proof first, so most examples are analysed without them. Some
-            // examples need them for other paths.
+            // Other refuters may find a proof first, so each example is analysed without them. Some examples
+            // need the others for other paths, so each is also analysed with all.
             let proofs =
                 [chosen(*id), Portfolio::ALL].map(|refuters| proofs(*id, &program, refuters)).concat();
             let is_own = |(refuter, certificate): &(RefuterId, Option<String>)| {

@@ -9,16 +9,16 @@ use csieve_modelcheck::checks::{declaration, page};
 
 use crate::files::{self, Generated};
 
-/// The folder of the pages, relative to the root of the repository.
+/// The folder of the pages about checks, relative to the root of the repository.
 const PAGES: &str = "docs/checks";
 
 /// The file with the table of all checks, relative to the root of the repository.
 const README: &str = "README.md";
 
-/// The command that generates these files, for messages.
+/// The command that generates the pages and the table, for messages.
 const COMMAND: &str = "cargo xtask docs";
 
-/// The marks before and after the table in the README.
+/// The marks before and after the table of checks in the README.
 const MARKS: [&str; 2] = ["<!-- checks -->\n", "<!-- /checks -->"];
 
 /// The arguments of `cargo xtask docs`.
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }
 
-/// Returns all files with the text that they should have.
+/// Returns the pages and the README with the text that they should have.
 fn wanted() -> Result<Vec<Generated>, String> {
     let pages = Rule::ALL
         .iter()

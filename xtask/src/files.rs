@@ -30,7 +30,7 @@ pub(crate) fn write(files: &[Generated]) -> Result<(), String> {
 }
 
 /// Checks that all files on disk have the text that they should have. `command` is the command that generates
-/// them, for the message.
+/// the files, for the message.
 ///
 /// # Errors
 /// A sentence that names the first file that differs.

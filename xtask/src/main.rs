@@ -6,9 +6,9 @@
 //! - `refuters`: the page of the refuters.
 //!
 //! A command computes the path and text of each file (`files::Generated`). It writes them, or with `--check`
-//! compares them with the files on disk and fails on the first difference. A test of each module does the
-//! same comparison, so a stale file fails the tests. On an error, the program prints one sentence to standard
-//! error and exits with 1.
+//! compares them with the files on disk and fails on the first difference. Each module has a test that does
+//! the same comparison, so a stale file fails the tests. On an error, the program prints one sentence to
+//! standard error and exits with 1.
 
 mod docs;
 mod files;

@@ -5,7 +5,7 @@ use csieve_analysis::refuters::page;
 
 use crate::files::{self, Generated};
 
-/// The path of the page, relative to the root of the repository.
+/// The path of the page about refuters, relative to the root of the repository.
 const PAGE: &str = "docs/refuters.md";
 
 /// The command that generates the page, for messages.

@@ -1,8 +1,9 @@
-//! Cancellation of an analysis by its caller. The analysis itself has no threads and only asks.
+//! Cancellation of an analysis by its caller. The analysis itself starts no threads; it only asks whether it
+//! is cancelled.
 
 /// The cancellation test that long loops call now and then.
 pub trait Cancel {
-    /// Returns whether the result is no longer wanted.
+    /// Returns whether the caller no longer wants the result of the analysis.
     fn is_cancelled(&self) -> bool;
 }
 

@@ -5,7 +5,7 @@
 //!   a message that keeps line numbers relative to its function.
 //! - `budget`: [`budget::Steps`], a resource limit that counts steps.
 //! - `cancel`: [`cancel::Cancel`], which long loops ask whether the result is still wanted.
-//! - `rule`, `refuter_id`: the ids of checks and refuters, which are part of the product's contract.
+//! - `rule`, `refuter_id`: the ids of checks and refuters, which stay the same in all releases.
 //! - `library`: [`library::Library`], the facts about C library functions. They come from the built-in table
 //!   `c.toml` and from tables of users, both TOML texts.
 //! - `options`: [`options::Options`], everything that a user can choose about an analysis.

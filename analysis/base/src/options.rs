@@ -18,7 +18,7 @@ pub struct SearchLimits {
     pub solver_steps: u32,
 }
 
-/// The limits of the runs of a whole program.
+/// The limits of the runs of a whole program from `main`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramLimits {
     /// The maximal number of runs of the machine.
@@ -34,7 +34,7 @@ pub struct ProgramLimits {
 /// The options of an analysis. They are a part of every cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// The rules to check, in ascending order.
+    /// The rules whose checks take part, in ascending order.
     pub rules: Vec<Rule>,
     /// Whether signed overflow wraps around instead of being undefined (`-fwrapv`).
     pub wrapv: bool,
@@ -50,20 +50,20 @@ pub struct Options {
     pub max_bit_steps: u32,
     /// The refuters that are asked about paths.
     pub refuters: Portfolio,
-    /// Whether every proof is printed and checked (see `csieve_proof`), and counts only if the check
-    /// succeeds.
+    /// Whether every proof is printed and given to the proof checker (see `csieve_proof`), and counts only if
+    /// the checker accepts it.
     pub checks_proofs: bool,
-    /// Whether each proof also reports which weaker conditions would make its path feasible.
+    /// Whether each proof also reports which weaker conditions would make the refuted path feasible.
     pub tells_how_close: bool,
     /// The limits of the search for inputs of one finding.
     pub search: SearchLimits,
-    /// The limits of the runs of a whole program.
+    /// The limits of the runs of a whole program from `main`.
     pub program: ProgramLimits,
 }
 
 impl Options {
     /// Returns the options for a file whose build may set `-fwrapv`. Signed overflow wraps around if the
-    /// build or the user says so.
+    /// build (`wrapv`) or the user (`self.wrapv`) says so.
     #[must_use]
     pub fn of_build(&self, wrapv: bool) -> Self {
         Self { wrapv: self.wrapv || wrapv, ..self.clone() }

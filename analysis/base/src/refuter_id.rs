@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 macro_rules! identifiers {
     ($($(#[doc = $doc:literal])+ $id:ident = $name:literal,)+) => {
         /// The identifier of a refuter. First come the refuters of paths, in the order in which they are
-        /// asked, then the provers that are asked about loops. The name of an identifier is part of the
-        /// product's contract. Everything else about a refuter is stated in its declaration
+        /// asked, then the provers that are asked about loops. The name of an identifier stays the same in
+        /// all releases. Everything else about a refuter is stated in its declaration
         /// (`csieve_analysis::refuters::declaration`).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum RefuterId {
@@ -31,27 +31,27 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    /// Contradictory conditions on one value.
+    /// Refutes paths by contradictory conditions on one value.
     Atoms = "atoms",
-    /// An earlier misuse on the path ends every run.
+    /// Refutes paths with an earlier misuse that no run gets past.
     Misuse = "misuse",
-    /// A system of interval equations without a solution.
+    /// Refutes paths by a system of interval equations without a solution.
     Intervals = "intervals",
-    /// Contradictory facts about bits.
+    /// Refutes paths by contradictory facts about bits of values.
     Bits = "bits",
-    /// Relations between variables that are loop invariants.
+    /// Refutes paths by loop invariants that are relations between variables.
     Relations = "relations",
-    /// Sets of values that are loop invariants.
+    /// Refutes paths by loop invariants that are sets of values.
     Values = "values",
-    /// Conditions of the program that are loop invariants.
+    /// Refutes paths by loop invariants that are conditions of the C program.
     Conditions = "predicates",
-    /// Shapes of linked data structures.
+    /// Refutes paths by the shapes of linked data structures (heap graphs).
     Lists = "lists",
-    /// Unwinding: a loop has only finitely many rounds. Proves that loops end.
+    /// Unwinding: proves that a loop ends because it has only a bounded number of rounds.
     Unwinding = "unwinding",
-    /// A ranking function of a loop. Proves that loops end.
+    /// Proves that a loop ends by a ranking function.
     Ranking = "ranking",
-    /// A recurrent set: states of a loop that no run leaves. Proves that loops never end.
+    /// Proves that a loop never ends by a recurrent set: a set of states that no round of the loop leaves.
     RecurrentSet = "recurrent-set",
 }
 
@@ -87,11 +87,11 @@ impl Serialize for RefuterId {
     }
 }
 
-/// The error for a name that no refuter of paths has.
+/// The error for a name that is not the name of a refuter of paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownRefuter;
 
-/// A set of refuters of paths: those that a user lets take part. A bit set over [`RefuterId`].
+/// A set of refuters of paths: those that are asked, as the user chose. A bit set over [`RefuterId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Portfolio(u32);
 
@@ -101,12 +101,12 @@ impl Portfolio {
     /// No refuter: every path counts as feasible.
     pub const NONE: Self = Self(0);
 
-    /// Returns whether a refuter takes part.
+    /// Returns whether a refuter is in the set.
     pub fn has(self, refuter: RefuterId) -> bool {
         self.0 & bit(refuter) != 0
     }
 
-    /// Returns the names of the refuters that take part, in the order in which they are asked.
+    /// Returns the names of the refuters in the set, in the order in which they are asked.
     pub fn names(self) -> Vec<&'static str> {
         let all = RefuterId::ALL.iter().copied();
         all.filter(|refuter| self.has(*refuter)).map(RefuterId::as_str).collect()

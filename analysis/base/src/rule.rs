@@ -5,7 +5,8 @@ use serde::{Serialize, Serializer};
 
 macro_rules! rules {
     ($($variant:ident $id:literal $use:ident;)*) => {
-        /// A rule: the identifier of a check. Its text form is part of the product's contract.
+        /// A rule: the identifier of a check. Its text, such as `use-after-free`, stays the same in all
+        /// releases.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`")] $variant,)*
@@ -37,7 +38,7 @@ macro_rules! is_on {
     };
 }
 
-// Each line has the variant, the identifier, and whether the rule is on by default.
+// Each line has the variant of [`Rule`], the identifier, and whether the rule is checked by default.
 rules! {
     UseAfterFree "use-after-free" on;
     DoubleFree "double-free" on;
@@ -61,7 +62,7 @@ rules! {
 }
 
 impl Rule {
-    /// Returns the rule with this identifier, or `None` if there is none.
+    /// Returns the rule with the identifier `id`, or `None` if there is none.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|rule| rule.id() == id)
     }

@@ -1,29 +1,30 @@
-//! The instrumentation interface: reports which refuter is asked about a path, its answer, and the steps that
-//! it took. The analysis has no clock, but an implementation of [`Watch`] may have one.
+//! The instrumentation interface: reports which refuter is asked about a path, its answer, and the number of
+//! steps that the refuter took. The analysis has no clock, but an implementation of [`Watch`] may have one.
 
 use std::fmt::Debug;
 
 use crate::refuter_id::RefuterId;
 
-/// A question that the analysis asks one of its parts.
+/// A question that is reported to a [`Watch`]: the analysis asks one of its parts, such as a refuter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum WatchedQuestion {
     /// Whether a path is infeasible, asked of a refuter.
     Path(RefuterId),
     /// Whether a printed proof proves its claim, asked of the proof checker.
     Certificate,
-    /// Whether a run reaches a finding, asked of the search for inputs.
+    /// Whether some run of the function reaches the misuse of a finding, asked of the search for inputs.
     Inputs,
-    /// Whether a run of the whole program reaches a misuse, asked of the runs from `main`.
+    /// Whether some run of the whole program reaches a misuse, asked of the module that runs programs from
+    /// `main`.
     Program,
 }
 
 /// The answer to a [`WatchedQuestion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
-    /// Yes: infeasible, proved or reached.
+    /// Yes: the path is infeasible, the claim is proved, or a run reaches the misuse.
     Yes,
-    /// No, as far as the analysis can tell: feasible or not proved.
+    /// No: the path is feasible as far as the analysis can tell, or the claim is not proved.
     No,
     /// Unknown: the analysis cannot tell.
     Unknown,
@@ -34,8 +35,8 @@ pub trait Watch: Debug + Sync {
     /// Receives a question before it is asked.
     fn asks(&self, question: WatchedQuestion);
 
-    /// Receives the answer to a question, and the steps of the budget that the answer took; 0 where none are
-    /// counted.
+    /// Receives the answer to a question, and the number of steps of the budget that the answer took; 0 for
+    /// questions whose steps are not counted.
     fn answers(&self, question: WatchedQuestion, answer: Answer, steps: u32);
 }
 

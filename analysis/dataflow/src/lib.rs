@@ -6,8 +6,8 @@
 //! - [`automaton::automaton`] then derives the [`automaton::Automaton`] ([PR], section 3, definition 1). It
 //!   names the quantities of the function and lists for every edge the [`automaton::Event`]s that update or
 //!   kill them. Refuters take their equations from it.
-//! - [`ranges::Ranges`] runs one forward pass over the automaton, with joins and widening. It tells which
-//!   locations and edges no run reaches.
+//! - [`ranges::Ranges`] is the result of one forward pass over the automaton, with joins and widening. It
+//!   tells which locations and edges no run reaches.
 //!
 //! Data flows in this order only: CFG, automaton, ranges.
 //!

@@ -43,7 +43,7 @@ fn path(length: usize) -> (Terms, Vec<TermId>, [TermId; 5]) {
                 1 => terms.compare(Comparison::Ule, variables[from], bound),
                 _ => terms.compare(Comparison::Eq, variables[to], bound),
             };
-            // The path takes the branch that a run with these values takes, so that it is feasible.
+            // The path takes the branch that a run with the values below takes, so that it is feasible.
             let mut run = Model::default();
             for symbol in terms.symbols_of(&[condition]) {
                 run.set(symbol, 4321 * u128::from(symbol.0 + 1));

@@ -7,7 +7,7 @@ use csieve_domains::{
 };
 use proptest::prelude::*;
 
-/// One term of a right-hand side, which is the union of its terms.
+/// One term of the right-hand side of an equation. The right-hand side is the union of its terms.
 #[derive(Clone, Debug)]
 enum Term {
     Constant(i128, i128),
@@ -21,7 +21,7 @@ enum Term {
     },
     /// The term `x + y`.
     Sum(usize, usize),
-    /// The variable `x` without one integer at its ends, converted to a signed byte.
+    /// The term `x`, without one integer if that is an end of `x`, converted to a signed byte.
     Byte(usize, i128),
     /// The term `x / factor`, rounded inwards.
     Part(usize, i128),
@@ -81,7 +81,8 @@ fn systems() -> impl Strategy<Value = Equations> {
     })
 }
 
-/// Returns the solution of Kleene iteration without jumps, if it ends within 3000 rounds.
+/// Returns the solution of Kleene iteration without jumps, if it ends within 3000 evaluations of all
+/// equations.
 fn kleene(system: &Equations) -> Option<Vec<Interval>> {
     let mut values = vec![Interval::EMPTY; system.len()];
     for _ in 0..3000 {

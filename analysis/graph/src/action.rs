@@ -31,8 +31,8 @@ pub enum MisuseKind {
 }
 
 impl MisuseKind {
-    /// Returns whether the misuse happens where the operand is true. Otherwise it happens where the operand
-    /// is 0.
+    /// Returns whether the operand is a condition and the misuse happens where it is true. For other kinds,
+    /// the misuse happens where the operand is 0.
     pub fn is_condition(self) -> bool {
         matches!(self, Self::OutOfBounds | Self::IntegerOverflow)
     }
@@ -69,12 +69,12 @@ pub enum Freeing {
     ToNothing,
 }
 
-/// The effect of an edge. At most one variable is assigned a known value ([PR] definition 1).
+/// The effect of an edge. At most one variable gets a known value ([PR] definition 1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// No effect: a join, a jump, a label.
     Skip,
-    /// The lifetime of a local variable starts. Its value is indeterminate.
+    /// The lifetime of a local variable starts. The variable's value is indeterminate.
     Declare(VarId),
     /// The assignment `var = value`.
     Assign {
@@ -83,18 +83,19 @@ pub enum Action {
         /// The variable's new value.
         value: ExprId,
     },
-    /// A condition: the run continues only if `cond` is true where `holds` is set, or false where it is not.
+    /// A condition: a run takes this edge only if `cond` is true and `holds` is set, or `cond` is false and
+    /// `holds` is not set.
     Assume {
         /// The condition, a scalar expression. It is true if it is not 0.
         cond: ExprId,
         /// The truth value that the branch requires.
         holds: bool,
     },
-    /// A fact from a callee's summary: the run continues only if `value` lies between `low` and `high`, both
-    /// inclusive.
+    /// A fact from a callee's summary: a run takes this edge only if `value` lies between `low` and `high`,
+    /// both inclusive.
     Learn {
-        /// The bounded expression: the result, an argument as it was passed, or a comparison of arguments or
-        /// of memory behind them.
+        /// The bounded expression: the call's result, an argument as it was passed, or a comparison of
+        /// arguments or of memory that they point to.
         value: ExprId,
         /// The lower bound, inclusive.
         low: i128,
@@ -108,7 +109,7 @@ pub enum Action {
         /// The case constants, ascending.
         cases: Vec<i128>,
     },
-    /// The memory behind `pointer` is accessed. After this edge the pointer is not NULL.
+    /// The memory that `pointer` points to is accessed. After this edge the pointer is not NULL.
     Deref {
         /// The pointer whose target is accessed; for a member access, the pointer to the whole structure.
         pointer: ExprId,
@@ -177,7 +178,7 @@ pub enum Action {
         /// The kind of resource that is closed.
         resource: Arc<Resource>,
     },
-    /// Closing fails. Either the handle was not valid, or it is unknown whether the resource is still open.
+    /// Closing fails. Either the handle was not valid, or the resource may still be open.
     CloseFail {
         /// The handle that could not be closed.
         handle: ExprId,
@@ -188,10 +189,10 @@ pub enum Action {
         lock: ExprId,
         /// The name of the locking function.
         callee: String,
-        /// Whether other threads may hold the lock in the same way, as for a read lock.
+        /// Whether several threads may hold the lock at the same time, as for a read lock.
         shared: bool,
-        /// Whether the function waits while the lock is held. If its own thread holds the lock, it waits
-        /// forever.
+        /// Whether the function waits until the lock is free. A thread that already holds the lock then waits
+        /// for ever.
         waits: bool,
     },
     /// An attempt to take a lock fails.
@@ -205,7 +206,7 @@ pub enum Action {
         lock: ExprId,
         /// The name of the unlocking function.
         callee: String,
-        /// Whether the lock may have been taken several times, and has to be released as often.
+        /// Whether the lock counts how often its thread has taken it, and must be released as often.
         counted: bool,
     },
     /// A call whose effect is unknown. It writes all exposed variables, all memory, and `result`.
@@ -217,8 +218,8 @@ pub enum Action {
         /// The variable that receives the result, which may be any value of its type.
         result: Option<VarId>,
     },
-    /// A call of a library function that neither keeps nor frees its arguments, and changes at most the
-    /// memory behind them. Unlike in [`Action::Call`], the arguments do not escape.
+    /// A call of a library function that neither keeps nor frees its arguments, and writes at most the memory
+    /// that they point to. Unlike in [`Action::Call`], the arguments do not escape.
     LibraryCall {
         /// The name of the library function.
         callee: String,
@@ -226,19 +227,20 @@ pub enum Action {
         args: Vec<ExprId>,
         /// The variable that receives the result: any value of its type, or of `range` if there is one.
         result: Option<VarId>,
-        /// The smallest and the largest result, both inclusive and in the variable's type, if the function
-        /// guarantees them.
+        /// The smallest and the largest result that the function guarantees, both inclusive and representable
+        /// in the type of `result`; `None` if it guarantees none.
         range: Option<(i128, i128)>,
         /// Whether the call may write memory and exposed variables.
         writes_memory: bool,
     },
-    /// A construct that is not understood. It may read and write `vars`, all exposed variables and all
-    /// memory.
+    /// A construct that the lowering does not understand. It may read and write `vars`, all exposed variables
+    /// and all memory.
     Opaque {
         /// The variables that the construct names.
         vars: Vec<VarId>,
     },
-    /// The misuse happens: `operand` is 0, or true if [`MisuseKind::is_condition`] says so.
+    /// The misuse happens. For a kind with [`MisuseKind::is_condition`], `operand` is true; for other kinds
+    /// it is 0.
     Misuse {
         /// The kind of misuse.
         kind: MisuseKind,
@@ -258,14 +260,14 @@ pub struct Edge {
     pub to: Loc,
     /// The effect of the edge.
     pub action: Action,
-    /// The source text of the edge, relative to the function's start. For code from a macro's
-    /// body, it is the whole invocation.
+    /// The source range of the edge, relative to the function's start. For code from a macro's body, it is
+    /// the whole invocation.
     pub span: Span,
-    /// The statement after macro expansion, if a macro's body produced a part of it. `span` is then the
-    /// macro's invocation.
+    /// The text of the statement after macro expansion, if a macro's body produced a part of it. `span` is
+    /// then the macro's invocation.
     pub expanded: Option<Arc<str>>,
-    /// The macro invocation whose body contains the test of this condition. The condition itself may be an
-    /// argument of the macro.
+    /// For a condition: the macro invocation whose body tests it, as `if (c)` in a macro does. The condition
+    /// itself may be an argument of the macro.
     pub asked_by: Option<Span>,
     /// The steps inside the callee, if the edge is the effect of a call.
     pub inside: Option<Arc<Inside>>,
@@ -280,14 +282,14 @@ pub struct Inside {
     pub file: Option<Arc<str>>,
     /// The callee's steps, in order.
     pub steps: Vec<InsideStep>,
-    /// Whether the effect happens only in a special case. For a free or a returned object: a number in the
-    /// object decides it (usually a reference count or a flag), or a size of 0 was requested. For a result of
-    /// 0: a loop of the callee had no round.
+    /// Whether the effect happens only in a special case. A free or a returned object: a number in the object
+    /// (usually a reference count or a flag) decides, or a size of 0 was requested. A result of 0: a loop of
+    /// the callee had no round.
     pub counted: bool,
-    /// Whether a number in the object decides if the callee frees it. Callers may learn from the result that
-    /// it was freed, but they cannot foresee it.
+    /// Whether a number in the object decides if the callee frees the object. Callers may learn from the
+    /// result that the object was freed, but cannot foresee it.
     pub told: bool,
-    /// Whether the callee may do something else in another build, because of conditional compilation.
+    /// Whether conditional compilation may make the callee do something else in another build.
     pub varies: bool,
 }
 
@@ -296,11 +298,11 @@ pub struct Inside {
 pub struct InsideStep {
     /// The place of the step, relative to the start of the callee's definition.
     pub span: Span,
-    /// The line number of the step, if the callee is in another file.
+    /// The line number of the step in the callee's file, if that is not the caller's file; otherwise `None`.
     pub line: Option<u32>,
     /// The step as a plain phrase: "`p` is freed".
     pub text: String,
-    /// The steps inside the function that this step calls, if they are known.
+    /// The steps inside the function that is called in this step, if they are known.
     pub inside: Option<Arc<Inside>>,
 }
 

@@ -9,9 +9,10 @@ pub fn is_failure(cfg: &Cfg, edge: EdgeId) -> bool {
         && cfg.known.function(edge).is_some_and(|entry| entry.fails_assertion)
 }
 
-/// Returns whether the only thing that happens from a location on is that an assertion fails.
+/// Returns whether the only thing that can happen after a location is that an assertion fails.
 pub fn fails_an_assertion(cfg: &Cfg, mut loc: Loc) -> bool {
-    // Before the call there are only a few edges without effect, for the text arguments of the assertion.
+    // Before the call that reports the failure there are only a few edges without effect, for its text
+    // arguments.
     for _ in 0..4 {
         let [only] = cfg.successors[loc.index()].as_slice() else { return false };
         let edge = cfg.edge(*only);

@@ -18,7 +18,7 @@ pub struct CfgBuilder {
 }
 
 impl CfgBuilder {
-    /// Makes an empty graph with an entry and an exit location.
+    /// Makes a graph that has only an entry and an exit location.
     pub fn new(function: impl Into<String>) -> Self {
         Self {
             cfg: Cfg {
@@ -53,7 +53,7 @@ impl CfgBuilder {
         }
     }
 
-    /// Opens a finished graph to add to it.
+    /// Opens a finished graph, so that edges can be added to it.
     pub fn reopen(cfg: Cfg) -> Self {
         Self { cfg }
     }
@@ -74,13 +74,13 @@ impl CfgBuilder {
         Loc(self.cfg.successors.len() as u32 - 1)
     }
 
-    /// Adds a variable. A global one is exposed at once.
+    /// Adds a variable. A global variable is exposed at once: stores and calls may write it.
     pub fn var(&mut self, name: impl Into<String>, ty: Type, kind: VarKind) -> VarId {
         self.cfg.vars.push(Var { name: name.into(), ty, kind, exposed: kind == VarKind::Global });
         VarId(self.cfg.vars.len() as u32 - 1)
     }
 
-    /// Adds the next parameter; `None` if it has no name or lives in memory.
+    /// Adds the next parameter with its variable; `None` if the parameter has no name or lives in memory.
     pub fn parameter(&mut self, var: Option<VarId>) {
         if let Some(params) = &mut self.cfg.params {
             params.push(var);
@@ -122,12 +122,12 @@ impl CfgBuilder {
         self.cfg.vars[var.index()].exposed = true;
     }
 
-    /// Returns the expressions, to add to them.
+    /// Returns the graph's expressions, for adding to them.
     pub fn exprs(&mut self) -> &mut ExprArena {
         &mut self.cfg.exprs
     }
 
-    /// Returns the expressions, to read them.
+    /// Returns the graph's expressions, for reading.
     pub fn exprs_ref(&self) -> &ExprArena {
         &self.cfg.exprs
     }
@@ -157,21 +157,22 @@ impl CfgBuilder {
         self.cfg.edges.len()
     }
 
-    /// Attaches an account of what happens inside the callee to a range of edges. Edges that already have one
-    /// keep it.
+    /// Attaches to all edges from `edges.start` on an account of what happens inside the callee. Edges that
+    /// already have an account keep it.
     pub fn explain(&mut self, edges: std::ops::RangeFrom<usize>, inside: &Arc<Inside>) {
         for edge in &mut self.cfg.edges[edges] {
             edge.inside.get_or_insert_with(|| Arc::clone(inside));
         }
     }
 
-    /// Records for a range of edges the place of the word (`if`, `&&`) that tests their condition.
+    /// Records the place of the token (`if`, `&&`) that tests the condition of all edges from `edges.start`
+    /// on.
     pub fn asked(&mut self, edges: std::ops::RangeFrom<usize>, by: Span) {
         let all = self.cfg.edges.len();
         self.cfg.questions.extend((edges.start..all).map(|edge| (EdgeId(edge as u32), by)));
     }
 
-    /// Adds an edge that runs before all other edges. Edges back to the entry skip it.
+    /// Adds an edge that every run takes first. Edges that lead back to the entry skip the new edge.
     pub fn first(&mut self, action: Action, span: Span) {
         let (entry, next) = (self.cfg.entry, self.location());
         let moved = std::mem::take(&mut self.cfg.successors[entry.index()]);
@@ -185,13 +186,14 @@ impl CfgBuilder {
         self.edge(entry, next, action, span);
     }
 
-    /// Records that a range of edges decides only a part of a condition, such as one operand of `&&`.
+    /// Records that all edges from `edges.start` on decide only a part of a condition, such as one operand of
+    /// `&&`.
     pub fn parts(&mut self, edges: std::ops::RangeFrom<usize>) {
         self.cfg.parts.grow(self.cfg.edges.len());
         self.cfg.parts.insert_range(edges.start..self.cfg.edges.len());
     }
 
-    /// Splits an edge by a new location before its end. Returns that location and the place of the edge.
+    /// Splits an edge by a new location before its end. Returns the new location and the span of the edge.
     pub fn lengthen(&mut self, edge: EdgeId) -> (Loc, Span) {
         let between = self.location();
         let Edge { to, span, .. } = &mut self.cfg.edges[edge.index()];
@@ -200,8 +202,8 @@ impl CfgBuilder {
         (between, span)
     }
 
-    /// Replaces an edge by one without effect that leads to a new location. Returns that location and the
-    /// edge's former end.
+    /// Replaces an edge by one without effect that leads to a new location. Returns the new location and the
+    /// location where the edge ended before.
     pub fn replace(&mut self, edge: EdgeId) -> (Loc, Loc) {
         let next = self.location();
         self.cfg.known.set(edge, None);
@@ -221,7 +223,7 @@ impl CfgBuilder {
             let ty = self.cfg.vars[var.index()].ty;
             let value = self.cfg.exprs.any(ty);
             let (between, span) = self.lengthen(edge);
-            // `lengthen` added an edge from there on that does nothing yet.
+            // `lengthen` added the last edge, which starts at `between` and has no effect yet.
             let last = self.last_edge();
             let next = self.location();
             let end = std::mem::replace(&mut self.cfg.edges[last.index()].to, next);
@@ -231,16 +233,16 @@ impl CfgBuilder {
         }
     }
 
-    /// Sets the text and the account of an edge that stands for code elsewhere. The edge's place is that of
-    /// the code that leads there.
+    /// Sets the statement text and the account of an edge that is a copy of code in another function. The
+    /// edge's span stays that of the call.
     pub fn within(&mut self, edge: EdgeId, text: Option<String>, inside: Option<&Arc<Inside>>) {
         let edge = &mut self.cfg.edges[edge.index()];
         edge.expanded = text.map(Arc::from);
         edge.inside = inside.cloned();
     }
 
-    /// Inserts misuses after an edge, in sequence. Each comes with the action on the way past it,
-    /// `None` for no effect. Returns the edges of the misuses.
+    /// Inserts misuse edges after an edge, in sequence. Each misuse comes with the action for the edge that
+    /// passes it; `None` means no effect. Returns the misuse edges.
     pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {
         if misuses.is_empty() {
             return Vec::new();
@@ -270,22 +272,22 @@ impl CfgBuilder {
         EdgeId(self.cfg.edges.len().saturating_sub(1) as u32)
     }
 
-    /// Returns the objects with static storage whose first values need care, to add to them.
+    /// Returns the objects with static storage whose first values need care, for adding to them.
     pub fn statics(&mut self) -> &mut Statics {
         &mut self.cfg.statics
     }
 
-    /// Returns the constants that initialisers give to objects in memory, to add to them.
+    /// Returns the constants that initialisers give to objects in memory, for adding to them.
     pub fn initials(&mut self) -> &mut FxHashMap<EdgeId, Initial> {
         &mut self.cfg.initials
     }
 
-    /// Returns what is known of sizes, to add to it.
+    /// Returns the known sizes and the places where sizes are checked, for adding to them.
     pub fn sizes(&mut self) -> &mut Sizes {
         &mut self.cfg.sizes
     }
 
-    /// Returns the entries of library functions for calls, to add to them.
+    /// Returns the entries of library tables for the calls in the graph, for adding to them.
     pub fn known_functions(&mut self) -> &mut CalledLibrary {
         &mut self.cfg.known
     }

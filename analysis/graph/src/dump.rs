@@ -20,8 +20,8 @@ pub fn dump(cfg: &Cfg) -> String {
     out
 }
 
-/// Returns a phrase such as ` of a pipe` for a resource that is used as another kind; otherwise an empty
-/// string.
+/// Returns a phrase such as ` of a pipe` for a kind of resource that the table declares to be like another
+/// kind (`like`); otherwise an empty string.
 fn kind(resource: &Resource) -> String {
     if resource.name == resource.like { String::new() } else { format!(" of a {}", resource.name) }
 }

@@ -1,5 +1,5 @@
-//! Pure, typed expressions. Everything with an effect (calls, assignments, `++`) becomes an edge before an
-//! expression gets this form, so evaluating an expression changes nothing.
+//! Pure, typed expressions. The lowering makes an edge of everything with an effect (calls, assignments,
+//! `++`), so evaluating an expression changes nothing.
 
 use rustc_hash::FxHashMap;
 
@@ -49,8 +49,8 @@ impl BinaryOp {
         matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
     }
 
-    /// Returns the comparison that is true exactly where this one is false. Other operators are returned
-    /// unchanged.
+    /// Returns the comparison that is true exactly where `self` is false. Operators other than comparisons
+    /// are returned unchanged.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -64,8 +64,8 @@ impl BinaryOp {
         }
     }
 
-    /// Returns the comparison that gives the same result with exchanged operands. Other operators are
-    /// returned unchanged.
+    /// Returns the comparison that gives the same result with exchanged operands: `>` for `<`. Operators
+    /// other than comparisons are returned unchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -85,15 +85,16 @@ pub enum ExprKind {
     Const(i128),
     /// The value of a scalar variable.
     Var(VarId),
-    /// Any value of the type, chosen anew at every evaluation. The number distinguishes two such expressions.
+    /// Any value of the type, chosen anew at every evaluation. The number makes each such expression
+    /// distinct.
     Any(u32),
     /// The address of an object or a function, or a string literal; never NULL. The string is its name for
     /// the reader.
     Address(String),
     /// The address of a scalar variable; never NULL.
     AddressOf(VarId),
-    /// A pointer into the same object as `base`: a member, an element, or `base + i`. It is NULL only if
-    /// `base` is.
+    /// A pointer into the same object as `base`: to a member, to an element, or `base + i`. It is NULL only
+    /// if `base` is NULL.
     Inside {
         /// The pointer that this one was derived from.
         base: ExprId,
@@ -110,9 +111,9 @@ pub enum ExprKind {
     Binary(BinaryOp, ExprId, ExprId),
     /// A conversion to the expression's type, with C's truncation.
     Cast(ExprId),
-    /// The operand's value, seen as a type with this name. It keeps expressions apart that differ only in
-    /// their type: one pointer to two structures, or conversions to two types of which only the names are
-    /// known.
+    /// The operand's value, seen as a type with this name. The name keeps expressions apart that differ only
+    /// in their type: one pointer cast to two structure types, or conversions to two types of which only the
+    /// names are known.
     Seen(ExprId, String),
 }
 
@@ -125,7 +126,7 @@ pub struct Expr {
     pub ty: Type,
 }
 
-/// All expressions of a function. Equal expressions share one id, so the arena is a structural value
+/// All expressions of a function. Equal expressions have one id, so the arena is a structural value
 /// numbering.
 #[derive(Clone, Debug, Default)]
 pub struct ExprArena {
@@ -177,7 +178,7 @@ impl ExprArena {
         self.add(ExprKind::Var(var), ty)
     }
 
-    /// Returns a fresh "any value" of a type, different from all others.
+    /// Returns a new "any value" of a type, different from all earlier ones.
     pub fn any(&mut self, ty: Type) -> ExprId {
         self.fresh += 1;
         self.add(ExprKind::Any(self.fresh), ty)
@@ -215,7 +216,7 @@ impl ExprArena {
         }
     }
 
-    /// Returns the expression below all conversions.
+    /// Returns the operand below all conversions of an expression.
     pub fn strip_casts(&self, mut id: ExprId) -> ExprId {
         while let ExprKind::Cast(inner) | ExprKind::Seen(inner, _) = &self.get(id).kind {
             id = *inner;

@@ -1,10 +1,10 @@
-//! The graph in the form that the fixpoint engine takes.
+//! The graph in the form that the fixpoint engine (`csieve_base::fixpoint`) takes.
 
 use super::Cfg;
 use csieve_base::fixpoint::{Graph, Order};
 
 impl Cfg {
-    /// Returns the graph of locations and edges under their own indices.
+    /// Returns the locations and edges as a graph of the fixpoint engine, with the same indices.
     pub fn flow(&self) -> Graph {
         Graph::new(self.location_count(), self.edges.iter().map(|edge| (edge.from.index(), edge.to.index())))
     }

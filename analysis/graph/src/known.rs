@@ -32,7 +32,7 @@ impl CalledLibrary {
 }
 
 impl CfgBuilder {
-    /// Sets the entry of a library function for all edges from `edges.start` on that call it.
+    /// Sets the entry of the library function `name` for all edges from `edges.start` on that call it.
     pub fn known(&mut self, edges: std::ops::RangeFrom<usize>, name: &str, entry: &Arc<Entry>) {
         for index in edges.start..self.edge_count() {
             let edge = EdgeId(index as u32);

@@ -61,7 +61,7 @@ use csieve_base::text::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Loc(pub u32);
 
-/// Index of an edge of a [`Cfg`]; a *word* is a sequence of these.
+/// Index of an edge of a [`Cfg`]. A *word* is a sequence of edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EdgeId(pub u32);
 
@@ -132,10 +132,10 @@ impl Var {
 pub struct Cfg {
     /// The name of the function.
     pub function: String,
-    /// Whether only the function's own file can call it by name, so that few callers decide its arguments.
+    /// Whether only the function's own file can call it by name. Then few callers decide its arguments.
     pub is_internal: bool,
-    /// Whether conditional compilation decides what the function does, or what a callee does whose result is
-    /// used.
+    /// Whether conditional compilation decides what the function does, or what a callee does whose result the
+    /// function uses.
     pub varies: bool,
     /// Whether the function takes `argc` and `argv` as `main` does. Its return value is then the program's
     /// exit status.
@@ -144,7 +144,8 @@ pub struct Cfg {
     pub jumps_back: Vec<EdgeId>,
     /// The edges on which a disabled `assert` would fail, ascending.
     pub denied: Vec<EdgeId>,
-    /// The indices of edges that decide only one operand of `&&`, `||` or `?:`, not the whole condition.
+    /// The indices of edges whose condition is only one operand of `&&`, `||` or `?:`, not the whole
+    /// condition.
     pub parts: FixedBitSet,
     /// All scalar variables of the function, indexed by [`VarId`].
     pub vars: Vec<Var>,
@@ -156,50 +157,53 @@ pub struct Cfg {
     pub successors: Vec<Vec<EdgeId>>,
     /// The location where a run of the function starts.
     pub entry: Loc,
-    /// The location where a run ends by returning. Calls that never return lead to locations without
-    /// successors.
+    /// The location where a run ends by returning. A call that never returns leads to another location, one
+    /// without successors.
     pub exit: Loc,
-    /// The variables of the parameters, in order. An entry is `None` for a parameter without a name or one
-    /// that lives in memory. The list is `None` if the parameters cannot be counted.
+    /// The variables of the parameters, in order. An entry is `None` if its parameter has no name or lives in
+    /// memory. The list is `None` if the parameters cannot be counted, as in a definition in K&R style.
     pub params: Option<Vec<Option<VarId>>>,
     /// Whether callers may pass more arguments than there are parameters.
     pub variadic: bool,
-    /// The constructs that the lowering could not express exactly and widened to "any value", for the reader.
+    /// The constructs that the lowering could not express exactly and widened to "any value", listed for the
+    /// user.
     pub abstracted: Vec<Abstraction>,
     /// The return type of the function.
     pub returns: Type,
     /// The addresses of objects in memory whose lifetime ends when the function returns.
     pub automatic: Vec<ExprId>,
-    /// The places of the author's assumptions: `// csieve: assume n > 0`.
+    /// The source ranges of the author's assumptions, such as `// csieve: assume n > 0`.
     pub assumptions: Vec<Span>,
-    /// Remarks for the user, as sentences, each with the place that it is about.
+    /// Sentences for the user, each with the place in the source that it is about.
     pub remarks: Vec<(Span, String)>,
-    /// For edges of a condition, the place of the `&&`, `if` and the like that tests it, in the text that was
-    /// lowered.
+    /// Pairs of an edge of a condition and the place of the token that tests the condition: `&&`, `if` and
+    /// the like. Places are in the text that was lowered.
     questions: Vec<(EdgeId, Span)>,
-    /// Statements right after jumps, for the reader.
+    /// The statements that follow jumps directly and are never reached, for the user.
     pub behind: Vec<Behind>,
-    /// The known sizes of objects, and the places where sizes matter.
+    /// The known sizes of objects, and the memory accesses and allocations whose sizes are checked.
     pub sizes: Sizes,
     /// The entries of library tables that apply to calls in the function.
     pub known: CalledLibrary,
-    /// The edges of misuses of sizes, and the reasons to report them.
+    /// The edges of misuses of sizes (such as an index out of bounds), with the reasons to report each
+    /// misuse.
     pub limits: Limits,
-    /// The objects with static storage whose first values need care.
+    /// The objects with static storage whose values at the start of the program cannot be read from the
+    /// graph.
     pub statics: Statics,
-    /// The constants that initialisers give to objects in memory. The key is the edge on which the object
-    /// gets any value.
+    /// The constants that initialisers give to objects in memory. The key is the edge on which the
+    /// initialised object first gets any value.
     pub initials: FxHashMap<EdgeId, Initial>,
 }
 
 /// A statement that no run reaches, because a jump or a call that does not return is right before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Behind {
-    /// The statement after the jump.
+    /// The statement that is not reached.
     pub span: Span,
-    /// The jump before the statement, such as `return x;`, or a call that does not return.
+    /// The jump before the unreached statement, such as `return x;`, or a call that does not return.
     pub jump: Span,
-    /// Whether a macro produced the statement or the jump.
+    /// Whether a macro produced the unreached statement or the jump.
     pub expanded: bool,
 }
 
@@ -213,8 +217,8 @@ pub struct Abstraction {
 }
 
 impl Cfg {
-    /// Replaces every span. `map` gets a span of the text that was lowered. It returns the range of the file
-    /// that the user sees. If a macro stands there, it also returns the expanded text.
+    /// Replaces every span. `map` gets a span of the text that was lowered and returns the range of the file
+    /// that the user sees. If that range is a macro invocation, `map` also returns the expanded text.
     pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {
         for edge in &mut self.edges {
             (edge.span, edge.expanded) = map(edge.span);
@@ -270,13 +274,13 @@ impl Cfg {
         (0..self.edges.len() as u32).map(EdgeId)
     }
 
-    /// Returns the edges that leave the same location as an edge, that edge included.
+    /// Returns all edges that start at the location where the edge `id` starts, `id` included.
     pub fn siblings(&self, id: EdgeId) -> &[EdgeId] {
         &self.successors[self.edge(id).from.index()]
     }
 
-    /// Returns whether an edge leaves the same location as a misuse. A condition there comes from an access
-    /// or a division, and is no branch of the program.
+    /// Returns whether an edge starts at the same location as a misuse edge. Such a condition comes from an
+    /// access or a division, and is no branch of the program.
     pub fn is_implied(&self, id: EdgeId) -> bool {
         self.siblings(id).iter().any(|other| matches!(self.edge(*other).action, Action::Misuse { .. }))
     }

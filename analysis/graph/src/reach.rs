@@ -11,8 +11,8 @@ impl Cfg {
         self.reached_along(start, |_| true)
     }
 
-    /// Returns the locations that can be reached from a location along edges that are `open`, that location
-    /// included.
+    /// Returns the locations that can be reached from a location along edges for which `open` is true, that
+    /// location included.
     pub fn reached_along(&self, start: Loc, open: impl Fn(EdgeId) -> bool) -> FixedBitSet {
         self.spread([start], |loc, add| {
             let edges = self.successors[loc.index()].iter().filter(|edge| open(**edge));
@@ -20,8 +20,8 @@ impl Cfg {
         })
     }
 
-    /// Returns the locations from which one of `ends` can be reached along edges that are `open`, `ends`
-    /// included.
+    /// Returns the locations from which one of `ends` can be reached along edges for which `open` is true,
+    /// `ends` included.
     pub fn leading_to(
         &self,
         ends: impl IntoIterator<Item = Loc>,
@@ -34,12 +34,12 @@ impl Cfg {
         self.spread(ends, |loc, add| before[loc.index()].iter().copied().for_each(add))
     }
 
-    /// Returns the locations of loops, by index: those that can be reached from themselves.
+    /// Returns the locations that can be reached from themselves and so lie in a loop, as a set of indices.
     pub fn cyclic(&self) -> FixedBitSet {
         self.loops().into_iter().flatten().map(Loc::index).collect()
     }
 
-    /// Returns the locations of every outermost loop: the strongly connected components with more than one
+    /// Returns the locations of every outermost loop: each strongly connected component with more than one
     /// location.
     pub fn loops(&self) -> Vec<Vec<Loc>> {
         let mut graph = DiGraph::<(), ()>::with_capacity(self.location_count(), self.edges.len());

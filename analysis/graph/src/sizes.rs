@@ -15,7 +15,7 @@ pub enum Bytes {
     Computed(ExprId),
 }
 
-/// A use of memory that needs a certain size.
+/// An access, a buffer or an allocation that has to fit into a size.
 #[derive(Clone, Debug)]
 pub struct SizedUse {
     /// The edge after which the size is checked.
@@ -24,17 +24,18 @@ pub struct SizedUse {
     pub kind: UseKind,
 }
 
-/// The kinds of use that need memory of a certain size.
+/// What a [`SizedUse`] does with memory.
 #[derive(Clone, Debug)]
 pub enum UseKind {
     /// An object is read or written.
     Access {
         /// The address where the accessed object starts.
         pointer: ExprId,
-        /// The size of the object in bytes.
+        /// The size of the accessed object in bytes.
         bytes: u64,
     },
-    /// A library function touches a buffer. The number of bytes is an argument or fixed.
+    /// A library function touches a buffer. The number of touched bytes is constant or follows from the
+    /// arguments.
     Buffer {
         /// The address where the buffer starts.
         pointer: ExprId,
@@ -42,14 +43,14 @@ pub enum UseKind {
         bytes: Bytes,
         /// The name of the library function.
         callee: String,
-        /// Whether the function touches all of these bytes, and not possibly fewer.
+        /// Whether the function touches all of these bytes; otherwise it may touch fewer.
         surely: bool,
         /// Whether the buffer holds a string with its terminating zero, and not a block of bytes.
         is_text: bool,
     },
     /// Memory of a computed size is allocated.
     Allocation {
-        /// The requested size in bytes, as the program computes it.
+        /// The requested size in bytes, as the program computes it, possibly with overflow.
         bytes: ExprId,
         /// The name of the allocating function.
         callee: String,
@@ -59,31 +60,32 @@ pub enum UseKind {
 /// The size of allocated memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allocated {
-    /// The size in bytes, as an expression.
+    /// The size in bytes, as an expression of the program.
     pub bytes: ExprId,
     /// Whether the allocator itself guarantees that the size does not overflow, as `calloc` does.
     pub is_safe: bool,
-    /// The edge after which the size has certainly not overflowed; `None` if it cannot overflow.
+    /// The edge after which the computation of the size has certainly not overflowed; `None` if it needs
+    /// no check.
     pub checked: Option<EdgeId>,
 }
 
 /// Everything known about sizes in a function.
 #[derive(Clone, Debug, Default)]
 pub struct Sizes {
-    /// The bytes of the object or array that starts at an address; `None` where two different sizes were
-    /// recorded.
+    /// The size in bytes of the object or array that starts at an address; `None` if two different sizes were
+    /// recorded for that address.
     extents: FxHashMap<ExprId, Option<u64>>,
-    /// For a pointer to an element, the bytes of one element; for a pointer to a member, the member's offset.
-    /// `None` where two different values were recorded.
+    /// For a pointer to an element, the size of one element in bytes; for a pointer to a member, the member's
+    /// offset in bytes. `None` if two different values were recorded for that pointer.
     strides: FxHashMap<ExprId, Option<u64>>,
     /// Addresses of last members of structures that may be longer than declared (flexible array members).
     pub flexible: rustc_hash::FxHashSet<ExprId>,
     /// The sizes of the memory that edges allocate.
     pub allocations: FxHashMap<EdgeId, Allocated>,
-    /// Objects on the stack with a computed size. The key is the edge that makes the object; the values are
-    /// its address and size.
+    /// Objects on the stack with a computed size. The key is the edge that creates the object; the value is
+    /// the object's address and size.
     pub computed: FxHashMap<EdgeId, (ExprId, Allocated)>,
-    /// The uses where sizes matter, in order of evaluation.
+    /// The accesses, buffers and allocations whose sizes are checked, in order of evaluation.
     pub uses: Vec<SizedUse>,
 }
 
@@ -93,7 +95,7 @@ impl Sizes {
         set(&mut self.extents, address, bytes);
     }
 
-    /// Records the bytes of one element, or the offset of a member, for a pointer inside an object.
+    /// Records the size in bytes of one element, or the offset in bytes of a member, for a pointer to it.
     pub fn set_stride(&mut self, inside: ExprId, bytes: u64) {
         set(&mut self.strides, inside, bytes);
     }
@@ -103,8 +105,8 @@ impl Sizes {
         self.extents.get(&address).copied().flatten()
     }
 
-    /// Returns the bytes of one element, or the offset of the member, for a pointer inside an object, if
-    /// known.
+    /// Returns the size in bytes of one element, or the offset in bytes of a member, for a pointer to it;
+    /// `None` if it is not known.
     pub fn stride(&self, inside: ExprId) -> Option<u64> {
         self.strides.get(&inside).copied().flatten()
     }
@@ -114,8 +116,8 @@ fn set(sizes: &mut FxHashMap<ExprId, Option<u64>>, of: ExprId, bytes: u64) {
     sizes.entry(of).and_modify(|known| *known = known.filter(|known| *known == bytes)).or_insert(Some(bytes));
 }
 
-/// The distance of a pointer from a base pointer: `constant` bytes, plus indices times the sizes of their
-/// elements.
+/// An access at a distance from a base pointer. The distance is `constant` bytes plus, for each of `parts`,
+/// an index times the size of an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The base pointer: the address of an object or array, or any other pointer.
@@ -124,15 +126,15 @@ pub struct Reach {
     pub extent: Option<u64>,
     /// The constant part of the distance, in bytes.
     pub constant: i128,
-    /// The indices of the distance, each with the size of its elements in bytes.
+    /// The indices that contribute to the distance, each with the size of its elements in bytes.
     pub parts: Vec<(ExprId, i128)>,
-    /// The number of bytes that are touched from the pointer on.
+    /// The number of bytes that the access touches from the pointer on.
     pub width: u64,
 }
 
 impl Reach {
-    /// Returns whether the access stays inside its object without need of a proof: the distance is constant,
-    /// and it fits or the size of the object is unknown.
+    /// Returns whether the access needs no proof to stay inside its object: the distance is constant, and the
+    /// access fits or the size of the object is unknown.
     pub fn is_inside(&self) -> bool {
         let end = self.constant.checked_add(i128::from(self.width));
         let fits = |extent: u64| self.constant >= 0 && end.is_some_and(|end| end <= i128::from(extent));
@@ -140,9 +142,9 @@ impl Reach {
     }
 }
 
-/// Returns the distance of a pointer from the outermost object that it was derived from, through all elements
-/// and members on the way; `None` if the distance is unknown. Programs step on purpose from one member or row
-/// to the next, so inner bounds do not matter here.
+/// Returns the distance of a pointer from the outermost object that it was derived from; `None` if the
+/// distance is unknown. Bounds of members and rows in between are ignored: programs step from one member or
+/// row to the next on purpose.
 pub fn outermost(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId) -> Option<Reach> {
     let mut around = reaches(exprs, sizes, pointer, 0);
     let mut whole = around.pop()?;
@@ -157,8 +159,8 @@ pub fn outermost(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId) -> Op
     Some(whole)
 }
 
-/// Returns everything that an access of `width` bytes at a pointer must stay inside of: an element inside its
-/// row, the row inside its array, the array inside its structure. The innermost comes first.
+/// Returns everything that an access of `width` bytes at a pointer must stay inside of, innermost first: an
+/// element inside its row, the row inside its array, the array inside its structure.
 pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: u64) -> Vec<Reach> {
     let mut found = Vec::new();
     let mut reach = Reach { base: pointer, extent: None, constant: 0, parts: Vec::new(), width };
@@ -168,7 +170,7 @@ pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: 
         let base = reach.base;
         flexible |= sizes.flexible.contains(&base);
         let kind = &exprs.get(base).kind;
-        // `m[0][i]` may run through all of `m`, and `(&m[1])[1]` is not an element of the row `m[1]`.
+        // `m[0][i]` may range over all of `m`, and `(&m[1])[1]` is not an element of the row `m[1]`.
         let extent = sizes.extent(base).filter(|extent| match kind {
             ExprKind::Inside { index: Some(index), .. } => {
                 exprs.get(*index).kind != ExprKind::Const(0)

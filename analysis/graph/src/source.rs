@@ -1,4 +1,4 @@
-//! Edges as source text: statements, and the conditions that hold after them.
+//! Text of edges for the user: statements, and the conditions that hold after edges.
 
 use super::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text};
 use csieve_base::text::Span;
@@ -6,7 +6,7 @@ use csieve_base::text::Span;
 /// The greatest length of a source text in a step, in characters.
 const MAX_CHARS: usize = 60;
 
-/// Returns the source of a span on one line, shortened to 60 characters if it is longer.
+/// Returns the source text at a span on one line, shortened to 60 characters if it is longer.
 pub fn source(function_text: &str, span: Span) -> String {
     shortened(function_text.get(span.range()).unwrap_or_default())
 }
@@ -52,7 +52,7 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
             let text = statement(function_text, edge);
             if text == "}" { "end of the function".to_owned() } else { text }
         }
-        // The span of `*p = q` in a declaration of `p` starts at the star, which belongs to the type.
+        // In `int *p = q;` the span of the assignment starts at the star, which belongs to the type.
         Action::Assign { .. } => {
             statement(function_text, edge).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
         }
@@ -60,7 +60,7 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     }
 }
 
-/// Returns the text of an assignment such as `p = malloc(4)`. The given statement may be only the call, a
+/// Returns the text of an assignment such as `p = malloc(4)`. `statement` may be only the call, a
 /// declaration, or the whole assignment.
 fn allocation(name: &str, statement: &str) -> String {
     let statement = statement.trim_start_matches(['*', ' ']).trim_end_matches(';');
@@ -68,7 +68,7 @@ fn allocation(name: &str, statement: &str) -> String {
     if is_assignment { statement.to_owned() } else { format!("{name} = {statement}") }
 }
 
-/// Returns the bounds of a value that a summary gives, as a condition.
+/// Returns a condition such as `0 <= x <= 9` for the bounds that a summary states for a value.
 fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     let text = expr_text(cfg, value);
     let is_pointer = cfg.expr(value).ty == Type::Pointer;
@@ -84,7 +84,7 @@ fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
     }
 }
 
-/// Returns the condition that holds after an edge, or "the condition" if the edge has none.
+/// Returns the condition that holds after an edge, or the words "the condition" if the edge assumes none.
 pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
     match cfg.edge(edge).action {
         Action::Assume { cond, holds } => condition_text(cfg, cond, holds),
@@ -92,8 +92,7 @@ pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
     }
 }
 
-/// Returns a condition with a known truth value as a condition that is true: `x <= 0` for `x > 0` that is
-/// false.
+/// Returns `cond` as a condition that is true, given its truth value: `x <= 0` if `x > 0` is false.
 pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);

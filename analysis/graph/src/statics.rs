@@ -1,21 +1,20 @@
-//! The first values of objects, as far as no edge assigns them.
+//! The values that objects have before any edge assigns to them.
 
 use super::ExprId;
 
-/// Objects with static storage that need care. Each is given by its address, or by its value if it is a
-/// scalar.
+/// Objects with static storage whose first values need care. Each object is given by its address, or by its
+/// value if it is a scalar.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
-    /// The static objects that the function itself declares. Other functions mean other objects by these
-    /// names.
+    /// The static objects that are declared inside the function. The same names mean other objects in other
+    /// functions.
     pub own: Vec<ExprId>,
-    /// The static objects whose first values are unknown, and of which it is unknown whether they ever
-    /// change.
+    /// The static objects whose first values are unknown, and that may keep these values for the whole run.
     pub kept: Vec<ExprId>,
 }
 
-/// The constant part of the initialiser of an object. On the edge that it belongs to, the object gets any
-/// value.
+/// The constant part of the initialiser of an object. On the edge that is the key in `Cfg::initials`, the
+/// object gets any value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Initial {
     /// The number of bytes of the object that are 0, except where `constants` and `strings` say otherwise.

@@ -2,7 +2,8 @@
 
 use super::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp};
 
-/// The greatest depth to which an expression is spelled out. Deeper operands are shown as `...`.
+/// The greatest depth to which an expression is spelled out. Subexpressions below that depth are shown as
+/// `...`.
 const MAX_DEPTH: u32 = 40;
 
 /// Returns an expression as C spells it: `x > 0`, `p->next`, `*p`, `a[i]`. Conversions are not shown.
@@ -10,7 +11,7 @@ pub fn expr_text(cfg: &Cfg, id: ExprId) -> String {
     operand(cfg, id, 0, 0)
 }
 
-/// Returns the text of an operand. It is in parentheses if it binds less tightly than the precedence
+/// Returns the text of an operand, in parentheses if it binds less tightly than an operator of precedence
 /// `around`.
 pub(super) fn operand(cfg: &Cfg, id: ExprId, around: u8, depth: u32) -> String {
     let (text, own) = spelled(cfg, id, depth);
@@ -90,7 +91,7 @@ pub(super) fn target_text(cfg: &Cfg, pointer: ExprId, depth: u32) -> String {
     }
 }
 
-/// Returns the text of an array or pointer before `[i]`. A member that is an array is written without `&`.
+/// Returns the text of `a` in `a[i]`. A member that is an array is written without `&`.
 fn array_text(cfg: &Cfg, base: ExprId, depth: u32) -> String {
     match &cfg.expr(base).kind {
         ExprKind::Inside { .. } => target_text(cfg, base, depth),

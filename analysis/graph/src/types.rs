@@ -65,7 +65,7 @@ impl Type {
     /// The type `int`, which is also the type of conditions.
     pub const INT: Self = Self::Int(IntType::INT);
 
-    /// Returns whether a value of the type may be a pointer, perhaps after a conversion.
+    /// Returns whether a value of the type may be a pointer or hold one after a conversion.
     pub fn can_point(self) -> bool {
         match self {
             Self::Int(int) => int.bits == 64,
@@ -74,8 +74,8 @@ impl Type {
         }
     }
 
-    /// Returns the smallest and the largest value, both inclusive; for a pointer, those of its bits as an
-    /// unsigned number. For a type without a range, returns the ends of `i128`.
+    /// Returns the smallest and the largest value of the type, both inclusive; for a pointer, those of its
+    /// bits as an unsigned number. For a type without a range, returns the bounds of `i128`.
     pub fn bounds(self) -> (i128, i128) {
         match self {
             Self::Int(IntType::WIDE) | Self::Float | Self::Unknown | Self::Void => (i128::MIN, i128::MAX),

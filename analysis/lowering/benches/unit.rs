@@ -43,8 +43,8 @@ fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     bencher.bench(|| before.edited(black_box(&edited), &headers, &options).expect("the edit is in one body"));
 }
 
-/// Measures the version after an edit inside one function, made from the whole text as if the edit could be
-/// anywhere.
+/// Measures the version after an edit inside one function, made from the whole text. The incremental update,
+/// which looks at the place of the edit, is not tried.
 #[divan::bench]
 fn edit_anywhere(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());
@@ -54,7 +54,7 @@ fn edit_anywhere(bencher: Bencher<'_, '_>) {
     bencher.bench(|| Version::new(source(black_box(&edited)), &headers, &options, Some(&before)));
 }
 
-/// Measures tree-sitter alone on the text as it is written, for comparison.
+/// Measures tree-sitter alone on the text before preprocessing, for comparison.
 #[divan::bench]
 fn tree_sitter_on_the_raw_text(bencher: Bencher<'_, '_>) {
     let text = main_text();

@@ -16,7 +16,8 @@ use csieve_graph::{IntType, Type};
 pub(crate) const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Checks that an object may be accessed: it is not freed, and its call has not returned.
+    /// Checks that an object may be accessed: it is not freed, and the call that it is local to has not
+    /// returned.
     pub(crate) fn accessible(&self, id: ObjectId) -> Followed<()> {
         let object = self.memory.get(id);
         match object.life {
@@ -43,8 +44,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the place to which a pointer leads; `None` if that is not known. A number leads to no object,
-    /// so accessing it ends the run.
+    /// Returns the object and offset to which a pointer value leads; `None` if the value is unknown. A number
+    /// leads to no object, so an access there ends the run.
     pub(crate) fn place(known: Known) -> Followed<Option<Pointer>> {
         match known {
             Known::Pointer(pointer) => Ok(Some(pointer)),
@@ -54,7 +55,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the value in memory at a pointer. It is unknown if the place or the width of the type is.
+    /// Returns the value in memory at a pointer. The value is unknown if the pointer or the width of the type
+    /// is.
     pub(crate) fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(Pointer { object, offset }) = Self::place(pointer)? else { return Ok(Value::unknown()) };
         self.accessible(object)?;
@@ -65,8 +67,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.read(object, offset, ty)
     }
 
-    /// Returns the value of a variable whose type has no known width, if it was written as a whole in that
-    /// type.
+    /// Returns the value of a variable whose type has no known width, if the variable was written as a whole
+    /// in that type.
     fn whole(&self, id: ObjectId, offset: Option<i128>, ty: Type) -> Option<Value<H::Shadow>> {
         match self.memory.get(id).cells.all() {
             [cell] if offset == Some(cell.offset) && cell.ty == ty => Some(cell.value),
@@ -74,8 +76,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the value of an object at an offset in a type. The caller has checked that its bytes lie
-    /// inside.
+    /// Returns the value of an object at an offset in a type. The caller has checked that the bytes of that
+    /// type lie inside the object.
     pub(crate) fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
         match self.memory.get(id).cells.find(offset, bytes) {
@@ -103,13 +105,13 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether a value is the number of a descriptor that the run opened.
+    /// Whether a value is the number of a file descriptor that the run opened.
     pub(crate) fn is_descriptor(&self, known: Known) -> bool {
         matches!(known, Known::Pointer(pointer) if self.memory.descriptor(pointer.object).is_some())
     }
 
-    /// Returns the value of an object at bytes that were never written. Inputs are chosen here, and then kept
-    /// in the object.
+    /// Returns the value of an object at bytes that were never written. If the bytes are an input, the host
+    /// chooses their value here, and it is then kept in the object.
     fn blank(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let object = self.memory.get(id);
         let Ok(at) = i64::try_from(offset) else { return Ok(Value::unknown()) };
@@ -136,7 +138,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(value)
     }
 
-    /// Returns a value that is put together from the bytes of several cells, or of a part of one.
+    /// Returns a value that is put together from the bytes of several cells, or from a part of one cell.
     fn assembled(&mut self, id: ObjectId, offset: i128, bytes: i128, ty: Type) -> Followed<Value<H::Shadow>> {
         let mut number: i128 = 0;
         let mut is_known = true;
@@ -196,8 +198,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Marks all objects of the run as known to others if an unknown value of a type may be a pointer to any
-    /// of them.
+    /// Marks all objects that the run made as known to other code if a value is unknown and its type can hold
+    /// a pointer, which may lead to any of them.
     pub(crate) fn may_hide(&mut self, known: Known, ty: Type) {
         if known == Known::Nothing && ty.can_point() {
             self.memory.share_all();

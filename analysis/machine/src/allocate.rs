@@ -12,8 +12,8 @@ use csieve_base::{library::Contents, rule::Rule};
 use csieve_graph::{Action, EdgeId, IntType, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the edge to take at an allocation or reallocation: that of its success or that of its failure.
-    /// `None` if the open edges are neither.
+    /// Returns the edge to take at an allocation or reallocation: the edge for its success or the one for its
+    /// failure. `None` if `open`, the edges that leave the current location, are no such operation.
     pub(crate) fn allocation(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -74,7 +74,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Makes a fresh object. A reallocation copies into it the cells of the object that it replaces.
+    /// Makes a fresh object for an allocation and gives its address to `var`. A reallocation copies the cells
+    /// of the old object into the fresh one.
     pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) {
         let size = self.allocated(edge);
         let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
@@ -115,7 +116,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Frees an object. If the next edge allocates, this is a reallocation, which needs the old contents.
+    /// Frees an object. If the next edge allocates, both are one reallocation, which needs the old contents.
     pub(crate) fn free(&mut self, edge: EdgeId, pointer: Known) -> Followed<()> {
         let id = self.freeable(pointer)?;
         self.memory.get_mut(id).life = Life::Freed;

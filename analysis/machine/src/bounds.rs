@@ -10,12 +10,12 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind, reaches};
 
-/// The largest number of locations with size checks that are searched behind one access.
+/// The largest number of locations with size checks that are searched after one access.
 const MOST_QUESTIONS: usize = 64;
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Checks that `bytes` bytes at a pointer stay inside every array and member through which the pointer
-    /// was computed: the element in its row, the row in its array, and so on.
+    /// was computed: inside the row of a two-dimensional array, inside the whole array, and so on.
     pub(crate) fn within_rows(
         &self,
         pointer: ExprId,
@@ -86,8 +86,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Returns the misuse edge behind `edge` that says that the access leaves its object; `edge` itself if
-    /// there is none.
+    /// Returns the misuse edge after `edge` that says that an access of `edge` leaves its object; `edge`
+    /// itself if the graph has no such misuse edge.
     fn edge_of_misuse(&mut self, edge: EdgeId) -> EdgeId {
         let cfg = self.cfg();
         let mut at = cfg.edge(edge).to;

@@ -17,7 +17,7 @@ use csieve_base::{
 };
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text};
 
-/// The largest number of calls on the stack.
+/// The largest number of calls on the stack of a run.
 const MOST_CALLS: usize = 40;
 
 /// The value of an argument, with its type.
@@ -34,8 +34,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(values)
     }
 
-    /// Performs a call. Returns whether the caller goes on at once: `false` if the run has entered the graph
-    /// of the callee.
+    /// Performs a call. Returns whether the caller's graph goes on at once: `false` if the run has entered
+    /// the graph of the callee.
     pub(crate) fn call(
         &mut self,
         target: &CallTarget,
@@ -56,8 +56,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// Returns the name of the function to which a pointer leads; for a pointer from outside, how the source
-    /// spells it.
+    /// Returns the name of the function to which a pointer leads. For a pointer that is an input, returns how
+    /// the source spells the pointer.
     fn called(&mut self, callee: ExprId) -> Followed<String> {
         let pointer = self.value(callee)?.known;
         let Some(pointer) = Self::place(pointer)? else {
@@ -70,8 +70,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// Performs a call of a function without a graph. Inputs decide what it returns and what it writes behind
-    /// its arguments.
+    /// Performs a call of a function without a graph. Inputs decide what the function returns and what it
+    /// writes to the memory that its arguments point to.
     fn unknown_function(
         &mut self,
         name: &str,
@@ -85,8 +85,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
-        // Inputs cannot decide what a function of the C library does. A function of a user's table with
-        // unlimited effects is as unknown as one without an entry.
+        // Inputs cannot decide what a function of the C library does. A function to which a user's table of
+        // library functions gives unlimited effects is treated as one without an entry.
         if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
             return unknown(format!("what `{name}` does is not known"));
         }
@@ -102,7 +102,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         to != cfg.exit && cfg.successors[to.index()].is_empty()
     }
 
-    /// Checks that no argument points to freed memory. A closed descriptor is only a number and may be
+    /// Checks that no argument points to freed memory. A closed file descriptor is only a number and may be
     /// passed.
     pub(crate) fn passed(&self, args: &[Argument<H::Shadow>]) -> Followed<()> {
         for (value, _) in args {
@@ -116,8 +116,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(())
     }
 
-    /// Asks the host what a function from outside returns and what it writes behind its pointer arguments.
-    /// With `is_kept`, the function may also keep these pointers.
+    /// Asks the host what a function from outside returns and what it writes to the memory that its arguments
+    /// point to. With `is_kept`, the function may also keep these pointers.
     pub(crate) fn environment(
         &mut self,
         name: &str,
@@ -145,9 +145,9 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
     }
 
-    /// Lets a function from outside write behind a pointer argument. A scalar gets a chosen value at once. An
-    /// object of the run that was never written is marked: its bytes are chosen when they are read, or
-    /// unknown if the pointer is not to its start.
+    /// Lets a function from outside write the object that an argument points to. A scalar gets a chosen value
+    /// at once. An object that the run made and never wrote is marked: its bytes are chosen when they are
+    /// read, or unknown if the argument does not point to the start of the object.
     fn left_behind(&mut self, pointer: Pointer, function: &str, call: u32, argument: u32) {
         let object = self.memory.get(pointer.object);
         let is_own = object.is_of_call() || object.origin == Origin::Heap;
@@ -195,8 +195,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                     self.may_hide(value.known, cfg.var(*var).ty);
                     self.set(*var, value);
                 }
-                // The callee has no variable for this argument, so what it does with a pointer there is not
-                // followed.
+                // The callee has no variable for this argument, so what the callee does with a pointer in it
+                // is not followed.
                 _ => {
                     self.memory.share(value.known);
                     self.may_hide(value.known, *from);
@@ -229,8 +229,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         });
     }
 
-    /// Returns from the innermost call, and moves its caller behind the call. Always gives `Ok(false)`,
-    /// because the caller needs no further move.
+    /// Returns from the innermost call, and moves its caller to the location after the call. Always gives
+    /// `Ok(false)`, because [`Self::take`] need not move the caller any further.
     pub(crate) fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match value {
@@ -276,7 +276,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(false)
     }
 
-    /// Returns the objects that are gone when the innermost call returns, ascending.
+    /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
     pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
         let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();

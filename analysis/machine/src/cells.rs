@@ -21,7 +21,7 @@ impl<S: Copy + Default> Cell<S> {
         self.offset + self.width
     }
 
-    /// Whether every part of the cell is worth the same as the whole: all unknown, or all zero.
+    /// Whether every part of the cell has the same value as the whole: all unknown, or all zero.
     fn is_uniform(&self) -> bool {
         self.value.known == Known::Nothing || self.ty == ZEROS
     }
@@ -46,14 +46,14 @@ impl<S> Default for Cells<S> {
     }
 }
 
-/// The result of looking at a range of bytes.
+/// The result of looking up a range of an object's bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CellLookup<S> {
     /// The value of one cell that covers the range.
     Value(Cell<S>),
     /// Nothing was written to any byte of the range.
     Blank,
-    /// Several cells, or a part of one.
+    /// The range overlaps several cells, or is a part of one cell, or is only partly written.
     Mixed,
 }
 
@@ -62,13 +62,13 @@ pub(crate) enum CellLookup<S> {
 pub(crate) enum Byte {
     /// A known byte.
     Known(u8),
-    /// A part of an unknown value or of a pointer.
+    /// A byte of an unknown value or of a pointer.
     Unknown,
     /// A byte that was never written.
     Blank,
 }
 
-/// A width in bytes that reaches behind the end of any object.
+/// A width in bytes that reaches past the end of any object.
 pub(crate) const TO_THE_END: i128 = 1 << 80;
 
 /// The type of a cell that stands for a range of zero bytes. No value of the program has this type.
@@ -84,12 +84,12 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
 }
 
 impl<S: Copy + Default> Cells<S> {
-    /// Returns all cells.
+    /// Returns all cells of the object, ascending by offset.
     pub(crate) fn all(&self) -> &[Cell<S>] {
         &self.0
     }
 
-    /// Forgets all cells.
+    /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
@@ -105,7 +105,7 @@ impl<S: Copy + Default> Cells<S> {
         &self.0[self.overlapping(offset, width)]
     }
 
-    /// Looks at a range of bytes.
+    /// Looks up the range of `width` bytes that starts at `offset`.
     pub(crate) fn find(&self, offset: i128, width: i128) -> CellLookup<S> {
         match &self.0[self.overlapping(offset, width)] {
             [] => CellLookup::Blank,
@@ -127,8 +127,8 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
-    /// Writes a cell. Where it covers only a part of an older cell, the rest of that one stays, as single
-    /// bytes.
+    /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
+    /// stays, as single bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
@@ -143,7 +143,7 @@ impl<S: Copy + Default> Cells<S> {
     }
 }
 
-/// Adds the part of an old cell between two offsets to `left`.
+/// Adds the part of an old cell from offset `from` to `to` (exclusive) to `left`.
 fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<Cell<S>>) {
     if from >= to {
         return;

@@ -10,8 +10,8 @@ use super::{
 use csieve_graph::{BinaryOp, IntType, Type};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the result of an operator on two values of which at least one is a pointer; `None` if it
-    /// depends on the addresses of objects.
+    /// Returns the result of an operator on two values of which at least one is a pointer; `None` if the
+    /// result depends on the addresses of objects.
     pub(crate) fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
         match (a, b) {
             (Known::Pointer(a), Known::Pointer(b)) if a.object == b.object => {
@@ -39,14 +39,14 @@ impl<H: Host> Machine<'_, '_, H> {
                 && pointer.offset.is_some_and(|offset| (0..size).contains(&offset))
                 && !matches!(object.origin, Origin::Descriptor(_))
         };
-        // A compiler may store equal literals as one object, or one as the end of another.
+        // A compiler may store equal string literals as one object, or one literal as the end of another.
         let is_literal =
             |pointer: Pointer| matches!(self.memory.get(pointer.object).origin, Origin::Literal(_));
         is_inside(a) && is_inside(b) && !(is_literal(a) && is_literal(b))
     }
 
-    /// Returns the result of comparing a pointer with a number; `None` if it depends on addresses. No object
-    /// is at NULL or at the last address, which is -1.
+    /// Returns the result of comparing a pointer with a number; `None` if the result depends on addresses. No
+    /// object is at NULL or at the last address, which is -1.
     fn with_number(&self, op: BinaryOp, pointer: Pointer, number: i128) -> Option<i128> {
         if self.memory.descriptor(pointer.object).is_some() || pointer.offset.is_none() {
             return None;

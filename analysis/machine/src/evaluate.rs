@@ -28,8 +28,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
     }
 
-    /// Returns the values of an expression and of all of its parts, its own last. Operands have smaller ids
-    /// than what they are part of, so that no recursion is needed.
+    /// Returns the values of an expression and of all of its parts; the value of the whole comes last.
+    /// Operands have smaller ids than the expressions around them, so that no recursion is needed.
     pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
         let cfg = self.cfg();
         let mut needed = vec![expr];
@@ -38,7 +38,8 @@ impl<H: Host> Machine<'_, '_, H> {
             needed.extend(cfg.exprs.operands(needed[next]));
             next += 1;
             if next % 64 == 0 {
-                // Shared parts are kept once. Otherwise their number could grow exponentially.
+                // Parts that occur several times are kept once. Otherwise their number could grow
+                // exponentially.
                 let (done, open) = needed.split_at_mut(next);
                 done.sort_unstable();
                 open.sort_unstable();
@@ -136,7 +137,8 @@ impl<H: Host> Machine<'_, '_, H> {
             (x, y) => match self.of_pointers(op, x, y, types.result) {
                 Some(result) => Some(result),
                 None => {
-                    // From a number that is computed from a pointer, the program may make a pointer again.
+                    // The program may turn the computed number into a pointer again, so the object counts as
+                    // known to others.
                     let only_asked = op.is_comparison();
                     match self.as_number(x, only_asked).zip(self.as_number(y, only_asked)) {
                         Some((x, y)) => binary(op, [x, y], types.result, self.wrapv)?,
@@ -150,8 +152,9 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Value { known: Known::Number(result), shadow })
     }
 
-    /// Returns a value as a number; `None` for a pointer other than a descriptor. Unless the number is only
-    /// compared (`only_asked`), others may know the object of the pointer from now on.
+    /// Returns a value as a number; `None` for a pointer that is no file descriptor. Unless the number is
+    /// only compared (`only_asked`), the object that the pointer leads to counts as known to other code from
+    /// now on.
     fn as_number(&mut self, known: Known, only_asked: bool) -> Option<i128> {
         match known {
             Known::Number(number) => Some(number),
@@ -191,8 +194,8 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
-/// Returns by how many elements a pointer moves. The lowering writes `p - i` as `p + (-i)`; the negation is
-/// exact here, so that an unsigned index does not wrap.
+/// Returns by how many elements the index `index` moves a pointer. The lowering writes `p - i` as `p + (-i)`;
+/// the negation is exact here, so that an unsigned index does not wrap.
 pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
     match cfg.expr(index).kind {
         ExprKind::Unary(UnaryOp::Neg, inner) => match among(values, inner).known {
@@ -208,8 +211,8 @@ fn start<S: Default>(object: ObjectId) -> Value<S> {
     Value::plain(Known::Pointer(Pointer { object, offset: Some(0) }))
 }
 
-/// Moves a pointer by elements of `stride` bytes, or to the member `path` at `stride` bytes. The new offset
-/// is unknown if the distance is.
+/// Moves a pointer by `index` elements of `stride` bytes, or to the member `path` at `stride` bytes. If the
+/// distance is unknown, so is the new offset.
 fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) -> Followed<Known> {
     let bytes = match (path, index, stride.map(i128::from)) {
         ("", None, _) => Some(0),

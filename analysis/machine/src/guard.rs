@@ -46,13 +46,14 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Ends the run if one of the misuse edges among `open` happens. Adds the operands of which the host was
-    /// told to `told`.
+    /// Ends the run if the misuse of one of the misuse edges among `open` happens. Adds the operands whose
+    /// values decided this to `told`: the host was told of them.
     fn misused(&mut self, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<()> {
         let cfg = self.cfg();
         for &edge in open {
             let Action::Misuse { kind, operand } = cfg.edge(edge).action else { continue };
-            // A misuse in computing the operand belongs to the edge without misuse, which computes it too.
+            // A misuse in computing the operand belongs to the edge without misuse, which computes the
+            // operand too.
             let other = open.iter().find(|edge| !matches!(cfg.edge(**edge).action, Action::Misuse { .. }));
             self.frame_mut().edge = other.copied().unwrap_or(edge);
             let value = match self.value(operand) {
@@ -75,7 +76,8 @@ impl<H: Host> Machine<'_, '_, H> {
                     MisuseKind::NullDereference => Err(Stop::Misuse(Rule::NullDereference, Subject::Nothing)),
                     MisuseKind::DivisionByZero => Err(Stop::Misuse(Rule::DivisionByZero, Subject::Nothing)),
                     MisuseKind::IntegerOverflow => Err(Stop::Misuse(Rule::IntegerOverflow, Subject::Nothing)),
-                    // `within_objects` has checked this access before and has let it pass.
+                    // `within_objects` has checked this access before and could not tell that it leaves its
+                    // object.
                     MisuseKind::OutOfBounds => unknown("an access may leave its object"),
                 };
             }
@@ -83,7 +85,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Whether the run can take an edge.
+    /// Whether the run can take an edge, one of the edges `open` that leave its current location.
     fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match &cfg.edge(edge).action {
@@ -126,8 +128,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(is_open)
     }
 
-    /// Whether an edge can be taken although its condition is unknown: it is the other side of a size check,
-    /// or the only edge and no assumption of the author.
+    /// Whether an edge can be taken although its condition is unknown: the edge is the passing side of a size
+    /// check, or the only edge and no assumption of the author.
     fn is_implied(&self, edge: EdgeId, open: &[EdgeId]) -> bool {
         let cfg = self.cfg();
         let Action::Assume { .. } = cfg.edge(edge).action else { return false };
@@ -148,7 +150,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Drops ways on which the next condition certainly fails. Of two ways that change nothing, keeps one.
+    /// Drops those edges of `ways` after which the next condition certainly fails. Of two edges that change
+    /// nothing, keeps one.
     fn narrow(&mut self, ways: &mut Vec<EdgeId>) {
         let cfg = self.cfg();
         let all = std::mem::take(ways);
@@ -178,7 +181,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether two ways differ only in giving a variable the value that it already has. Then it does not
+    /// Whether two edges differ only in giving a variable the value that it already has. Then it does not
     /// matter which one is taken, although C leaves that open.
     fn assigns_nothing_new(&mut self, one: EdgeId, other: EdgeId) -> bool {
         let cfg = self.cfg();
@@ -194,8 +197,8 @@ impl<H: Host> Machine<'_, '_, H> {
 }
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the edge to take where the host decides whether an operation succeeds; `None` if the open
-    /// edges are no such operation.
+    /// Returns the edge to take where the host decides whether an operation succeeds; `None` if the edges
+    /// `open` that leave the current location are no such operation.
     fn decided_by_host(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         if let Some(edge) = self.allocation(open)? {
             return Ok(Some(edge));

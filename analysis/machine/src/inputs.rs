@@ -15,7 +15,7 @@ pub trait Graphs {
         Library::built_in()
     }
 
-    /// Returns what an object with static storage holds when the run starts. It is named as in
+    /// Returns what an object with static storage holds when the run starts. The object is named as in
     /// [`InputObject::Global`].
     fn first(&self, _object: &str) -> First {
         First::Input
@@ -42,7 +42,7 @@ pub enum Callee<'a> {
     Graph(&'a Cfg),
     /// The function is defined elsewhere, and its effects are not known here. A run ends at such a call.
     Elsewhere,
-    /// Nothing in the project defines the function. Inputs say what it returns and what it writes.
+    /// Nothing in the project defines the function. Inputs say what the function returns and what it writes.
     Unknown,
 }
 
@@ -77,7 +77,8 @@ pub enum Source {
         /// The number of the call among all calls of this function, from 0.
         call: u32,
     },
-    /// The memory that a function without a definition writes behind a pointer that it is passed.
+    /// A value that a function without a definition writes to the memory to which one of its arguments
+    /// points.
     Written {
         /// The name of the function.
         function: String,
@@ -85,7 +86,7 @@ pub enum Source {
         call: u32,
         /// The position of the argument, from 0.
         argument: u32,
-        /// The offset in bytes from where the argument points.
+        /// The offset in bytes of the written value from the address that the argument holds.
         offset: i64,
     },
     /// Whether an allocation succeeds.
@@ -134,15 +135,15 @@ pub enum Chosen {
         /// The offset in bytes from the start of the object.
         offset: i64,
     },
-    /// No value: a scalar behind an argument ([`Source::Written`]) keeps its value, any other input is
-    /// unknown.
+    /// No value: a scalar to which an argument points ([`Source::Written`]) keeps its value, any other input
+    /// is unknown.
     Nothing,
 }
 
-/// Chooses the inputs of a run and watches it. A host can attach knowledge of its own to every value, its
-/// shadow: nothing for a replay, a term for concolic execution.
+/// Chooses the inputs of a run and watches the run. A host can attach knowledge of its own to every value,
+/// the value's shadow: nothing for a replay, a term for concolic execution.
 pub trait Host {
-    /// The knowledge that the host attaches to a value.
+    /// The type of the knowledge that the host attaches to each value.
     type Shadow: Copy + Default;
 
     /// Chooses the value of an input. A run asks for each input once.
@@ -186,10 +187,10 @@ pub trait Host {
         Self::Shadow::default()
     }
 
-    /// Tells that a value decided whether an edge is taken: the condition of an `Assume`, the value of an
-    /// `AssumeNone` or a `Learn`, the operand of a `Misuse` or of an access, or a pointer that is freed.
-    /// `holds` is the truth of the value; for `AssumeNone` and `Learn` it says whether the edge can be taken.
-    /// The two sides of one question are told only once.
+    /// Tells the host that a value decided whether an edge is taken: the condition of an `Assume`, the value
+    /// of an `AssumeNone` or a `Learn`, the operand of a `Misuse` or of an access, or a pointer that is
+    /// freed. `holds` is the truth of the value; for `AssumeNone` and `Learn` it says whether the edge can be
+    /// taken. If several edges ask about one value, the host is told once.
     fn branch(
         &mut self,
         _function: &Cfg,
@@ -200,23 +201,23 @@ pub trait Host {
     ) {
     }
 
-    /// Tells that an edge is taken, with `depth` callers around it.
+    /// Tells the host that an edge is taken; `depth` is the number of callers on the stack.
     fn visit(&mut self, _function: &Cfg, _edge: EdgeId, _depth: usize) {}
 
-    /// Returns the expressions whose values the host wants to see at a location, with `depth` callers around
-    /// it.
+    /// Returns the expressions whose values the host wants to see at a location; `depth` is the number of
+    /// callers on the stack.
     fn asks(&self, _function: &Cfg, _at: Loc, _depth: usize) -> Vec<ExprId> {
         Vec::new()
     }
 
-    /// Shows the host the values of the expressions for which it asked, at the current location.
+    /// Shows the host the values at the current location of the expressions for which the host asked.
     fn sees(&mut self, _at: Loc, _values: &[(ExprId, Known)]) {}
 }
 
 /// The types of an operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperatorTypes {
-    /// The type of its left operand. Only shifts have a right operand of another type.
+    /// The type of the operator's left operand. Only shifts have a right operand of another type.
     pub operands: Type,
     /// The type of the operator's result.
     pub result: Type,

@@ -3,18 +3,18 @@
 //!
 //! [`run()`] executes a function edge by edge. It gets the graphs from [`Graphs`] and asks a [`Host`] for
 //! every input ([`Source`]): parameters, globals, memory that existed before, results of unknown functions,
-//! and whether allocations and the like succeed. The result is a [`Run`]: how it ended, and the misuses that
-//! happened. A [`Host`] may also carry its own knowledge (a shadow) along with every [`Value`].
+//! and whether allocations and the like succeed. The result is a [`Run`]: how the run ended, and the misuses
+//! that happened. A [`Host`] may also carry its own knowledge (a shadow) along with every [`Value`].
 //!
-//! [`concolic`] has such a host. Its shadows are symbolic terms, and it solves for inputs that lead the next
+//! [`concolic`] has such a host. Its shadows are symbolic terms, and a solver finds inputs that lead the next
 //! run elsewhere.
 //!
 //! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
 //! never written say where they come from, for instance from an input.
 //!
 //! What must always hold:
-//! - The machine shares nothing with the code that finds and refutes misuses, so that what it sees is
-//!   evidence of its own.
+//! - The machine shares nothing with the code that finds and refutes misuses, so that its results are
+//!   independent evidence.
 //! - The machine is right rather than complete. Memory is exact to the byte, numbers are exact in their
 //!   types. A run ends as soon as an unknown value decides something.
 //! - The same graphs and choices give the same run. Budgets count steps, never time.

@@ -15,15 +15,16 @@ use csieve_base::{
 };
 use csieve_graph::{Type, VarId};
 
-/// The largest number of bytes that are handled one by one.
+/// The largest number of bytes that one library call reads, compares or writes one by one.
 const MOST_BYTES: i128 = 1 << 16;
 
-/// The effect of a library function that was computed.
+/// The effect of a call of a library function, as far as the machine computes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Computed {
-    /// No effect was computed: the function is not followed, or something that it needs is unknown.
+    /// No effect was computed: the machine does not know how, or something that the function needs is
+    /// unknown.
     Nothing,
-    /// Memory was changed. The function returns its first argument, as the lowering knows.
+    /// Memory was changed. That the function returns its first argument is already in the graph.
     Memory,
     /// The result of the function is this number.
     Number(i128),
@@ -79,7 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
         self.in_range(result, range)
     }
 
-    /// Ends the run as undefined if an input is a result that the function cannot have.
+    /// Ends the run as undefined if the host chose a result that the library function cannot have.
     fn in_range(&mut self, result: Option<VarId>, range: Option<(i128, i128)>) -> Followed<()> {
         let (Some(var), Some((low, high))) = (result, range) else { return Ok(()) };
         let id = self.variable(var);
@@ -91,7 +92,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Makes the memory unknown to which the arguments lead, directly and through pointers.
+    /// Makes all memory unknown to which the arguments of a call lead, directly and through pointers in
+    /// memory.
     fn overwritten(&mut self, args: &[Argument<H::Shadow>]) {
         self.memory.share_all();
         let pointers = args.iter().map(|(value, _)| value.known);
@@ -110,8 +112,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Computes a call of a function that acts like `function`. Tables of library functions say which ones
-    /// do.
+    /// Computes a call of a function that acts like `function`. The tables of library functions say which
+    /// functions do.
     fn computed(&mut self, function: ActsLike, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
         let number = match (function, known.as_slice()) {
@@ -122,7 +124,7 @@ impl<H: Host> Machine<'_, '_, H> {
             (ActsLike::Abs, [Known::Number(number)]) if *number > i128::from(i32::MIN) => Some(number.abs()),
             (ActsLike::Labs, [Known::Number(number)]) if *number > i128::from(i64::MIN) => Some(number.abs()),
             (ActsLike::Isdigit, [Known::Number(letter)]) => match letter {
-                // C does not say which number other than 0 means yes.
+                // C does not say which number other than 0 these functions return for a digit.
                 48..=57 => None,
                 _ => Some(0),
             },
@@ -156,8 +158,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(None)
     }
 
-    /// Returns 0 if two buffers or strings are equal; `None` if they differ, since C does not fix the number
-    /// then, or if it is not known.
+    /// Returns 0 if two buffers or strings are equal in their first `most` bytes. `None` if that is not
+    /// known, or if they differ, since C does not fix the number then.
     fn compared(&mut self, a: Known, b: Known, most: i128, is_text: bool) -> Followed<Option<i128>> {
         let (Some(a), Some(b)) = (known_place(a), known_place(b)) else { return Ok(None) };
         for at in 0..most.min(MOST_BYTES) {
@@ -174,7 +176,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok((most <= MOST_BYTES).then_some(0))
     }
 
-    /// Checks that a range of bytes can be accessed, and returns the object and the offset of its start.
+    /// Checks that the range of `bytes` bytes from a pointer on can be accessed. Returns the object and the
+    /// offset at which the range starts.
     fn range(&mut self, at: Known, bytes: i128) -> Followed<(ObjectId, i128)> {
         let Some((id, start)) = known_place(at) else {
             return unknown("which memory a library function is given is not known");
@@ -210,8 +213,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Copies bytes. Whole cells keep their values; of the rest, single bytes are copied as far as they are
-    /// known.
+    /// Copies bytes. Whole cells keep their values; of parts of cells, single bytes are copied as far as they
+    /// are known.
     fn copied(&mut self, to: Known, from: Known, bytes: i128) -> Followed<()> {
         if bytes == 0 {
             return Ok(());

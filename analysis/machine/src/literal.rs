@@ -27,7 +27,8 @@ pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
     rest.is_empty().then_some(bytes)
 }
 
-/// Returns the byte for which an escape stands, and the text behind it. The text starts after the backslash.
+/// Returns the byte for which an escape such as `\n` stands, and the text after the escape. `text` starts
+/// after the backslash.
 fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
     let (&first, after) = text.split_first()?;
     let byte = match first {

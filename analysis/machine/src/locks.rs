@@ -9,7 +9,7 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId};
 
-/// The place of a lock: an object and an offset in bytes.
+/// The place of a lock in memory: an object and an offset in bytes.
 type At = (ObjectId, i128);
 
 /// The knowledge about a lock.
@@ -55,8 +55,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the edge to take where a lock is taken: that of success or that of failure. `None` if the open
-    /// edges take no lock.
+    /// Returns the edge to take where a lock is taken: the edge for success or the one for failure. `None` if
+    /// the edges `open` that leave the current location take no lock.
     pub(crate) fn locking(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -80,8 +80,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Some(if self.succeeds(&Source::Locking { call }) { takes } else { fails }))
     }
 
-    /// Takes a lock. To wait for a lock that the run itself holds is a misuse, unless both times are for
-    /// shared access.
+    /// Takes a lock. To wait for a lock that the run itself holds is a misuse, unless the run takes it for
+    /// shared access both times.
     pub(crate) fn lock(&mut self, lock: ExprId, shared: bool, waits: bool) -> Followed<()> {
         let at = self.lock_at(lock)?;
         match self.locks.state(at) {
@@ -113,7 +113,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Notes the locks that the run still holds when it returns, unless the function is `main`.
+    /// Notes a misuse for each lock that the run still holds when its first function returns, unless that is
+    /// `main`.
     pub(crate) fn missing_unlock(&mut self) {
         if self.cfg().function == "main" {
             return;

@@ -13,8 +13,8 @@ use csieve_base::rule::Rule;
 use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Notes a leak for each object that the run made and to which nothing leads any more. An object is noted
-    /// only once.
+    /// Notes a leak for each object that the run made and to which no pointer leads any more. An object is
+    /// noted only once.
     pub(crate) fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
         self.may_lose = false;
         let owned = self.memory.owned();
@@ -50,7 +50,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Marks some objects and all objects to which they lead.
+    /// Marks the objects `pending` and all objects to which pointers in them lead.
     fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
         while let Some(id) = pending.pop() {
             if reached.put(id.index()) {
@@ -64,8 +64,9 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the live temporaries, ascending by object, each with its graph, the location where its
-    /// function goes on, and its variable. A temporary that is not read any more keeps no object alive.
+    /// Returns the live temporary variables, ascending by object, each with the graph of its function, the
+    /// location where the function goes on, and the variable's id. A temporary that is not read any more
+    /// keeps no object from being lost.
     fn temporaries(&self) -> Vec<(ObjectId, &Cfg, Loc, VarId)> {
         let mut all = Vec::new();
         for (depth, frame) in self.frames.iter().enumerate() {
@@ -109,8 +110,8 @@ impl<H: Host> Machine<'_, '_, H> {
 }
 
 /// Whether a path from a location reads a variable before writing it. Also true for a variable that receives
-/// an allocation or a resource, or is never read at all: such a result is lost only when the function
-/// returns.
+/// an allocation or a resource, or is never read at all: what such a variable holds is lost only when the
+/// function returns.
 fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     let mut pending = vec![start];

@@ -1,4 +1,4 @@
-//! The objects of a run, and the names under which they are found.
+//! The objects in the memory of a run, and the names under which they are found.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use super::{
 };
 use csieve_graph::Type;
 
-/// All objects of a run.
+/// All objects in the memory of a run.
 #[derive(Debug)]
 pub(crate) struct Memory<S> {
     objects: Vec<Object<S>>,
@@ -66,7 +66,8 @@ impl<S: Copy + Default> Memory<S> {
         (0..self.objects.len() as u32).map(ObjectId)
     }
 
-    /// Returns the object that existed before the run under a name, if the run has come across it.
+    /// Returns the id of an object that existed before the run, if the run has accessed it or taken its
+    /// address.
     pub(crate) fn input(&self, object: &InputObject) -> Option<ObjectId> {
         self.inputs.get(object).copied()
     }
@@ -78,7 +79,8 @@ impl<S: Copy + Default> Memory<S> {
         id
     }
 
-    /// Returns the object of a string literal or a function, made with `make` if it is new.
+    /// Returns the id of the object of a string literal or a function. The object is made with `make` if it
+    /// is new.
     pub(crate) fn fixed(&mut self, name: &str, make: impl FnOnce() -> Object<S>) -> ObjectId {
         if let Some(&id) = self.fixed.get(name) {
             return id;
@@ -88,8 +90,8 @@ impl<S: Copy + Default> Memory<S> {
         id
     }
 
-    /// Writes a value and returns whether that overwrote a pointer. If the offset is unknown, so is all of
-    /// the object afterwards.
+    /// Writes a value into an object and returns whether that overwrote a pointer. If the offset is unknown,
+    /// all bytes of the object are unknown afterwards.
     pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
@@ -106,32 +108,32 @@ impl<S: Copy + Default> Memory<S> {
         had
     }
 
-    /// Marks all objects that the run has to give back as known to others, so that they no longer count as
-    /// lost.
+    /// Marks all objects that the run has to free or close as known to other code, so that they never count
+    /// as leaks.
     pub(crate) fn share_all(&mut self) {
         for object in self.objects.iter_mut().filter(|object| object.is_owned()) {
             object.shared = true;
         }
     }
 
-    /// Marks the object of a pointer as known to others, so that it no longer counts as lost.
+    /// Marks the object to which a pointer leads as known to other code, so that it never counts as a leak.
     pub(crate) fn share(&mut self, known: Known) {
         if let Known::Pointer(pointer) = known {
             self.get_mut(pointer.object).shared = true;
         }
     }
 
-    /// Returns the objects that the run has made and still has to give back.
+    /// Returns the ids of the objects that the run has made and still has to free or close.
     pub(crate) fn owned(&self) -> Vec<ObjectId> {
         self.ids().filter(|id| self.get(*id).is_owned()).collect()
     }
 
-    /// Whether an object is neither freed nor gone.
+    /// Whether an object is neither freed nor local to a call that has returned.
     pub(crate) fn is_live(&self, id: ObjectId) -> bool {
         self.get(id).life == Life::Live
     }
 
-    /// Returns the number of a descriptor; `None` for all other objects.
+    /// Returns the number of a file descriptor; `None` for all other objects.
     pub(crate) fn descriptor(&self, id: ObjectId) -> Option<i128> {
         match self.get(id).origin {
             Origin::Descriptor(number) => Some(number),

@@ -12,7 +12,7 @@ use super::{
 use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the object of a variable of the innermost call, made if it is new.
+    /// Returns the id of the object of a variable of the innermost call. The object is made if it is new.
     pub(crate) fn variable(&mut self, var: VarId) -> ObjectId {
         if let Some(id) = self.frame().vars[var.index()] {
             return id;
@@ -33,7 +33,8 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// Returns the object at an address of the innermost call, made if it is new.
+    /// Returns the id of the object for which an address expression of the innermost call's graph stands. The
+    /// object is made if it is new.
     pub(crate) fn addressed(&mut self, address: ExprId, name: &str) -> ObjectId {
         if let Some(&id) = self.frame().named.get(&address) {
             return id;
@@ -58,7 +59,8 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// Makes a new object on the stack with a computed size, each time the run takes the edge that makes it.
+    /// Makes a new object on the stack, such as an array `a[n]`, each time the run takes the edge that
+    /// computes its size.
     pub(crate) fn renew(&mut self, address: ExprId, size: Option<i128>) {
         let cfg = self.cfg();
         if let ExprKind::Address(name) = &cfg.expr(address).kind {
@@ -77,8 +79,8 @@ impl<H: Host> Machine<'_, '_, H> {
         })
     }
 
-    /// Returns an object with static storage. `is_it` recognises the expression that stands for it in the
-    /// graph.
+    /// Returns the id of an object with static storage. `is_it` recognises the expression that stands for the
+    /// object in the graph.
     fn global(&mut self, name: &str, is_it: impl Fn(&ExprKind) -> bool) -> ObjectId {
         let cfg = self.cfg();
         let among = |objects: &[ExprId]| objects.iter().any(|object| is_it(&cfg.expr(*object).kind));
@@ -90,7 +92,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// Returns an object that existed before the run, made if it is new.
+    /// Returns the id of an object that existed before the run. The object is made if it is new.
     fn input_object(&mut self, object: &InputObject) -> ObjectId {
         if let Some(id) = self.memory.input(object) {
             return id;
@@ -107,7 +109,7 @@ impl<H: Host> Machine<'_, '_, H> {
         id
     }
 
-    /// Gives an object with static storage the contents with which it starts.
+    /// Gives an object with static storage the contents that it has when the run starts.
     fn start_with(&mut self, first: First, id: ObjectId) {
         let object = self.memory.get_mut(id);
         object.blank = match (first, object.scalar) {
@@ -121,8 +123,8 @@ impl<H: Host> Machine<'_, '_, H> {
         };
     }
 
-    /// Gives an object with static storage the type that a graph on the stack knows for a variable of this
-    /// name.
+    /// Gives an object with static storage the type that the graph of a function on the stack knows for a
+    /// variable of this name.
     fn describe(&mut self, name: &str, id: ObjectId) {
         let known = self.frames.iter().find_map(|frame| {
             let vars = frame.cfg.vars.iter();
@@ -153,7 +155,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Value { known, shadow }
     }
 
-    /// Asks the host whether an operation succeeds. It does unless the host says that it fails.
+    /// Asks the host whether an operation succeeds. The operation succeeds unless the host says that it
+    /// fails.
     pub(crate) fn succeeds(&mut self, source: &Source) -> bool {
         self.chosen(source, Type::INT).known.truth() != Some(false)
     }

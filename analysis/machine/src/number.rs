@@ -50,7 +50,8 @@ pub(crate) fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> 
     }
 }
 
-/// Returns a result in its type. Unsigned numbers wrap; a signed overflow is undefined unless `wrapv` is set.
+/// Returns the result of an operator in the type `int`. Unsigned numbers wrap; a signed overflow is undefined
+/// unless `wrapv` is set.
 fn fitted(result: i128, int: IntType, wrapv: bool) -> Followed<i128> {
     let fits = int.min() <= result && result <= int.max();
     if fits || !int.signed || wrapv && int != IntType::WIDE {

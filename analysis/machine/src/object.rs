@@ -1,4 +1,4 @@
-//! The objects of a run.
+//! The objects in the memory of a run.
 
 use super::{
     cells::Cells,
@@ -10,9 +10,9 @@ use csieve_graph::Type;
 /// The origin of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// A scalar variable of a call, by its name.
+    /// A scalar local variable of a call, by its name.
     Local(String),
-    /// An array, a structure or a compound literal of a call, by its name.
+    /// A local array, structure or compound literal of a call, by its name.
     Automatic(String),
     /// An object that existed before the run.
     Input(InputObject),
@@ -24,7 +24,7 @@ pub(crate) enum Origin {
     Heap,
     /// A resource with a pointer as its handle, such as a stream, that was opened in this run.
     Stream,
-    /// A descriptor that was opened in this run, with its number.
+    /// A file descriptor that was opened in this run, with its number.
     Descriptor(i128),
 }
 
@@ -42,13 +42,13 @@ pub(crate) enum Life {
 /// The contents of an object where nothing was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Blank {
-    /// Indeterminate: reading a variable in this state is a misuse.
+    /// Indeterminate, as in a local variable without a value: reading it is a misuse.
     Indeterminate,
     /// Bytes that are not known.
     Unknown,
     /// Bytes that are all 0.
     Zero,
-    /// Known bytes, as of a string literal. They are the whole object.
+    /// Known bytes, as of a string literal. These bytes are the whole object.
     Bytes(Vec<u8>),
     /// Values that the host chooses, for memory that existed before the run.
     Input,
@@ -74,14 +74,14 @@ pub(crate) struct Object<S> {
     pub scalar: Option<Type>,
     /// Whether the object exists, was freed, or belongs to a call that has returned.
     pub life: Life,
-    /// Whether code outside the run may know the object. Then it does not count as lost when the run no
-    /// longer knows it.
+    /// Whether code outside the run may know the object. Then the object does not count as a leak when the
+    /// run no longer has a pointer to it.
     pub shared: bool,
     /// The contents of the object where nothing was written.
     pub blank: Blank,
     /// The values that were written to the object.
     pub cells: Cells<S>,
-    /// The calls and the edge at which the run made the object, outermost call first.
+    /// The functions on the stack when the run made the object, each with its edge, outermost first.
     pub made: Vec<ProgramPoint>,
 }
 
@@ -112,14 +112,14 @@ impl<S> Object<S> {
         }
     }
 
-    /// Whether the run made the object and has to give it back.
+    /// Whether the run made the object and still has to free or close it.
     pub(crate) fn is_owned(&self) -> bool {
         matches!(self.origin, Origin::Heap | Origin::Stream | Origin::Descriptor(_))
             && self.life == Life::Live
             && !self.shared
     }
 
-    /// Whether the object is gone when a call returns.
+    /// Whether the object is local to a call, so that it is gone when the call returns.
     pub(crate) fn is_of_call(&self) -> bool {
         matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))
     }

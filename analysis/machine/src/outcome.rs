@@ -14,8 +14,8 @@ pub enum Subject {
     Variable(String),
     /// An object with a name: an array, a structure, a function, a string.
     Named(String),
-    /// Memory or a resource that the run made, with the calls and the edge that made it, outermost call
-    /// first.
+    /// Memory or a resource that the run made, with the functions that were on the stack and their edges,
+    /// outermost first.
     Made(Vec<ProgramPoint>),
     /// An object that existed before the run.
     Input(InputObject),
@@ -32,7 +32,7 @@ pub struct Misuse {
     pub frames: Vec<ProgramPoint>,
     /// The variable or object that the misuse is about.
     pub subject: Subject,
-    /// The number of edges that the run had taken by then.
+    /// The number of edges that the run had taken when the misuse happened.
     pub after: u32,
 }
 
@@ -43,11 +43,11 @@ pub enum End {
     Returned,
     /// The program ended, or waits forever.
     NeverReturns,
-    /// A misuse after which the run cannot go on, the last in [`Run::misuses`].
+    /// A misuse after which the run cannot go on. It is the last one in [`Run::misuses`].
     Misuse,
-    /// Undefined behaviour that no rule is about, as a phrase.
+    /// Undefined behaviour that no rule is about, described in a phrase.
     Undefined(&'static str),
-    /// The run could not be followed further, with the reason.
+    /// The machine could not follow the run further, for the given reason.
     Unknown(String),
     /// The budget of steps was used up.
     Steps,
@@ -64,7 +64,7 @@ pub struct Run {
     pub steps: u32,
 }
 
-/// The reason why a step cannot be taken.
+/// The reason why a run ends at the step that it tries to take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     Misuse(Rule, Subject),
@@ -77,7 +77,7 @@ pub(super) enum Stop {
 /// The result of a step that may end the run.
 pub(super) type Followed<T> = Result<T, Stop>;
 
-/// Ends the run because it cannot be followed further.
+/// Ends the run because the machine cannot follow it further.
 pub(super) fn unknown<T>(why: impl Into<String>) -> Followed<T> {
     Err(Stop::Unknown(why.into()))
 }

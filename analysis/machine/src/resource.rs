@@ -10,12 +10,12 @@ use super::{
 use csieve_base::{library::Resource, rule::Rule};
 use csieve_graph::{Action, EdgeId, ExprId, VarId};
 
-/// Descriptors that a run opens are numbered from here on; 0 to 2 are the standard streams.
+/// File descriptors that a run opens are numbered from here on; 0 to 2 are the standard streams.
 const FIRST_DESCRIPTOR: i128 = 3;
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the edge to take where a resource is opened or closed: that of success or that of failure.
-    /// `None` if the open edges do neither.
+    /// Returns the edge to take where a resource is opened or closed: the edge for success or the one for
+    /// failure. `None` if the edges `open` that leave the current location do neither.
     pub(crate) fn resource(&mut self, open: &[EdgeId]) -> Followed<Option<EdgeId>> {
         let cfg = self.cfg();
         let find =
@@ -62,8 +62,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
     }
 
-    /// Closes a resource. Numbers that this run has not opened are let through: other code may have opened
-    /// them again.
+    /// Closes a resource. File descriptors that this run has not opened are let through: other code may have
+    /// opened them again.
     pub(crate) fn close(&mut self, handle: ExprId, resource: &Resource) -> Followed<()> {
         let pointer = match self.value(handle)?.known {
             Known::Pointer(pointer) => pointer,

@@ -12,7 +12,7 @@ use super::{
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
 
-/// Runs a function on the inputs that a host chooses. With `wrapv`, signed numbers wrap around.
+/// Runs a function on the inputs that a host chooses. With `wrapv`, signed overflow wraps around.
 pub fn run<H: Host>(
     graphs: &dyn Graphs,
     function: &str,
@@ -88,7 +88,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Shows the host the values for which it asks.
+    /// Shows the host the values for which it asks at the current location.
     fn show(&mut self) {
         let at = self.frame().at;
         let asked = self.host.asks(self.cfg(), at, self.depth());
@@ -98,7 +98,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Makes the object on the stack whose size an edge has computed, if it is such an edge.
+    /// Makes the object on the stack whose size `edge` has computed, as for an array `a[n]`. Other edges make
+    /// none.
     fn comes_to_life(&mut self, edge: EdgeId) {
         if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
             let size = match self.quietly(allocated.bytes) {

@@ -23,21 +23,22 @@ pub(crate) struct Frame<'g> {
     pub at: Loc,
     /// The edge that is being taken, or tried.
     pub edge: EdgeId,
-    /// The objects of the function's variables, as far as the call has used them.
+    /// The ids of the objects of the function's variables; `None` for a variable that the call has not used
+    /// yet.
     pub vars: Vec<Option<ObjectId>>,
-    /// The objects at the function's addresses, as far as the call has used them.
+    /// The ids of the objects for which address expressions of the function stand, if the call has used them.
     pub named: FxHashMap<ExprId, ObjectId>,
-    /// The variable of the caller that receives the result.
+    /// The variable of the caller that receives the result of this call; `None` if the result is not used.
     pub result: Option<VarId>,
-    /// The object that a reallocation has freed and whose contents the new object gets.
+    /// The object that a reallocation under way has freed and whose contents the new object gets.
     pub moved: Option<ObjectId>,
-    /// Whether it was decided already that the next allocation succeeds.
+    /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
     pub granted: bool,
-    /// The size checks behind each edge, as indices into the uses of the graph's `sizes`.
+    /// The size checks for each edge, as indices into `sizes.uses` of the graph.
     pub uses: Rc<FxHashMap<EdgeId, Vec<usize>>>,
 }
 
-/// The numbers of operations so far. They tell apart inputs of one kind ([`super::Source`]).
+/// The numbers of operations of a run so far. They tell inputs of one kind apart ([`super::Source`]).
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub allocations: u32,
@@ -51,7 +52,7 @@ pub(crate) struct Counts {
 pub(crate) struct Machine<'g, 'h, H: Host> {
     pub graphs: &'g dyn Graphs,
     pub host: &'h mut H,
-    /// Whether signed numbers wrap around.
+    /// Whether signed overflow wraps around.
     pub wrapv: bool,
     pub memory: Memory<H::Shadow>,
     /// The calls on the stack, outermost first.
@@ -59,11 +60,12 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
     pub locks: Locks,
-    /// Whether an object may have become unreachable since the last search: a pointer was overwritten, or
-    /// something that may hold one is gone.
+    /// Whether an object may have become unreachable since the last search for leaks: a pointer was
+    /// overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
     pub steps: u32,
-    /// The size checks of the functions that were called, by name.
+    /// The size checks for each edge of the functions that were called, by function name, as in
+    /// [`Frame::uses`].
     pub uses: FxHashMap<String, Rc<FxHashMap<EdgeId, Vec<usize>>>>,
 }
 

@@ -13,7 +13,7 @@ use super::{
 use csieve_graph::{Action, EdgeId, ExprId, Initial, Type, VarId};
 
 impl<H: Host> Machine<'_, '_, H> {
-    /// Takes an edge. Returns whether the innermost call goes on behind it now: `false` if a callee was
+    /// Takes an edge. Returns whether the innermost call goes on after the edge now: `false` if a callee was
     /// entered or the call has returned.
     pub(crate) fn take(&mut self, edge: EdgeId) -> Followed<bool> {
         let cfg = self.cfg();
@@ -98,7 +98,7 @@ impl<H: Host> Machine<'_, '_, H> {
         self.store(place, value, ty)
     }
 
-    /// Gives an object in memory the values of its initialiser.
+    /// Gives the object at `place` the values of its initialiser.
     fn initialise(&mut self, place: Known, initial: &Initial) -> Followed<()> {
         let Some(Pointer { object, offset: Some(offset) }) = Self::place(place)? else {
             return unknown("which object is initialised is not known");
@@ -120,8 +120,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Copies a string literal into an array, up to the offset `end`. Its final 0 is left out if there is no
-    /// room for it.
+    /// Copies a string literal into an array, up to the offset `end`. The literal's final 0 is left out if
+    /// there is no room for it.
     fn copy_literal(&mut self, place: Known, literal: Known, end: i128) -> Followed<()> {
         let (Some(to), Some(from)) = (Self::place(place)?, Self::place(literal)?) else {
             return unknown("which array is initialised is not known");
@@ -142,7 +142,7 @@ impl<H: Host> Machine<'_, '_, H> {
             return value;
         }
         match (value.known, to) {
-            // A conversion to an unknown type is unknown, too, so the value is kept.
+            // The effect of a conversion to an unknown type is not known, so the value is kept.
             (_, Type::Unknown) => value,
             _ => self.cast(value, from, to),
         }

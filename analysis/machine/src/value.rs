@@ -1,6 +1,6 @@
 //! Values of a run: numbers, pointers, and unknown values.
 
-/// The index of an object of a run.
+/// The index of an object in the memory of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u32);
 
@@ -14,7 +14,7 @@ impl ObjectId {
 /// A place in an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pointer {
-    /// The object into which it points.
+    /// The object into which the pointer points.
     pub object: ObjectId,
     /// The offset in bytes from the start of the object; `None` if it is not known.
     pub offset: Option<i128>,
@@ -25,7 +25,7 @@ pub struct Pointer {
 pub enum Known {
     /// A number in the range of its type; NULL is 0.
     Number(i128),
-    /// A pointer, perhaps converted to an integer, or the number of an open descriptor.
+    /// A pointer, perhaps converted to an integer, or the number of an open file descriptor.
     Pointer(Pointer),
     /// An unknown value.
     Nothing,
@@ -36,7 +36,7 @@ pub enum Known {
 pub struct Value<S> {
     /// The value in this run.
     pub known: Known,
-    /// The knowledge that the host attaches to it.
+    /// The knowledge that the host attaches to the value.
     pub shadow: S,
 }
 

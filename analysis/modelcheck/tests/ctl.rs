@@ -17,8 +17,8 @@ use proptest::prelude::*;
 use shape::{Shape, shapes, structures};
 use words::paths;
 
-/// Checks the path that was found for a formula: there is one exactly if the formula holds, or fails, as
-/// asked. The path shows it, and no shorter path does.
+/// Checks the path that was found to show that a formula holds, or fails if `holds` is false. There is a path
+/// exactly if the formula does so; the path shows it, and no shorter path does.
 fn check_word(kripke: &Kripke, shape: &Shape, holds: bool, found: Option<&Evidence>) {
     let text = shape.text();
     assert_eq!(found.is_some(), shape.truth(kripke)[kripke.initial()] == holds, "{text}");

@@ -20,7 +20,7 @@ fn lex(bencher: Bencher<'_, '_>) {
     bencher.counter(bytes).bench(|| Lexed::new(Arc::clone(black_box(&text))));
 }
 
-/// Measures preprocessing headers and a main file, all cut into tokens before.
+/// Measures preprocessing headers and a main file that are cut into tokens already.
 #[divan::bench]
 fn headers_and_main_file(bencher: Bencher<'_, '_>) {
     let (headers, main) = (headers(), source(&main_text()));
@@ -29,7 +29,7 @@ fn headers_and_main_file(bencher: Bencher<'_, '_>) {
     bencher.counter(BytesCount::new(bytes)).bench(|| preprocess(main.clone(), &headers, black_box(&options)));
 }
 
-/// Measures preprocessing only the main file, with a prefix. All files are cut into tokens before.
+/// Measures preprocessing only the main file, from the prefix. All files are cut into tokens already.
 #[divan::bench]
 fn main_file_behind_prefix(bencher: Bencher<'_, '_>) {
     let (headers, main) = (headers(), source(&main_text()));

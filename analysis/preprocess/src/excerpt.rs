@@ -8,14 +8,14 @@ use super::unit::{State, run_excerpt};
 use super::{Headers, Lexed, Macros, Names, Note, NoteKind, PreprocessOptions, Preprocessed, Source};
 use csieve_base::text::Span;
 
-/// The macros at every place of a main file behind its prefix. A run over the whole unit records the trail,
-/// with which a part of the main file can then be preprocessed alone.
+/// The macros in force at every place of a main file after its prefix. Preprocessing the whole unit records
+/// the trail, with which a part of the main file can then be preprocessed alone.
 #[derive(Clone, Debug)]
 pub struct Trail {
     path: Arc<str>,
-    /// The spellings and the macros at the end of the unit.
+    /// The interned spellings of the unit, and the macros in force at its end.
     end: Arc<(Names, Macros)>,
-    /// The changes of macros behind the prefix, in order.
+    /// The changes of macros after the prefix, in the order of the text.
     changes: Vec<MacroChange>,
     positional: Vec<Positional>,
 }
@@ -25,14 +25,14 @@ pub struct Trail {
 pub struct NotAlone;
 
 impl Trail {
-    /// Returns the trail of a run. `None` if parts cannot be preprocessed alone: `#line` changed the lines of
-    /// the main file, an invocation has no end or wrong arguments, or the run reached a limit or used more
-    /// than half of its steps or tokens.
+    /// Returns the trail of a preprocessed unit. `None` if its parts cannot be preprocessed alone: `#line`
+    /// changed line numbers of the main file, a macro invocation has no end or wrong arguments, a limit was
+    /// reached, or more than half of the steps or tokens that `options` allow were used.
     pub fn new(unit: &Preprocessed, options: &PreprocessOptions) -> Option<Self> {
         let near_limits =
             unit.steps > options.limits.steps / 2 || unit.tokens.len() as u64 > options.limits.tokens / 2;
-        // After a limit or an unclosed invocation, an edit of one part may change how the text behind that
-        // part is read.
+        // After a limit or an unclosed macro invocation, an edit of one part may change how the text after
+        // that part is read.
         let open = |note: &Note| matches!(note.kind, NoteKind::Invocation | NoteKind::Limit);
         if unit.relined || near_limits || unit.notes.iter().any(open) {
             return None;
@@ -46,7 +46,7 @@ impl Trail {
     }
 
     /// Returns whether the main file changes a macro or uses `__COUNTER__` from byte `start` up to byte
-    /// `end`, exclusive. Such a change concerns the text behind it.
+    /// `end`, exclusive. Both can change the tokens of the text that follows.
     pub fn changes_between(&self, start: u32, end: u32) -> bool {
         let inside = |position: u32| start <= position && position < end;
         self.changes.iter().any(|change| inside(change.position))
@@ -59,8 +59,9 @@ impl Trail {
         lines.filter(move |position| *position >= start)
     }
 
-    /// Adapts the trail to an edit: the text at `part` became `by` bytes longer, and the new text uses
-    /// `__LINE__` at the offsets `lines`.
+    /// Adapts the trail to an edit inside `part`, a span of the old main file. The text became `by` bytes
+    /// longer (negative: shorter), and the new part uses `__LINE__` at the byte offsets `lines` of the new
+    /// file.
     pub fn shift(&mut self, part: Span, by: i64, lines: &[u32]) {
         let Span { start, end } = part;
         let shift = |position: u32| if position < end { position } else { (i64::from(position) + by) as u32 };
@@ -76,17 +77,17 @@ impl Trail {
         self.positional.splice(at..at, lines);
     }
 
-    /// Returns the spellings of the unit.
+    /// Returns the interned spellings of the unit.
     pub fn names(&self) -> &Names {
         &self.end.0
     }
 
-    /// Preprocesses a part of the main file that starts at byte `start`, on line `first_line` (from 1).
-    /// Places in the result are relative to the start of the part.
+    /// Preprocesses a part of the main file that starts at byte `start`, on line `first_line` (from 1). Byte
+    /// offsets in the result count from the start of the part.
     ///
     /// # Errors
     /// [`NotAlone`] if the part has directives, changes macros, uses `__COUNTER__`, asks for headers, or
-    /// causes notes.
+    /// causes a [`Note`].
     pub fn preprocess(
         &self,
         part: &str,

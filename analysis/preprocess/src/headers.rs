@@ -11,7 +11,8 @@ pub struct Include<'a> {
     pub name: &'a str,
     /// Whether the name is written as `<name>` instead of `"name"`.
     pub angled: bool,
-    /// Whether the search starts behind the folder in which `from` was found (`#include_next`).
+    /// Whether the search starts after the folder, in the search list, in which `from` was found
+    /// (`#include_next`).
     pub next: bool,
     /// The file that contains the directive. For an option `-include`, it is the source `<command-line>`,
     /// whose folder is the one in which the compiler was started.
@@ -23,18 +24,20 @@ pub struct Include<'a> {
 pub struct Header {
     /// The identity of the file: two headers are the same file if their paths are equal.
     pub path: Arc<str>,
-    /// The name that `__FILE__` expands to, if it is not the path. Compilers build it from the options and
-    /// the directive.
+    /// The name that `__FILE__` expands to. `None` if that is the path. Compilers build this name from their
+    /// options and the `#include` directive.
     pub written: Option<Arc<str>>,
     /// The tokens of the file.
     pub lexed: Arc<Lexed>,
     /// Whether the file was found in a system folder.
     pub system: bool,
-    /// The position in the search list of the folder that contains the file, for `#include_next`.
+    /// The index in the search list of the folder that contains the file, for `#include_next`. `None` if the
+    /// file was not found in a folder of that list.
     pub folder: Option<u32>,
 }
 
-/// Finds headers. Implementations may read files. During one run, the same request must get the same answer.
+/// Finds headers. Implementations may read files. While one unit is preprocessed, the same request must get
+/// the same answer.
 pub trait Headers {
     /// Returns the file that a directive names, or `None` if there is no such file.
     fn find(&self, include: &Include<'_>) -> Option<Header>;

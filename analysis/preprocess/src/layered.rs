@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A vector: items shared with clones of it, followed by items of its own. Cheap to clone after `freeze`.
+/// A vector that consists of items shared with its clones, followed by items of its own. Cheap to clone after
+/// `freeze`.
 #[derive(Clone, Debug)]
 pub struct Layered<T> {
     shared: Arc<Vec<T>>,
@@ -35,7 +36,8 @@ impl<T> Layered<T> {
         }
     }
 
-    /// Returns the shared items and the own items, each in order.
+    /// Returns the shared items, and the items that are not shared. The vector is the first slice followed by
+    /// the second.
     pub fn parts(&self) -> (&[T], &[T]) {
         (&self.shared, &self.own)
     }
@@ -49,7 +51,7 @@ impl<T> Layered<T> {
         self.own.push(item);
     }
 
-    /// Returns the vector of the own items.
+    /// Returns the vector of the items that are not shared.
     pub(crate) fn own(&mut self) -> &mut Vec<T> {
         &mut self.own
     }
@@ -58,19 +60,19 @@ impl<T> Layered<T> {
         self.own.get_mut(index.checked_sub(self.shared.len())?)
     }
 
-    /// Shortens the vector to `len` items. Shared items are never dropped.
+    /// Shortens the vector to `len` items, but never drops shared items.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.own.truncate(len.saturating_sub(self.shared.len()));
     }
 
-    /// Returns a range of items. The range must not contain both shared and own items.
+    /// Returns the items at a range of indices. The items must be all shared or all not shared.
     pub(crate) fn slice(&self, range: Range<u32>) -> &[T] {
         let shared = self.shared.len() as u32;
         let (items, base) = if range.start < shared { (&*self.shared, 0) } else { (&self.own, shared) };
         items.get((range.start - base) as usize..(range.end - base) as usize).unwrap_or(&[])
     }
 
-    /// Makes all present items shared between clones. Has no effect if some items are shared already.
+    /// Makes all present items shared between clones. Has no effect if there are shared items already.
     pub(crate) fn freeze(&mut self) {
         if self.shared.is_empty() {
             self.shared = Arc::new(std::mem::take(&mut self.own));

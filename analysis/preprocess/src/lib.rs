@@ -5,21 +5,21 @@
 //! - [`Lexed`]: a file cut into tokens, with its directives. It depends on neither options nor macros, so a
 //!   header is cut once for all units that include it.
 //! - [`Headers`]: the trait through which `#include` finds files. The caller implements it.
-//! - [`PreprocessOptions`]: definitions, target, version of C and limits.
-//! - [`Preprocessed`]: the result: tokens, macro invocations, macros, notes, and the headers that were asked
-//!   for.
-//! - [`Prefix`]: the state behind the headers of a main file. It serves the next run, so that after an edit
-//!   only the main file is read again.
-//! - [`Trail`]: the macros at every place of the main file, with which a part of that file is preprocessed
-//!   alone.
+//! - [`PreprocessOptions`]: macro definitions, target machine, version of C and limits.
+//! - [`Preprocessed`]: the result: the tokens of the unit, its macro invocations, macros, notes, and the
+//!   headers that it asked for.
+//! - [`Prefix`]: the state after the headers of a main file. Preprocessing starts from it after an edit, so
+//!   that only the main file is read again.
+//! - [`Trail`]: the macros in force at every place of the main file, with which a part of that file is
+//!   preprocessed alone.
 //!
 //! Data flow: `lex` cuts a file into tokens. `unit` reads the tokens of the main file and its headers, obeys
-//! directives (`condition` evaluates `#if`) and expands macros (`macros`). Every token of the result knows
-//! the place of its spelling and the invocation that it comes from.
+//! directives (`condition` evaluates `#if`) and expands macros (`macros`). Every token of the result has the
+//! place of its spelling and the macro invocation that it comes from.
 //!
-//! The crate must never read a file. Every text can be preprocessed, and an error becomes a [`Note`]. Every
-//! run ends, since steps, tokens, files and the depth of headers are limited. The result with a prefix is the
-//! same as without.
+//! The crate must never read a file. Every text can be preprocessed, and an error becomes a [`Note`].
+//! Preprocessing always ends, since steps, tokens, files and the depth of headers are limited. The result
+//! does not depend on whether a prefix is used.
 
 mod condition;
 mod excerpt;
@@ -61,8 +61,9 @@ pub fn preprocess(main: Source, headers: &dyn Headers, options: &PreprocessOptio
     preprocess_with(None, main, headers, options).0
 }
 
-/// Preprocesses a unit, starting from the prefix of an earlier run if that prefix still fits. Returns the
-/// result and the prefix for the next run. The result does not depend on whether a prefix is given.
+/// Preprocesses a unit. Starts from `prefix`, the state after the headers when the unit was last
+/// preprocessed, if that prefix still fits. Returns the result and the prefix for the next time. The result
+/// does not depend on whether a prefix is given.
 pub fn preprocess_with(
     prefix: Option<&Prefix>,
     main: Source,

@@ -49,22 +49,24 @@ impl Names {
         self.find(hash_of(spelling), spelling)
     }
 
-    /// Returns the name of a spelling, which is added if necessary.
+    /// Returns the name of a spelling. Adds the spelling if the unit does not have it yet.
     pub fn intern(&mut self, spelling: &str) -> Name {
         self.intern_hashed(hash_of(spelling), spelling)
     }
 
-    /// Returns the number of spellings. Names are the numbers from 0 up to that number, exclusive.
+    /// Returns the number of spellings. The names of the unit are the numbers from 0 up to this number,
+    /// exclusive.
     pub fn len(&self) -> u32 {
         self.shared.len() + self.own.len()
     }
 
-    /// Returns whether there are no spellings, which is never so: the known spellings are always there.
+    /// Returns whether the unit has no spellings. This is never so, since the known spellings are always
+    /// there.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Like [`Names::intern`], for a spelling whose hash is known.
+    /// Like [`Names::intern`], for a spelling whose hash `hash_of` has computed before.
     pub(crate) fn intern_hashed(&mut self, hash: u32, spelling: &str) -> Name {
         self.find(hash, spelling).unwrap_or_else(|| Name(self.shared.len() + self.own.push(hash, spelling)))
     }

@@ -5,7 +5,7 @@ use super::SourceRange;
 /// A message about one place of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The subject of the message.
+    /// What the message is about.
     pub kind: NoteKind,
     /// The place that the message is about.
     pub place: SourceRange,
@@ -22,15 +22,16 @@ pub enum NoteKind {
     ErrorDirective,
     /// A `#warning` directive in a compiled group.
     WarningDirective,
-    /// A limit that was reached. The result is incomplete at this place.
+    /// A limit of [`PreprocessLimits`](super::PreprocessLimits) that was reached. Tokens are missing or
+    /// macros unexpanded at this place.
     Limit,
     /// A directive that is unknown or not well formed.
     Directive,
-    /// A conditional that lacks its `#if` or its `#endif`, or has a branch behind its `#else`.
+    /// A conditional that lacks its `#if` or its `#endif`, or has a branch after its `#else`.
     Conditional,
-    /// An `#if` expression that is not valid and counts as 0, or in which a number is too large.
+    /// An `#if` expression that is not valid, which counts as 0, or one in which a number is too large.
     Condition,
-    /// A macro definition that is not well formed, or that differs from the present definition.
+    /// A macro definition that is not well formed, or that differs from an earlier definition still in force.
     Definition,
     /// A macro invocation with a wrong number of arguments or without an end. Its tokens are kept unexpanded.
     Invocation,

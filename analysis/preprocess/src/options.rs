@@ -5,8 +5,8 @@ use std::sync::Arc;
 /// The options for preprocessing a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct PreprocessOptions {
-    /// The definitions, in order: `NAME`, `NAME=V` or `NAME(X)=V`, and `-UNAME` to undefine a name. A leading
-    /// `-D` is accepted.
+    /// The macro definitions, in order: `NAME`, `NAME=V` or `NAME(X)=V`, and `-UNAME` to undefine a name. A
+    /// leading `-D` is accepted.
     pub defines: Vec<String>,
     /// The names of headers that are read before the main file (`-include`).
     pub includes: Vec<String>,
@@ -17,7 +17,7 @@ pub struct PreprocessOptions {
     /// Whether the dialect is strict ISO C instead of GNU C: `__STRICT_ANSI__` is defined; `linux` and `unix`
     /// are not.
     pub strict: bool,
-    /// The limits of a run.
+    /// The limits for one unit.
     pub limits: PreprocessLimits,
 }
 
@@ -47,7 +47,7 @@ pub enum Standard {
     C23,
 }
 
-/// The limits for one unit.
+/// The limits on the size of one unit, and on the work of preprocessing it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PreprocessLimits {
     /// The maximal depth of headers that include headers.
@@ -56,10 +56,10 @@ pub struct PreprocessLimits {
     pub files: u32,
     /// The maximal number of tokens in the unit.
     pub tokens: u64,
-    /// The maximal number of tokens handled for one outermost invocation. A longer invocation is left
-    /// unexpanded.
+    /// The maximal number of tokens handled for one outermost macro invocation. An invocation that needs more
+    /// is left unexpanded.
     pub expansion: u64,
-    /// The maximal number of tokens handled in the whole run.
+    /// The maximal number of tokens handled for the whole unit.
     pub steps: u64,
 }
 
@@ -76,7 +76,7 @@ impl Default for PreprocessLimits {
 }
 
 impl PreprocessOptions {
-    /// Returns the definitions as a text of directives.
+    /// Returns the macro definitions of the options as a text of `#define` and `#undef` directives.
     pub(crate) fn command_line(&self) -> Arc<str> {
         let lines = self.defines.iter().map(|define| directive(define));
         lines.collect::<String>().into()
@@ -84,8 +84,8 @@ impl PreprocessOptions {
 }
 
 fn directive(define: &str) -> String {
-    // A definition ends at its first line break, as in gcc. Otherwise the rest would become lines of their
-    // own.
+    // A definition ends at its first line break, as in gcc. Otherwise the text after the break would become
+    // lines of its own.
     let define = define.lines().next().unwrap_or_default();
     if let Some(name) = define.strip_prefix("-U") {
         return format!("#undef {name}\n");

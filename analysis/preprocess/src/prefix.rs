@@ -1,4 +1,5 @@
-//! The state behind the headers of a main file, kept for the next run.
+//! The state of preprocessing after the headers of a main file, kept for the next time the file is
+//! preprocessed.
 
 use std::sync::Arc;
 
@@ -6,8 +7,8 @@ use super::unit::{Frame, State};
 use super::{PreprocessOptions, Request, Token};
 
 /// The state of preprocessing before the first token of the main file: names, macros, and the tokens of
-/// headers. Cheap to clone. A prefix may serve a later run of the same main file as long as the headers are
-/// unchanged. The caller has to make sure of that, see [`Prefix::requests`].
+/// headers. Cheap to clone. The same main file may be preprocessed from a prefix again, as long as the
+/// headers are unchanged. The caller has to check the headers with [`Prefix::requests`].
 #[derive(Clone, Debug)]
 pub struct Prefix(Arc<Inner>);
 
@@ -15,7 +16,8 @@ pub struct Prefix(Arc<Inner>);
 struct Inner {
     options: PreprocessOptions,
     path: Arc<str>,
-    /// The text of the main file up to the end of the last directive of the prefix, or all of it if `whole`.
+    /// The text of the main file up to the end of the last directive of the prefix. If `whole`, the whole
+    /// text.
     text: Arc<str>,
     /// Whether the prefix depends on the whole text of the main file.
     whole: bool,
@@ -28,22 +30,24 @@ impl Prefix {
         let text = file.lexed.text();
         let last = file.directive.checked_sub(1).and_then(|last| file.lexed.directives().get(last as usize));
         let (token, end) = last.map_or((0, 0), |last| (last.end, last.line_end as usize + 1));
-        // After a conditional without `#endif`, all the following text may have been skipped.
+        // A conditional without `#endif` may have skipped the rest of the text, so the prefix depends on all
+        // of it.
         let whole = file.at > token || end >= text.len();
         let text = if whole { Arc::clone(text) } else { text[..end].into() };
         let path = state.sources.first().map_or("".into(), |main| main.path.clone());
         Self(Arc::new(Inner { options: options.clone(), path, text, whole, state, file }))
     }
 
-    /// Returns the headers that were asked for and the files that were found. The prefix is stale if an
-    /// answer would differ now, or if the text of a found file has changed.
+    /// Returns the requests for headers that the prefix made, with the files found. The prefix is stale if a
+    /// request would have another answer now, or if the text of a found file has changed.
     pub fn requests(&self) -> impl Iterator<Item = &Request> {
         self.0.state.requests.list().iter()
     }
 
-    /// Returns whether the prefix fits a main file and options, provided that the headers are unchanged.
+    /// Returns whether the prefix can be used for a main file, given by its path and text, and for options,
+    /// provided that the headers are unchanged.
     pub fn fits(&self, path: &str, text: &str, options: &PreprocessOptions) -> bool {
-        // A directive at the end of the text could continue in a longer text.
+        // If the prefix reaches to the end of its text, the last line could be longer in a longer text.
         let longer = !self.0.whole || self.0.text.len() == text.len();
         longer && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
     }

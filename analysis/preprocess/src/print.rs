@@ -3,8 +3,8 @@
 use super::{Preprocessed, Token, TokenKind};
 
 impl Preprocessed {
-    /// Returns the tokens as text, with the original line ends and spaces. Two tokens that would be read
-    /// differently without a space get one between them.
+    /// Returns the tokens of the unit as text, with the line ends and spaces of the files. A space is added
+    /// between two tokens that would be read as other tokens without it.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let mut before: Option<&Token> = None;
@@ -34,7 +34,7 @@ impl Preprocessed {
     }
 }
 
-/// Returns whether two tokens with no space between them could be read as other tokens.
+/// Returns whether two tokens, printed with no space between them, could be read as other tokens.
 fn would_join(left_kind: TokenKind, left: &str, right_kind: TokenKind, right: &str) -> bool {
     use TokenKind::{Character, Identifier, Number, Other, Punctuator, String};
     let next = right.as_bytes().first().copied().unwrap_or(0);

@@ -6,20 +6,23 @@ use rustc_hash::FxHashSet;
 
 use super::layered::Layered;
 
-/// A request to [`Headers`](super::Headers) with its answer. If the answer changes, the unit may change.
+/// A request to [`Headers`](super::Headers) with its answer. If the answer changes, the tokens of the unit
+/// may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
     /// The name between the quotes or angle brackets.
     pub name: Arc<str>,
     /// Whether the name is written as `<name>` instead of `"name"`.
     pub angled: bool,
-    /// Whether the search starts behind the folder of `from` (`#include_next`).
+    /// Whether the search starts after the folder, in the search list, that contains `from`
+    /// (`#include_next`).
     pub next: bool,
-    /// The path of the file that asks.
+    /// The path of the file whose directive asks for the header.
     pub from: Arc<str>,
-    /// The position in the search list of the folder that contains `from`.
+    /// The index in the search list of the folder that contains `from`. `None` if it was not found in a
+    /// folder of that list.
     pub folder: Option<u32>,
-    /// The path of the file that was found, if any.
+    /// The path of the file that was found. `None` if no file was found.
     pub found: Option<Arc<str>>,
 }
 
@@ -27,10 +30,10 @@ pub struct Request {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Requests {
     list: Layered<Request>,
-    /// All requests, for look-up. The set is copied only when a unit makes a request that its prefix did not
-    /// make.
+    /// All requests in `list`, as a set. It is copied only when a unit makes a request that its prefix did
+    /// not make.
     known: Arc<FxHashSet<Request>>,
-    /// The names of missing headers that have been reported.
+    /// The names of the missing headers that notes have reported.
     missing: Arc<FxHashSet<Arc<str>>>,
 }
 
@@ -42,8 +45,7 @@ impl Requests {
         }
     }
 
-    /// Returns whether a missing header is reported for the first time under this name, and remembers the
-    /// name.
+    /// Returns whether no missing header was reported under this name before, and remembers the name.
     pub(crate) fn first_miss(&mut self, name: &str) -> bool {
         !self.missing.contains(name) && Arc::make_mut(&mut self.missing).insert(name.into())
     }

@@ -4,25 +4,26 @@ use std::sync::Arc;
 
 use super::{Lexed, SourceRange};
 
-/// The number of a file in its translation unit. The main file has the number 0.
+/// The number of a file in its translation unit: an index into `sources`. The main file has the number 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(pub u32);
 
 /// A file as it was included. A file that is included twice is two sources.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// The path, as [`Headers`](super::Headers) gave it.
+    /// The path of the file, as [`Headers`](super::Headers) returned it.
     pub path: Arc<str>,
-    /// The name that `__FILE__` expands to, if it is not the path.
+    /// The name that `__FILE__` expands to. `None` if that is the path.
     pub written: Option<Arc<str>>,
     /// The text and the tokens of the file.
     pub lexed: Arc<Lexed>,
     /// Whether the file is a system header.
     pub system: bool,
-    /// The position in the search list of the folder that contains the file.
+    /// The index in the search list of the folder that contains the file. `None` if the file was not found in
+    /// a folder of that list.
     pub folder: Option<u32>,
-    /// The directive that includes the file. `None` for the main file and for everything that is read before
-    /// it.
+    /// The place of the directive that includes the file. `None` for the main file and for the files read
+    /// before it.
     pub included_at: Option<SourceRange>,
 }
 
@@ -36,7 +37,8 @@ impl Source {
 impl SourceId {
     /// The number of the main file.
     pub const MAIN: Self = Self(0);
-    /// The number of a part of the main file that is preprocessed alone. Its places are relative to the start
-    /// of the part. Places in macros that the main file defines stay relative to the main file.
+    /// The number of a part of the main file that is preprocessed alone. Byte offsets in it count from the
+    /// start of the part. Places in bodies of macros that the main file defines stay relative to the main
+    /// file.
     pub const PART: Self = Self(u32::MAX);
 }

@@ -18,7 +18,7 @@ pub enum TokenKind {
     Character,
     /// A string literal: `"a"`, `u8"a"`.
     String,
-    /// An operator or a bracket. Digraphs keep their spelling.
+    /// An operator, a bracket or another punctuator, such as `;`. Digraphs keep their spelling.
     Punctuator,
     /// A character that starts no other token, or a literal without its closing quote.
     Other,
@@ -27,13 +27,13 @@ pub enum TokenKind {
 /// A range of bytes in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SourceRange {
-    /// The file that contains the range.
+    /// The file that contains the bytes.
     pub source: SourceId,
-    /// The range in the text of the file.
+    /// The range of bytes in the text of the file.
     pub span: Span,
 }
 
-/// The number of a macro invocation that tokens come from.
+/// The number of a macro invocation: its index into `expansions` of [`Preprocessed`](super::Preprocessed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExpansionId(pub u32);
 
@@ -42,12 +42,13 @@ pub struct ExpansionId(pub u32);
 pub struct Expansion {
     /// The name of the macro.
     pub name: Name,
-    /// The place of the invocation, from the name to the closing parenthesis. An invocation inside the body
-    /// of another macro has the place of the outermost invocation.
+    /// The place of the invocation, from the macro's name to the closing parenthesis. An invocation inside
+    /// the body of another macro has the place of the outermost invocation.
     pub call: SourceRange,
-    /// The invocation whose result contains this invocation.
+    /// The macro invocation whose result contains this invocation. `None` if this one stands in the text of a
+    /// file.
     pub parent: Option<ExpansionId>,
-    /// The last invocation in the chain of parents, or this invocation itself if it has no parent.
+    /// The invocation at the end of the chain of `parent`s: this invocation itself if it has no parent.
     pub outermost: ExpansionId,
 }
 
@@ -60,14 +61,15 @@ pub struct Token {
     pub space: bool,
     /// Whether the token is the first on its line.
     pub first: bool,
-    /// Whether the token is the name of a macro that must never be expanded again (C11 6.10.3.4, paragraph
-    /// 2).
+    /// Whether the token is the name of a macro that must not be expanded at this token (C11 6.10.3.4,
+    /// paragraph 2).
     pub(crate) painted: bool,
     /// The interned spelling of the token.
     pub name: Name,
     /// The place of the token's characters, in the text of a file or in the body of a macro. A token made by
     /// `#` or `##` has the place of its first operand.
     pub spelling: SourceRange,
-    /// The innermost invocation that produced the token. `None` for a token that stands in the text itself.
+    /// The innermost macro invocation that produced the token. `None` for a token that stands in the text of
+    /// a file.
     pub expansion: Option<ExpansionId>,
 }

@@ -12,7 +12,7 @@ impl<'t> Tokens<'t> {
         Self { rest: text }
     }
 
-    /// Skips the next token if it is this one, and returns whether it was.
+    /// Skips the next token if it is `token`, and returns whether it was.
     pub(crate) fn accepts(&mut self, token: &str) -> bool {
         let mut ahead = self.clone();
         let is_next = ahead.next() == Some(token);
@@ -22,7 +22,7 @@ impl<'t> Tokens<'t> {
         is_next
     }
 
-    /// Skips the next token, which has to be this one. The error says what is there instead.
+    /// Skips the next token, which has to be `token`. The error says what is there instead.
     pub(crate) fn expect(&mut self, token: &str) -> Result<(), String> {
         match self.next() {
             Some(found) if found == token => Ok(()),
@@ -100,7 +100,7 @@ pub(super) fn evaluate<M: Meaning>(tokens: &mut Tokens, meaning: &mut M) -> Resu
     }
 }
 
-/// Reads the operator behind `(`: a single word, or several words as in `(_ extract 7 0)`.
+/// Reads the operator after `(`: a single word, or several words as in `(_ extract 7 0)`.
 fn head<'t>(tokens: &mut Tokens<'t>) -> Result<Vec<&'t str>, String> {
     if !tokens.accepts("(") {
         return Ok(vec![tokens.word()?]);

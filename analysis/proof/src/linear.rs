@@ -1,17 +1,17 @@
 //! Certificates over integers: scripts in SMT-LIB 2 (logic `QF_LIA`) whose assertions cannot all hold.
 //!
-//! Every assertion is `sum <= 0`, followed by a number in a comment. The assertions contradict each other if
-//! no number is negative, and the sums multiplied by their numbers add up to a positive constant ([Farkas]).
-//! Such a check needs no search.
+//! Every assertion is `sum <= 0`, followed by its factor in a comment. The assertions contradict each other
+//! if no factor is negative, and the sums multiplied by their factors add up to a positive constant
+//! ([Farkas]). Such a check needs no search.
 
 use std::collections::BTreeMap;
 
 use super::Refused;
 
-/// The first line of such a certificate.
+/// The first line of a certificate over integers.
 pub(super) const HEADER: &str = "(set-logic QF_LIA)";
 
-/// Checks one script.
+/// Checks one script of a certificate over integers.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let mut total = Sum::default();
     let mut names: Vec<&str> = Vec::new();
@@ -50,7 +50,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds `number` times another sum. None if the result does not fit 128 bits.
+    /// Adds `number` times another sum. None if a number of the result does not fit 128 bits.
     fn add(&mut self, other: &Self, number: i128) -> Option<()> {
         for (name, by) in &other.terms {
             let known = self.terms.entry(name.clone()).or_default();
@@ -61,7 +61,7 @@ impl Sum {
     }
 }
 
-/// Reads an assertion with its number: `(assert (<= (+ (* 2 x) (* (- 1) y) 5) 0)) ; 3`. None if it is
+/// Reads an assertion with its factor: `(assert (<= (+ (* 2 x) (* (- 1) y) 5) 0)) ; 3`. None if the line is
 /// malformed.
 fn assertion(line: &str) -> Option<(Sum, i128)> {
     let (asserted, number) = line.rsplit_once(" ; ")?;

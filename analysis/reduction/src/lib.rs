@@ -9,7 +9,8 @@
 //! `unrefuted`.
 //!
 //! The other modules add to this loop:
-//! - [`plausibility`] has heuristic reasons not to believe a counterexample. They only hide findings.
+//! - [`plausibility`] has heuristic reasons not to believe a counterexample. They only make findings
+//!   doubtful, which hides them.
 //! - [`interprocedural`] tries the findings that are left in larger graphs: with the bodies of callees in
 //!   place of calls, and in the graphs of callers.
 //! - [`proved`] has the findings that are proofs themselves: code that no run reaches, loops that no run

@@ -1,4 +1,5 @@
-//! Complementary atoms: the same condition taken both ways, with no write to its variables in between.
+//! Complementary atoms: the same condition is true and false on one path, with no write to its variables in
+//! between.
 
 use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
@@ -47,7 +48,8 @@ impl Refuter for Atoms {
     }
 }
 
-/// Returns the conflicts among the updates of a scope, each as a proof; `Unknown` if there are none.
+/// Returns the conflicts among the updates that a scope takes into account, each as a proof; `Unknown` if
+/// there are none.
 pub(super) fn proofs<'a>(
     refuter: RefuterId,
     path: &CounterexamplePath<'a, '_>,

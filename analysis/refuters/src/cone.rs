@@ -9,9 +9,10 @@ use super::known::Scope;
 /// A segment of a path with the updates on which its last update depends.
 #[derive(Clone, Debug)]
 pub struct Cone<'a> {
-    /// The events from the first relevant update to the last, each with its position in the word.
+    /// The events from the first of the `updates` to the last, each with the position of its edge in the
+    /// word.
     pub events: Vec<(usize, &'a Event)>,
-    /// The relevant updates, ascending, the last one included.
+    /// The updates of the segment on which its last update depends, ascending, the last update included.
     pub updates: Vec<UpdateId>,
     /// The update whose cone this is: the last event.
     pub last: UpdateId,

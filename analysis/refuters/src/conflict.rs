@@ -28,8 +28,8 @@ pub struct IntervalConflict {
     pub updates: Vec<UpdateId>,
 }
 
-/// Returns the conflicts on a path with their observers, each ending at another position. There are at most
-/// [`MAX_CONFLICTS`].
+/// Returns the conflicts on a path with their observers. Each conflict ends at another position of the path.
+/// There are at most [`MAX_CONFLICTS`].
 pub(crate) fn conflicts<'a>(
     path: &CounterexamplePath<'a, '_>,
     scope: Scope,

@@ -1,13 +1,14 @@
 //! The observer of an interval conflict.
 //!
-//! A state says which of the conflict's intervals its quantities are known to lie in. The observer runs the
-//! conflict's updates on these intervals, widens each result to the smallest interval of the conflict that
-//! holds it, and rejects where a result is empty. A write that is not part of the conflict makes the quantity
-//! unknown. A condition that is not part of it changes nothing, because it writes nothing.
+//! A state says which of the conflict's intervals its quantities are known to lie in. The observer applies
+//! the conflict's updates to these intervals, widens each result to the smallest interval of the conflict
+//! that holds it, and rejects where a result is empty. A write that is not part of the conflict makes the
+//! quantity unknown. A condition that is not part of it changes nothing, because it writes nothing.
 //!
-//! So a state never claims more than what holds of every run along the word, and no reset is needed.
-//! The observer of [PR] (definition 4) follows pairs of variable and location instead. Implemented literally,
-//! it can keep a stale pair and accept feasible words as instances of the conflict.
+//! So a state never claims more than what holds of every run along the word, and the observer never has to
+//! forget its whole state. The observer of [PR] (definition 4) follows pairs of variable and location
+//! instead. Implemented literally, it can keep a stale pair and accept feasible words as instances of the
+//! conflict.
 
 use rustc_hash::FxHashMap;
 
@@ -22,12 +23,12 @@ use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 
 use super::{CounterexamplePath, IntervalConflict};
 
-/// One effect of an edge on the observed quantities. Slots are indices into [`FactsObserver::quantities`].
+/// One effect of an edge on the observed quantities. A slot is an index into [`FactsObserver::quantities`].
 #[derive(Clone, Copy, Debug)]
 enum Effect {
-    /// The edge runs this update of the conflict, which writes the slot.
+    /// The edge has this update of the conflict, which gives the slot a new interval.
     Run(UpdateId, usize),
-    /// The slot is unknown afterwards.
+    /// Nothing is known of the slot after the edge.
     Forget(usize),
 }
 

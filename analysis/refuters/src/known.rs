@@ -28,8 +28,8 @@ impl PathIntervals {
         self.values.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))
     }
 
-    /// Applies an event. Returns whether the event is impossible after the events before it. The quantity
-    /// then gets the interval that the event alone allows.
+    /// Applies an event. Returns whether the event is impossible after the events before it. If it is
+    /// impossible, the quantity that it updates gets the interval that the event alone allows.
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {

@@ -1,4 +1,5 @@
-//! Refutes paths with an earlier definite misuse: the run ends there and never gets to the end of the path.
+//! Refutes paths with an earlier definite misuse: the run ends at that misuse and never gets to the end of
+//! the path.
 
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{budget::Steps, rule::Rule};

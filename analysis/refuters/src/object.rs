@@ -17,7 +17,7 @@ pub struct ObjectObserver<'a> {
 }
 
 impl<'a> ObjectObserver<'a> {
-    /// Makes the observer of a property that starts at one edge, the origin.
+    /// Makes the observer of a property that starts to follow an object at one edge, the origin.
     pub fn new(function: &'a Function<'a>, property: &'a dyn Property, origin: EdgeId) -> Self {
         Self { function, property, origin }
     }

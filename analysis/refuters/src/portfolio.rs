@@ -14,9 +14,11 @@ pub const ALL: &[&dyn Refuter] = &[
     &EarlierMisuse,
     // Takes 1 ms a path and refutes three of four paths that are left.
     &Intervals,
-    // Takes 2 ms a path and refutes one of seven that are left. Its models start the search for inputs.
+    // Takes 2 ms a path and refutes one of seven that are left. The search for inputs starts from its
+    // satisfying assignments.
     &Bits,
-    // Takes 7 ms a path and refutes one of three that it is asked about. Each proof saves many rounds.
+    // Takes 7 ms a path and refutes one of three that it is asked about. Each proof saves many rounds of path
+    // reduction.
     &Relations,
     // Takes 5 ms a path and refutes one of four that `Relations` does not refute.
     &Values,

@@ -20,10 +20,10 @@ type Source = Option<u32>;
 pub struct Equation {
     /// The update of which this is the equation.
     pub update: UpdateId,
-    /// The position in the word of the first occurrence.
+    /// The position in the word of the first occurrence of the update.
     pub position: usize,
-    /// The distinct occurrences. Each has a source for every quantity that the update reads, in the order of
-    /// [`Update::reads`](csieve_dataflow::automaton::Update::reads).
+    /// The distinct occurrences of the update. Each has a source for every quantity that the update reads, in
+    /// the order of [`Update::reads`](csieve_dataflow::automaton::Update::reads).
     pub occurrences: Vec<Vec<Source>>,
 }
 

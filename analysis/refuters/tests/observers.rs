@@ -1,5 +1,5 @@
-//! Observers of random graphs: each rejects the word that it was made from, and no rejected word is taken by
-//! a run from a small box of initial values.
+//! Observers of random graphs: each rejects the word that it was made from, and no run whose initial values
+//! are all small takes a rejected word.
 
 mod support;
 
@@ -75,7 +75,7 @@ fn statement() -> impl Strategy<Value = Statement> {
     ]
 }
 
-/// Generates graphs of 2 to 4 locations with a statement on each of 3 to 8 connections between them.
+/// Generates graphs of 2 to 4 locations and 3 to 8 connections between them, each with one statement.
 fn graphs() -> impl Strategy<Value = Cfg> {
     (2_usize..5).prop_flat_map(|locations| {
         prop::collection::vec((0..locations, 0..locations, statement()), 3..9)

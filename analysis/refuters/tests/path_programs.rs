@@ -1,5 +1,5 @@
-//! Random path programs with a loop: no word that an observer of any refuter rejects is taken by a run from a
-//! small box of initial values.
+//! Random path programs with a loop: no word that an observer of any refuter rejects is taken by a run whose
+//! initial values are all small.
 
 mod support;
 
@@ -149,7 +149,7 @@ fn graph(program: &Program) -> Cfg {
     graph.builder.finish()
 }
 
-/// Returns all words to the end of the graph with at most `most` edges.
+/// Returns all words of at most `most` edges from the entry to a location without outgoing edges.
 fn words(cfg: &Cfg, most: usize) -> Vec<Vec<EdgeId>> {
     let (mut done, mut open) = (Vec::new(), vec![Vec::new()]);
     while let Some(word) = open.pop() {

@@ -3,11 +3,11 @@
 //! - [`finding`] has the result types. A [`finding::FunctionReport`] is the result for one function. It has a
 //!   [`finding::Finding`] for each misuse, with its verdict, its witness (a list of [`finding::Step`]s) and
 //!   its [`finding::Round`]s of path reduction.
-//! - [`report`] makes them readable. [`report::steps()`] turns a word, which is a path through the
-//!   control-flow graph, into steps. [`report::conflict()`] turns a proof of a refuter into a
+//! - [`report`] makes paths and proofs readable. [`report::steps()`] turns a word, which is a path through
+//!   the control-flow graph, into steps. [`report::conflict()`] turns a proof of a refuter into a
 //!   [`finding::Conflict`]: equations, one sentence, a drawing of the observer, and a certificate.
 //! - [`suppress`] reads comments and attributes of a file that suppress findings, and tells which findings
-//!   they concern.
+//!   each of these suppresses.
 //!
 //! Words and proofs come from the model checker and the refuters. Findings go to the server, which prints
 //! them as text, JSON and SARIF, and shows them in editors.

@@ -10,9 +10,9 @@ use super::params::Flow;
 /// The largest number of conversions and masks of one value.
 const MAX_THROUGH: usize = 4;
 
-/// Returns the access path of a quantity, the conversions and masks that are applied to its value, and the
-/// whole expression if that reads memory. A parameter counts only under its own name, because a copy may have
-/// another type.
+/// Returns the access path to the value of which a quantity is made, the conversions and masks that are
+/// applied to that value, and the quantity's whole expression if it reads memory. A parameter counts only
+/// under its own name, because a copy may have another type.
 pub(crate) fn asked(
     cfg: &Cfg,
     flow: &Flow,
@@ -52,7 +52,8 @@ pub(crate) fn asked(
     Some((path, through, is_loaded.then_some(whole)))
 }
 
-/// Returns the integer from which an expression is made by a conversion or a mask, with that step.
+/// Returns the operand from which an integer expression is made by a conversion or a mask, with that
+/// conversion or mask.
 fn step(cfg: &Cfg, expr: ExprId) -> Option<(ExprId, Through)> {
     let int = |expr: ExprId| match cfg.expr(expr).ty {
         Type::Int(int) => Some(int),

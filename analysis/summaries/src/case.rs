@@ -1,4 +1,4 @@
-//! One case of a summary from a group of runs.
+//! Makes one case of a summary from a group of states at the returns.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
         conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
         args,
         nonzero,
-        // Arguments beyond the parameters are not followed.
+        // What happens to further arguments of a variadic function is not followed.
         opaque: facts.opaque || cfg.variadic,
         writes_memory: facts.writes_memory || writes_unnamed,
         frees: freed
@@ -71,7 +71,7 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
     }
 }
 
-/// Whether 0 is returned because a loop that counts its rounds had none.
+/// Whether a group of states returns 0 only because a loop that counts its own rounds made none.
 pub(super) fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
     let cfg = stepper.function.cfg;
     let edge = cfg.edge(group.edge);
@@ -110,7 +110,8 @@ pub(super) fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written
     }
 }
 
-/// Returns the parameters whose objects every run accesses, as a bit set. Runs that never return count too.
+/// Returns the parameters that every run accesses memory through, one bit for each position. Runs that never
+/// return count too.
 pub(super) fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
     let cfg = stepper.function.cfg;
     let mut misused = FixedBitSet::with_capacity(nodes.len());
@@ -132,7 +133,7 @@ pub(super) fn always_accessed(stepper: &Stepper, nodes: &[Node]) -> u32 {
     accessed
 }
 
-/// Returns the first access to the object of a parameter.
+/// Describes the first edge that accesses the object to which a parameter points.
 pub(super) fn access(stepper: &Stepper, param: usize) -> Option<Arc<Inside>> {
     let cfg = stepper.function.cfg;
     let edge = cfg.edge_ids().find(|id| match cfg.edge(*id).action {
@@ -153,13 +154,14 @@ pub(super) fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
 }
 
-/// Returns how many calls deep a description goes.
+/// Returns how many calls deep the description of what a callee does goes.
 pub(super) fn depth(inside: &Inside) -> usize {
     1 + inside.steps.iter().filter_map(|step| step.inside.as_deref()).map(depth).max().unwrap_or(0)
 }
 
-/// Returns the names of the file's variables that may be written, ascending, and whether these are all:
-/// `false` if there are too many or if variables that the file does not declare may be written.
+/// Returns the names of the file's variables that the function may write, ascending, and whether they are all
+/// that it may write: `false` if there are too many or if it may write variables that the file does not
+/// declare.
 pub(super) fn written_globals(cfg: &Cfg, is_file_variable: &dyn Fn(&str) -> bool) -> (Vec<Arc<str>>, bool) {
     let mut names: Vec<Arc<str>> = Vec::new();
     let mut all = true;

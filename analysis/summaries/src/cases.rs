@@ -16,13 +16,13 @@ use super::{
 
 /// The largest number of cases of a summary.
 const MAX_CASES: usize = 6;
-/// The largest number of nested calls in the description of what a callee does.
+/// The largest depth of nested calls in the description of what a callee does.
 pub(crate) const MAX_DEPTH: usize = 3;
 /// The largest number of written variables of the file that a summary names. If there are more, all of memory
 /// counts as written.
 pub(crate) const MAX_GLOBALS: usize = 8;
 
-/// The states at returns that become one case.
+/// States at returns, joined, that become one case of the summary.
 pub(crate) struct Group {
     pub(super) key: Key,
     pub(super) origin: Origin,
@@ -40,7 +40,8 @@ pub(crate) enum Origin {
     Param(usize),
 }
 
-/// Returns the summary of a function from its states; `None` if it needs too many cases.
+/// Returns the summary of a function from the states at its locations; `None` if the summary needs too many
+/// cases.
 pub(crate) fn cases(
     stepper: &Stepper,
     nodes: &[Node],
@@ -83,9 +84,9 @@ pub(crate) fn cases(
     Some(summary)
 }
 
-/// Merges groups in which the object of a parameter has no possible value. Callers that rely on the values of
-/// objects never meet such runs. Each of these groups joins one that differs only in those objects, if there
-/// is one.
+/// Merges groups in which the object to which a parameter points has no possible value, as only other code
+/// can have written it. Callers that rely on such values exclude that. Each of these groups joins a group
+/// that differs only in such objects, if there is one.
 fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
     let no_value = |group: &Group| group.facts.outs.iter().any(|out| out.value.is_empty());
     let (none, mut groups): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(no_value);
@@ -102,8 +103,8 @@ fn absorbed(stepper: &Stepper, groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-/// Merges pairs of groups that differ only in the answer to one question and have both answers between them:
-/// the function does the same whatever the answer is.
+/// Merges pairs of groups that differ only in the answer to one question about memory at entry, where each
+/// group has one of the two answers: the function does the same whatever the answer is.
 fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
     let params: Vec<VarId> = stepper.function.cfg.params.iter().flatten().copied().flatten().collect();
     let is_alike = |one: &Group, two: &Group| {
@@ -129,9 +130,9 @@ fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-/// Merges groups until a summary may have them all; `None` if they stay too many. These differences are given
-/// up, in this order: answers about memory, the signs of written objects, returned constants, and whether a
-/// returned value of unknown sign is 0.
+/// Merges groups until at most [`MAX_CASES`] are left; `None` if more are left. Groups no longer stay apart
+/// for these differences, given up in this order: answers about memory, the signs of written values, returned
+/// constants, and whether a returned value of unknown sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
     let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
         |key| key.held = Held::default(),
@@ -154,8 +155,8 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
     (groups.len() <= MAX_CASES).then_some(groups)
 }
 
-/// Whether an allocation of 0 bytes was asked for: a parameter of type `unsigned long` is 0. Then NULL is no
-/// failure.
+/// Whether the function was asked to allocate 0 bytes: a parameter of type `unsigned long` is 0. Then to
+/// return NULL is no failure.
 pub(crate) fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     let cfg = stepper.function.cfg;
     cfg.params.iter().flatten().enumerate().any(|(position, var)| {
@@ -167,13 +168,14 @@ pub(crate) fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     })
 }
 
-/// Returns what is known of a variable; all values if that is no more than its type says.
+/// Returns the interval of a variable; all numbers if the interval says no more than the variable's type.
 pub(crate) fn known(stepper: &Stepper, facts: &Facts, var: VarId) -> Interval {
     let value = facts.value(stepper.automaton, var.into());
     if value == stepper.automaton.range(var.into()) { Interval::TOP } else { value }
 }
 
-/// Returns the groups of one state at a return. A fresh object that may be NULL gives two groups.
+/// Returns the groups for one state at a return. A returned pointer that is a fresh object or NULL gives two
+/// groups.
 fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Option<ExprId>) -> Vec<Group> {
     let group = |origin, interval: Interval| Group {
         key: key.returning(returned_sign(stepper, facts, value, interval)),
@@ -210,7 +212,7 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     vec![group(origin, interval)]
 }
 
-/// Returns the sign by which a returned value is told apart from others.
+/// Returns the sign of a returned value that keeps its group apart from others.
 fn returned_sign(stepper: &Stepper, facts: &Facts, expr: Option<ExprId>, value: Interval) -> Sign {
     let Some(expr) = expr.filter(|expr| !is_pointer(stepper, *expr)) else { return sign(value) };
     match (sign(value), value.as_point()) {
@@ -240,7 +242,7 @@ pub(crate) fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
     stepper.function.cfg.expr(expr).ty == Type::Pointer
 }
 
-/// Adds a group: joins it with the group of the same key and origin, if there is one.
+/// Adds a group to `groups`: joins it with the group of the same key and origin, if there is one.
 fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
     match groups.iter_mut().find(|known| known.key == group.key && known.origin == group.origin) {
         Some(known) => {

@@ -1,5 +1,5 @@
-//! Finds the conditions that a function asks of the values with which it was called, and which of them held
-//! on all runs.
+//! Finds the conditions that a function tests on its arguments and on memory at entry, and which of these
+//! conditions held on all runs.
 
 use rustc_hash::FxHashMap;
 
@@ -11,28 +11,30 @@ use csieve_modelcheck::model::Function;
 
 use super::{asked::asked, params::Flow, state::Facts, targets::is_as_at_entry};
 
-/// The largest number of questions about arguments that are followed.
+/// The largest number of conditions on arguments that are followed.
 const MAX_OF_ARGUMENTS: usize = 24;
-/// The largest number of questions about memory that are followed. If there are at most [`MAX_APART`], their
-/// answers keep states apart.
+/// The largest number of conditions on memory that are followed. If a function tests at most [`MAX_APART`] of
+/// them, their answers keep states apart.
 const MAX_OF_MEMORY: usize = 8;
-/// The largest number of questions about memory whose answers keep states apart.
+/// The largest number of conditions on memory whose answers keep states apart.
 const MAX_APART: usize = 4;
-/// The largest number of conditions of a case.
+/// The largest number of conditions of a summary case.
 const MAX_OF_CASE: usize = 8;
 
-/// The answers that all runs gave, two bits for each question: one for "equal" and one for "not equal". The
-/// questions are about values at entry, so that an answer stays true.
+/// The answers that all runs gave to the questions `value == constant` in [`Conditions`]: two bits for each
+/// question, one for "equal" and one for "not equal". The questions are about values at entry, so an answer
+/// stays true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Held(u64);
 
 impl Held {
-    /// Returns the answers that the runs of both have in common.
+    /// Returns the answers that are in both sets.
     pub(crate) fn joined(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Whether two sets of answers differ in one question only, and have both of its answers between them.
+    /// Whether two sets of answers differ in one question only, for which each set has one of the two
+    /// answers.
     pub(crate) fn is_both_answers(self, other: Self) -> bool {
         let differs = self.0 ^ other.0;
         let question = differs.trailing_zeros() & !1;
@@ -48,13 +50,13 @@ impl Held {
     }
 }
 
-/// The questions of a function.
+/// The questions `value == constant` that a function asks about its arguments and memory at entry.
 #[derive(Debug)]
 pub(crate) struct Conditions {
     all: Vec<EqualityQuestion>,
-    /// The questions that an edge may answer, by their indices.
+    /// The questions that an edge may answer, as indices into `all`.
     by_edge: FxHashMap<EdgeId, Vec<usize>>,
-    /// The bits of the questions about memory.
+    /// The bits of [`Held`] that belong to questions about memory.
     of_memory: u64,
 }
 
@@ -63,16 +65,16 @@ pub(crate) struct Conditions {
 struct EqualityQuestion {
     /// The condition that the value equals the constant.
     equal: Condition,
-    /// The quantity of the value of which the question asks.
+    /// The automaton's quantity for the value that the question is about.
     subject: QuantityId,
-    /// The quantity that is 1 if the value equals the constant, and 0 if not.
+    /// The automaton's quantity that is 1 if the value equals the constant, and 0 if not.
     is_equal: QuantityId,
     /// The expression that the question is about, if the expression reads memory.
     loaded: Option<ExprId>,
 }
 
 impl Conditions {
-    /// Collects the questions of all edges that decide.
+    /// Collects the questions that the conditions on all edges of a function ask.
     pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow) -> Self {
         let mut conditions = Self { all: Vec::new(), by_edge: FxHashMap::default(), of_memory: 0 };
         let cfg = function.cfg;
@@ -108,7 +110,7 @@ impl Conditions {
         conditions
     }
 
-    /// Adds the question that a quantity answers, if it answers one.
+    /// Adds the question that the quantity `is_equal` answers, if it answers one that callers understand.
     fn ask(&mut self, cfg: &Cfg, automaton: &Automaton, flow: &Flow, is_equal: QuantityId) {
         let Quantity::IsZero(sum) = automaton.quantities.get(is_equal) else { return };
         let ([(subject, 1)], Some(offset)) = (sum.terms.as_slice(), sum.offset.as_point()) else { return };
@@ -132,7 +134,8 @@ impl Conditions {
         self.all.push(EqualityQuestion { equal, subject: *subject, is_equal, loaded });
     }
 
-    /// Records the answers that the facts behind an edge give about values at entry.
+    /// Records in `facts`, which hold after an edge, the answers that they give to questions about values at
+    /// entry.
     pub(crate) fn hold(&self, function: &Function, automaton: &Automaton, edge: EdgeId, facts: &mut Facts) {
         for &index in self.by_edge.get(&edge).into_iter().flatten() {
             let question = &self.all[index];
@@ -157,13 +160,13 @@ impl Conditions {
         (1..=MAX_APART).contains(&(self.of_memory.count_ones() as usize / 2))
     }
 
-    /// Returns the answers that keep states apart.
+    /// Returns those of the answers that keep states apart: the ones about memory.
     pub(crate) fn apart(&self, held: Held) -> Held {
         Held(held.0 & self.of_memory)
     }
 
-    /// Returns the conditions that held on all runs of a case, without those that the ranges of its arguments
-    /// imply.
+    /// Returns the conditions that held on all runs of a summary case, without those that the ranges of the
+    /// arguments, `args`, imply.
     pub(crate) fn of_case(&self, held: Held, args: &[Interval], nonzero: &[usize]) -> Vec<Condition> {
         let mut conditions = Vec::new();
         for (index, question) in self.all.iter().enumerate() {

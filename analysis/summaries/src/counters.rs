@@ -1,5 +1,5 @@
-//! Finds variables that only count up, in steps so small and a type so wide that no program runs long enough
-//! to overflow them.
+//! Finds variables that only count up, with steps so small and a type so wide that no program runs long
+//! enough for an overflow.
 
 use csieve_dataflow::automaton::{Automaton, Environment};
 use csieve_domains::interval::Interval;
@@ -9,9 +9,9 @@ use csieve_graph::{Action, BinaryOp, Cfg, Edge, ExprId, ExprKind, Type, VarId, V
 const BITS: u8 = 64;
 /// The largest step of a counter.
 const MAX_STEP: i128 = 16;
-/// The largest value from which a counter starts.
+/// The largest constant with which a counter may start.
 const MAX_START: i128 = 1 << 32;
-/// No counter gets that far: in steps of 16, one every nanosecond, that takes nine years.
+/// No counter reaches this value: in steps of 16, one every nanosecond, that takes nine years.
 const MAX: i128 = 1 << 62;
 
 /// The variables of a function that only count up.
@@ -21,7 +21,7 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// Finds the counters of a function, and narrows their ranges in the automaton.
+    /// Finds the variables of a function that only count up, and narrows their ranges in the automaton.
     pub(crate) fn new(cfg: &Cfg, automaton: &mut Automaton) -> Self {
         let mut steps: Vec<VarId> = Vec::new();
         for edge in &cfg.edges {

@@ -37,7 +37,7 @@ pub fn exported(
     all
 }
 
-/// Changes a summary so that other files may use it.
+/// Changes a summary so that other files may use it: they cannot name variables that only this file knows.
 fn export(
     summary: &mut Summary,
     path: &Arc<str>,
@@ -59,7 +59,7 @@ fn export(
     }
 }
 
-/// Returns the description of what a callee does, for readers in another file.
+/// Returns the description of what a function does, with the file and lines for readers in another file.
 fn elsewhere(inside: &Inside, path: &Arc<str>, place: &dyn Fn(&Inside, Span) -> Option<u32>) -> Inside {
     if inside.file.is_some() {
         return inside.clone();

@@ -2,8 +2,8 @@
 //! tell apart.
 //!
 //! States with the same [`Key`] are joined, others are not. So what was done to the parameters and what is
-//! returned stay related (property simulation, [ESP]). Values are intervals, widened where a loop joins them
-//! too often.
+//! returned stay related (property simulation, [ESP]). Values are intervals, which are widened where a loop
+//! joins states too often.
 
 use csieve_base::{
     budget::Steps,
@@ -27,22 +27,23 @@ use super::{
 
 /// The largest number of states at one location.
 const MAX_STATES: usize = 16;
-/// The largest number of times that a state is taken along an edge.
+/// The largest number of times in all that a state is taken along an edge.
 const MAX_STEPS: u32 = 30_000;
 /// The largest number of constants of one variable that keep states apart.
 const MAX_CONSTANTS: usize = 4;
-/// The number of times that a state is joined before it is widened.
+/// The number of times that joining changes a state before the state is widened.
 const PATIENCE: u32 = 3;
 
 /// The states at a location.
 #[derive(Default)]
 pub(crate) struct Node {
-    /// The states, each with the number of times that it was joined and changed.
+    /// The states: key and facts, with the number of times that joining changed the facts.
     pub states: Vec<(Key, Facts, u32)>,
 }
 
-/// Returns the summary of a function; `None` if it is too large to be summarised, or if its parameters cannot
-/// be counted. `is_file_variable` says whether a variable with static storage is one that the file declares.
+/// Returns the summary of a function; `None` if the function is too large to be summarised, or if its
+/// parameters cannot be counted. `is_file_variable` says whether a variable with static storage is one that
+/// the file declares.
 pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) -> Option<Summary> {
     let params = cfg.params.as_ref()?;
     let function = Function::new(cfg);
@@ -80,32 +81,33 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     cases(&stepper, &nodes, is_file_variable)
 }
 
-/// The properties that keep states apart besides what was done to the parameters.
+/// The properties that keep states apart, in addition to what was freed and written.
 #[derive(Clone, Copy)]
 struct Apart<'a> {
     /// The variables whose signs keep states apart.
     deciding: &'a [VarId],
-    /// The constants that keep states apart if the first deciding variable equals them.
+    /// The constants of the first deciding variable: states in which it equals different ones are kept apart.
     constants: &'a [i128],
-    /// The number of parameters for which the sign of the value written to their objects keeps states apart.
+    /// The number of parameters for which states are kept apart by the sign of the value that was written to
+    /// the object to which the parameter points.
     outs: usize,
     /// Whether answers about memory at entry keep states apart.
     memory: bool,
 }
 
-/// Returns the states at all locations at the fixpoint; `None` if there are too many.
+/// Returns the states at all locations at the fixpoint; `None` if there are too many states or steps.
 fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
     let cfg = stepper.function.cfg;
     let flow = cfg.flow();
     let order = cfg.flow_order(&flow);
     let mut pass = Pass { stepper, params, apart, order: &order };
     let mut steps = Steps::new(MAX_STEPS);
-    // The pass widens each state by itself, after it was joined too often.
+    // The pass itself widens each state after it was joined too often, so the solver never widens.
     let plan = Plan { delay: NEVER, narrowing: 0 };
     solve((&flow, &order), plan, &mut pass, [cfg.entry.index()], &mut Limits::of(&mut steps)).ok()
 }
 
-/// The analysis of a function that keeps apart states with certain properties.
+/// The forward analysis of a function, which keeps states apart that differ in the properties `apart`.
 struct Pass<'s, 'a> {
     stepper: &'s Stepper<'a>,
     params: usize,
@@ -114,7 +116,7 @@ struct Pass<'s, 'a> {
 }
 
 impl Pass<'_, '_> {
-    /// Returns the key of a state behind an edge, from its key before.
+    /// Returns the key of a state after an edge, from its key before the edge.
     fn key(&self, mut key: Key, facts: &Facts) -> Key {
         let (stepper, Apart { deciding, constants, outs, memory }) = (self.stepper, self.apart);
         for (known, var) in key.signs.iter_mut().zip(deciding) {
@@ -158,7 +160,7 @@ impl Transfer for Pass<'_, '_> {
         Ok(Some(comes))
     }
 
-    /// Widens at heads of loops only: behind a loop, tests narrow values again.
+    /// Widens at heads of loops only: after a loop, tests narrow values again.
     fn join(&mut self, node: usize, known: &mut Node, comes: Self::Change) -> Result<bool, Stop> {
         let mut is_new = false;
         for (key, facts) in comes {
@@ -169,7 +171,8 @@ impl Transfer for Pass<'_, '_> {
 }
 
 impl Node {
-    /// Adds a state, and returns whether that changed anything. Fails if there are too many.
+    /// Adds a state to the location, and returns whether that changed anything. Fails if the location has too
+    /// many states.
     fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Result<bool, Stop> {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
             let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
@@ -181,7 +184,8 @@ impl Node {
     }
 }
 
-/// Returns the constants other than 0 that are assigned to a variable; none if there are more than a few.
+/// Returns the constants other than 0 that are assigned to a variable; no constants if there are more than
+/// [`MAX_CONSTANTS`].
 fn constants(cfg: &Cfg, of: VarId) -> Vec<i128> {
     let mut found = Vec::new();
     for edge in &cfg.edges {
@@ -197,8 +201,8 @@ fn constants(cfg: &Cfg, of: VarId) -> Vec<i128> {
     if found.len() > MAX_CONSTANTS { Vec::new() } else { found }
 }
 
-/// Returns the variables whose signs keep states apart: first the one that most returns return, then the
-/// tested results of calls, then the tested parameters.
+/// Returns the variables whose signs keep states apart: first the variable that most `return` statements
+/// return, then the tested results of calls, then the tested parameters.
 fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
     let cfg = stepper.function.cfg;
     let mut counts: Vec<(VarId, usize)> = Vec::new();
@@ -231,7 +235,7 @@ fn deciding_variables(stepper: &Stepper) -> Vec<VarId> {
     deciding
 }
 
-/// Returns the edges that return, ascending.
+/// Returns the edges that return from the function, ascending.
 pub(crate) fn returns(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)))
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use csieve_lowering::unit::UnitFunction;
 
 /// Returns the functions of a unit as strongly connected components of the call graph, callees before
-/// callers. They are given as indices into `functions`.
+/// callers. The functions are given as indices into `functions`.
 pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
     let by_name: FxHashMap<&str, usize> =
         functions.iter().enumerate().map(|(index, function)| (function.text.name.as_str(), index)).collect();

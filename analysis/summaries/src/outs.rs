@@ -1,5 +1,5 @@
-//! Finds how a function writes the objects of its parameters on any run, and what later tests say of the
-//! values written.
+//! Finds how a function may write the objects to which its parameters point, and what later tests say of the
+//! written values.
 
 use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId};
 use csieve_domains::interval::{Interval, type_range};
@@ -11,19 +11,20 @@ use super::{
     state::{Facts, MAX_OUTS, Sign, sign},
 };
 
-/// The ways in which a function writes the objects of its parameters.
+/// The ways in which a function writes the objects to which its parameters point.
 #[derive(Debug)]
 pub(crate) struct Outs {
     /// The stores to each object, by the position of its parameter.
     pub stores: Vec<Stores>,
-    /// The parameters whose objects are followed, those with pointers as objects first.
+    /// The parameters for which the values written to their objects are followed, those with a pointer as the
+    /// object first.
     followed: Vec<Followed>,
 }
 
-/// The ways in which a function writes the object of one parameter.
+/// The ways in which a function writes the object to which one parameter points.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stores {
-    /// The first edge that writes the whole object.
+    /// The first edge that writes the whole object to which the parameter points.
     pub first: Option<EdgeId>,
     /// The types of the values that are written to the whole object, each once.
     pub types: Vec<Type>,
@@ -32,17 +33,17 @@ pub(crate) struct Stores {
 }
 
 /// A parameter whose object is written only as a whole, with values of one type. A caller that passes the
-/// address of a variable of its own knows that nothing else writes the object. Only such callers may rely on
-/// what is found out here.
+/// address of its own variable knows that nothing else writes the object. Only such callers may rely on the
+/// values that are followed here.
 #[derive(Debug)]
 struct Followed {
     param: usize,
-    /// The quantities that are loads from the object, as conditions mention them.
+    /// The automaton's quantities for loads from the object, such as `*out`, which conditions may restrict.
     loads: Vec<QuantityId>,
 }
 
 impl Outs {
-    /// Collects the stores to the objects of parameters from all edges.
+    /// Collects the stores to the objects to which parameters point from all edges.
     pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow, params: usize) -> Self {
         let stores = stores(function, flow, params);
         let is_followed = |position: usize| match stores[position].types.as_slice() {
@@ -63,27 +64,28 @@ impl Outs {
         Self { stores, followed }
     }
 
-    /// Returns the number of parameters whose objects are followed.
+    /// Returns the number of parameters for which the values written to their objects are followed.
     pub(crate) fn len(&self) -> usize {
         self.followed.len()
     }
 
-    /// Narrows the values of objects that were written, by what is known of loads from them and of variables
-    /// with the same value.
+    /// Narrows the values of written objects to which parameters point, by what is known of loads from these
+    /// objects and of variables with the same value.
     pub(crate) fn refine(&self, automaton: &Automaton, facts: &mut Facts) {
         for followed in self.followed.iter().filter(|followed| facts.overwritten & (1 << followed.param) != 0)
         {
             let out = facts.outs[followed.param];
             let copied = out.copied.map(QuantityId::from);
             let tested = followed.loads.iter().copied().chain(copied);
-            // The value becomes empty if other code has written the object. Callers that may rely on the
-            // value never meet such runs.
+            // The value becomes empty on runs on which other code has written the object. Such runs do not
+            // exist for callers that may rely on the value.
             facts.outs[followed.param].value =
                 tested.fold(out.value, |value, quantity| value.meet(facts.known.get(automaton, quantity)));
         }
     }
 
-    /// Returns the interval of a quantity if no other code writes the objects of parameters.
+    /// Returns the interval of a quantity under the assumption that no other code writes the objects to which
+    /// parameters point.
     pub(crate) fn value(&self, automaton: &Automaton, facts: &Facts, quantity: QuantityId) -> Interval {
         let known = facts.known.get(automaton, quantity);
         let written = self
@@ -95,8 +97,8 @@ impl Outs {
         written.filter(|both| !both.is_empty()).unwrap_or(known)
     }
 
-    /// Returns the signs of the first `most` followed objects that were written on all runs. The sign from
-    /// before stays where an object was not written on all runs or has no possible value.
+    /// Returns the signs of the values in the first `most` followed objects. For an object that was not
+    /// written on all runs or has no possible value, the sign in `before` stays.
     pub(crate) fn signs(&self, facts: &Facts, before: [Sign; MAX_OUTS], most: usize) -> [Sign; MAX_OUTS] {
         let mut signs = before;
         for (known, followed) in signs.iter_mut().zip(&self.followed).take(most) {
@@ -108,7 +110,8 @@ impl Outs {
         signs
     }
 
-    /// Returns for each parameter that keeps states apart whether its object has no possible value.
+    /// Returns whether the object to which a parameter points has no possible value, for the first
+    /// [`MAX_OUTS`] followed parameters.
     pub(crate) fn without_value(&self, facts: &Facts) -> [bool; MAX_OUTS] {
         let mut none = [false; MAX_OUTS];
         for (is_none, followed) in none.iter_mut().zip(&self.followed) {
@@ -118,7 +121,8 @@ impl Outs {
     }
 }
 
-/// Returns the variable whose value an expression is, perhaps converted to a type that has all of its values.
+/// Returns the variable whose value an expression is, perhaps converted to a type that contains all values of
+/// the variable's type.
 pub(crate) fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
     let cfg = function.cfg;
     loop {
@@ -136,8 +140,8 @@ pub(crate) fn copied(function: &Function, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// Returns the quantities that are loads from the whole object of a parameter, in the type in which it is
-/// written.
+/// Returns the automaton's quantities for loads of the whole object to which a parameter points, in the type
+/// in which the object is written.
 fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, ty: Type) -> Vec<QuantityId> {
     let is_load = |id: &QuantityId| match automaton.quantities.get(*id) {
         Quantity::Value(expr) => {
@@ -148,7 +152,8 @@ fn loads(function: &Function, automaton: &Automaton, flow: &Flow, param: usize, 
     automaton.quantities.ids().filter(is_load).collect()
 }
 
-/// Returns the parameter from whose object an expression is loaded as a whole.
+/// Returns the position of the parameter `p` if an expression loads the whole object to which it points, as
+/// `*p` does.
 pub(crate) fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<usize> {
     match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
         ExprKind::Load(pointer) => flow.target(function, pointer),
@@ -156,7 +161,7 @@ pub(crate) fn loaded(function: &Function, flow: &Flow, expr: ExprId) -> Option<u
     }
 }
 
-/// Returns how a function writes the objects of its parameters, by position.
+/// Returns how a function writes the objects to which its parameters point, by position of the parameter.
 fn stores(function: &Function, flow: &Flow, params: usize) -> Vec<Stores> {
     let mut all = vec![Stores::default(); params];
     for id in function.cfg.edge_ids() {

@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use csieve_graph::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarKind};
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 
-/// The largest number of parameters that are followed. The others count as kept.
+/// The largest number of parameters that are followed. The others count as kept by other code.
 pub(crate) const MAX_PARAMS: usize = 16;
 
 /// A set of parameters, one bit for each position.
@@ -14,25 +14,29 @@ pub(crate) type Params = u32;
 /// The places that the values of parameters may reach.
 #[derive(Debug)]
 pub(crate) struct Flow {
-    /// For each variable, the parameter whose value it always has.
+    /// For each variable, the position of the parameter whose value it always has.
     same: Vec<Option<usize>>,
-    /// For each variable, the parameter whose value it always has unless that is NULL. If it is NULL, the
-    /// variable may point to a local object instead: `if (!out) out = &unused;`.
+    /// For each variable, the position of the parameter whose value it always has unless the parameter is
+    /// NULL. Then the variable may point to a local object instead: `if (!out) out = &unused;`.
     same_unless_null: Vec<Option<usize>>,
-    /// For each variable, the parameters into whose objects it may point.
+    /// For each variable, the parameters such that the variable may point into the object to which the
+    /// parameter points.
     inside: Vec<Params>,
-    /// For each variable, the parameters from whose objects its value may have been loaded.
+    /// For each variable, the parameters such that the variable's value may have been loaded from the object
+    /// to which the parameter points.
     contents: Vec<Params>,
-    /// The parameters with which more is done than to compare or copy them.
+    /// The parameters that the function uses in other ways than to compare or copy them.
     pub touched: Params,
-    /// The parameters whose objects other code may know after the call.
+    /// The parameters such that other code may know the object to which the parameter points after the call.
     pub kept: Params,
-    /// The parameters whose objects contain pointers to objects that other code may know after the call.
+    /// The parameters whose objects contain pointers to further objects that other code may know after the
+    /// call.
     pub contents_kept: Params,
 }
 
 impl Flow {
-    /// Looks at all edges until nothing new is found.
+    /// Follows the values of the parameters `params` along all edges of a function until nothing new is
+    /// found.
     pub(crate) fn new(function: &Function, params: &[Option<VarId>]) -> Self {
         let vars = function.cfg.vars.len();
         let mut flow = Self {
@@ -59,7 +63,7 @@ impl Flow {
         flow
     }
 
-    /// Returns the parameter whose value an expression is.
+    /// Returns the position of the parameter whose value an expression is.
     pub(crate) fn param(&self, function: &Function, expr: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, expr)).kind {
             ExprKind::Var(var) => self.same[var.index()],
@@ -67,7 +71,7 @@ impl Flow {
         }
     }
 
-    /// Returns the parameter to whose object a pointer leads if the parameter is not NULL.
+    /// Returns the position of the parameter whose value a pointer is whenever the parameter is not NULL.
     pub(crate) fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
             ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
@@ -75,7 +79,7 @@ impl Flow {
         }
     }
 
-    /// Whether a variable always has the value of the parameter at a position.
+    /// Whether a variable always has the value that the parameter at a position had at entry.
     pub(crate) fn is_steady(&self, var: VarId, position: usize) -> bool {
         self.same[var.index()] == Some(position)
     }
@@ -85,7 +89,8 @@ impl Flow {
         self.same[var.index()].is_some()
     }
 
-    /// Returns the parameters into whose objects an expression may point.
+    /// Returns the parameters such that an expression may point into the object to which the parameter
+    /// points.
     pub(crate) fn inside(&self, function: &Function, expr: ExprId) -> Params {
         self.reached(function, expr).0
     }
@@ -96,7 +101,7 @@ impl Flow {
         let mut writes = vec![0_u32; cfg.vars.len()];
         let mut opaque = FixedBitSet::with_capacity(cfg.vars.len());
         for edge in &cfg.edges {
-            // A declaration leaves no value that may be read.
+            // A declaration is no write here: it leaves no value that may be read.
             if let (Some(var), false) = (edge.assigned(), matches!(edge.action, Action::Declare(_))) {
                 writes[var.index()] += 1;
             }
@@ -124,7 +129,8 @@ impl Flow {
         }
     }
 
-    /// Finds the parameters that are written only where they are NULL, and then point to a local object.
+    /// Finds the parameters that are written only where they are NULL, and then with the address of a local
+    /// object.
     fn find_replaced(&mut self, function: &Function, params: &[Option<VarId>]) {
         let cfg = function.cfg;
         let finds_null = |edge: &Edge, var: VarId| match zero_test(function, edge) {
@@ -161,8 +167,9 @@ impl Flow {
         }
     }
 
-    /// Returns the parameters into whose objects an expression may point, and those from whose objects its
-    /// value may have been loaded.
+    /// Returns the parameters into whose objects an expression may point, and the parameters from whose
+    /// objects the expression's value may have been loaded. A parameter's object is the one to which it
+    /// points.
     fn reached(&self, function: &Function, expr: ExprId) -> (Params, Params) {
         let (mut inside, mut contents) = (0, 0);
         let mut pending = vec![(expr, false)];
@@ -201,7 +208,7 @@ impl Flow {
     }
 
     /// Finds the parameters that are touched: every action other than a condition or an assignment touches
-    /// all that it reads.
+    /// all parameters whose objects it reads pointers to.
     fn find_touched(&mut self, function: &Function) {
         self.touched |= self.kept;
         for edge in &function.cfg.edges {

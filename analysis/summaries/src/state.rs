@@ -9,27 +9,29 @@ use super::{conditions::Held, params::Params};
 /// The key of a state. States with equal keys are joined (property simulation, [ESP]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
-    /// The pointers that were freed, one bit for each target.
+    /// The pointers that were freed, one bit for each index in `Targets`.
     pub freed: u32,
-    /// The parameters whose objects were or may have been written.
+    /// The parameters such that the object to which the parameter points was or may have been written.
     pub written: Params,
     /// The signs of the variables that decide what is returned.
     pub signs: [Sign; MAX_DECIDING],
-    /// The signs of the values last written to the objects of parameters.
+    /// The signs of the values last written to the objects to which parameters point.
     pub outs: [Sign; MAX_OUTS],
-    /// The answers, at entry, about memory to which parameters lead.
+    /// The answers to questions about memory to which parameters lead, as it was at entry.
     pub held: Held,
 }
 
 impl Key {
-    /// Returns the key at a return, where the sign of the returned value replaces the signs of variables.
+    /// Returns the key of a state at a return, where the sign of the returned value replaces the signs of
+    /// variables.
     pub(crate) fn returning(self, value: Sign) -> Self {
         let mut signs = [Sign::Any; MAX_DECIDING];
         signs[0] = value;
         Self { signs, ..self }
     }
 
-    /// Returns the key without the signs of some objects of parameters.
+    /// Returns the key without the signs of the values in some objects to which parameters point: those with
+    /// `true` in `which`.
     pub(crate) fn without_outs(mut self, which: [bool; MAX_OUTS]) -> Self {
         for (sign, _) in self.outs.iter_mut().zip(which).filter(|(_, is_without)| *is_without) {
             *sign = Sign::Any;
@@ -40,7 +42,8 @@ impl Key {
 
 /// The largest number of variables whose signs keep states apart.
 pub(crate) const MAX_DECIDING: usize = 4;
-/// The largest number of parameters whose objects keep states apart.
+/// The largest number of parameters for which states are kept apart by the value in the object to which the
+/// parameter points.
 pub(crate) const MAX_OUTS: usize = 3;
 
 /// The knowledge about the sign of a value.
@@ -61,14 +64,14 @@ pub(crate) enum Sign {
     Is(i128),
 }
 
-/// The owner of a fresh object that no code outside the function knows.
+/// The owner of a fresh object, one that was allocated in the function and that no other code knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Owner {
-    /// A variable that holds the object, or NULL.
+    /// A variable that holds a pointer to the fresh object, or NULL.
     Var(VarId),
-    /// A variable that may point to the object or into it.
+    /// A variable that may point to the fresh object or into it.
     Near(VarId),
-    /// The object of a parameter, by position.
+    /// The object to which the parameter at this position points.
     Out(usize),
 }
 
@@ -84,13 +87,13 @@ pub(crate) enum Dirty {
 /// The facts that hold on all runs which reach a location with one key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
-    /// The intervals of the quantities.
+    /// The intervals of the automaton's quantities.
     pub known: Environment,
-    /// The parameters whose objects were accessed on all runs.
+    /// The parameters such that all runs accessed the object to which the parameter points.
     pub accessed: Params,
-    /// The parameters whose objects were written as a whole on all runs.
+    /// The parameters such that all runs wrote the whole object to which the parameter points.
     pub overwritten: Params,
-    /// The values last written to the objects of parameters, by position.
+    /// The values last written to the objects to which parameters point, by position of the parameter.
     pub outs: Vec<Out>,
     /// Whether some run called something unknown.
     pub opaque: bool,
@@ -102,27 +105,28 @@ pub(crate) struct Facts {
     pub writes_shared: bool,
     /// The answers about values at entry that all runs gave.
     pub held: Held,
-    /// The owners of fresh objects or NULL, each with the edge that made the object; ascending.
+    /// The owners of fresh objects, each with the edge that allocated the object; ascending. The pointer to
+    /// the object may also be NULL.
     pub fresh: Vec<(Owner, EdgeId)>,
     /// Whether an allocation failed on some run.
     pub failed: Failure,
 }
 
-/// The value last written to the object of a parameter.
+/// The value last written to the object to which a parameter points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Out {
-    /// The interval of the value that was last written.
+    /// The interval of the last written value.
     pub value: Interval,
-    /// The variable that still has the same value.
+    /// A variable that still has the same value; `None` if none is known.
     pub copied: Option<VarId>,
 }
 
-/// The fate of the allocations of a run.
+/// Whether allocations failed on the runs of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Failure {
     /// No allocation failed.
     None,
-    /// An allocation failed, and something unknown was called since: perhaps a handler that never returns.
+    /// An allocation failed, and an unknown function was called since: perhaps a handler that never returns.
     Handled,
     /// An allocation failed.
     Failed,
@@ -163,8 +167,8 @@ impl Facts {
         }
     }
 
-    /// Joins the facts of other runs with the same key. With `widen`, bounds that move are given up. Returns
-    /// whether anything changed.
+    /// Joins the facts of other runs with the same key into these. With `widen`, interval bounds that move
+    /// are given up. Returns whether anything changed.
     pub(crate) fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
         let before = self.clone();
         let joined = self.known.join(&other.known, automaton);
@@ -187,9 +191,9 @@ impl Facts {
         *self != before
     }
 
-    /// Returns the owners after a join. A variable that owns an object on one side only, and is not NULL on
-    /// the other, becomes a variable that may point to it. An object that the object of a parameter owns on
-    /// one side only is given up.
+    /// Returns the owners of fresh objects after a join of two states. A variable that owns an object in one
+    /// state only, and is not NULL in the other, becomes [`Owner::Near`]. A fresh object that an
+    /// [`Owner::Out`] owns in one state only is given up.
     fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Vec<(Owner, EdgeId)> {
         let is_null = |facts: &Self, owner: Owner| match owner {
             Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
@@ -213,7 +217,7 @@ impl Facts {
         owners
     }
 
-    /// Whether an owner holds a fresh object or NULL.
+    /// Whether an owner holds a pointer to a fresh object, or NULL.
     pub(crate) fn owns(&self, owner: Owner) -> bool {
         self.fresh.iter().any(|(other, _)| *other == owner)
     }
@@ -229,18 +233,19 @@ impl Facts {
         self.fresh.retain(|(_, edge)| !edges.contains(edge));
     }
 
-    /// Removes a variable from the owners, because it gets another value.
+    /// Removes a variable from the owners of fresh objects, because it gets another value.
     pub(crate) fn overwrite(&mut self, var: VarId) {
         self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
     }
 
-    /// Records that an unknown value is written to the object of a parameter, or to a part of it.
+    /// Records that an unknown value is written to the object to which a parameter points, or to a part of
+    /// the object.
     pub(crate) fn write_out(&mut self, param: usize) {
         self.outs[param] = Out::ANY;
         self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
     }
 
-    /// Adds an owner of a fresh object.
+    /// Adds an owner of the fresh object that an edge allocated.
     pub(crate) fn own(&mut self, owner: Owner, edge: EdgeId) {
         if let Err(at) = self.fresh.binary_search(&(owner, edge)) {
             self.fresh.insert(at, (owner, edge));

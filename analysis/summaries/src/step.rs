@@ -1,4 +1,4 @@
-//! Applies one edge to the facts.
+//! Applies one edge to the facts of a state.
 
 use csieve_dataflow::automaton::{Automaton, Program, value_program};
 use csieve_domains::{equations::Silent, interval::Interval};
@@ -22,13 +22,13 @@ pub(crate) struct Stepper<'a> {
     pub automaton: &'a Automaton,
     /// Where the values of the function's parameters may go.
     pub flow: &'a Flow,
-    /// How the function writes the objects of its parameters.
+    /// How the function writes the objects to which its parameters point.
     pub outs: &'a Outs,
     /// The variables of the function that only count up.
     pub counters: &'a Counters,
     /// The pointers that the function frees.
     pub targets: &'a Targets,
-    /// The questions that the function asks of the values with which it is called.
+    /// The questions that the function asks about its arguments and memory at entry.
     pub conditions: &'a Conditions,
     /// Whether signed overflow wraps around.
     pub wrapv: bool,
@@ -67,7 +67,7 @@ impl Stepper<'_> {
         value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv)
     }
 
-    /// Takes in an allocation on the edge `id` that succeeds.
+    /// Changes the facts by an allocation on the edge `id` that succeeds.
     fn allocate(&self, facts: &mut Facts, id: EdgeId, var: VarId) {
         facts.give_up(&[id]);
         facts.overwrite(var);
@@ -76,7 +76,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// Takes in a call of a function that may do anything.
+    /// Changes the facts by a call of a function that may do anything.
     fn call(&self, facts: &mut Facts, target: &CallTarget, args: &[ExprId], result: Option<VarId>) {
         facts.opaque = true;
         facts.failed = facts.failed.min(Failure::Handled);
@@ -92,7 +92,8 @@ impl Stepper<'_> {
         }
     }
 
-    /// Takes in the result of a library function: it may point into an object that an argument owns.
+    /// Changes the facts by the result of a library function: the result may point into a fresh object that
+    /// an argument owns.
     fn library_returns(&self, facts: &mut Facts, args: &[ExprId], result: Option<VarId>) {
         let near: Vec<EdgeId> = args.iter().flat_map(|arg| self.owned_by(facts, *arg)).collect();
         let Some(var) = result else { return };
@@ -134,7 +135,8 @@ impl Stepper<'_> {
                 facts.dirty = Dirty::All;
                 facts.fresh.clear();
             }
-            // Summaries do not say who holds a resource or a lock, so such a call may do anything.
+            // Summaries do not say who holds a resource or a lock, so a call that opens, closes, locks or
+            // unlocks counts as unknown.
             Action::Open { var, .. } | Action::OpenFail { var, .. } => {
                 facts.opaque = true;
                 facts.overwrite(*var);
@@ -166,7 +168,7 @@ impl Stepper<'_> {
         })
     }
 
-    /// Whether a variable is global and pointers may lead to it.
+    /// Whether a variable is global and its address is known, so that pointers may lead to it.
     fn is_shared(&self, var: VarId) -> bool {
         let var = self.function.cfg.var(var);
         var.exposed && var.kind == VarKind::Global
@@ -182,7 +184,8 @@ impl Stepper<'_> {
         key.written |= params;
         facts.dirty.add(pointer);
         let target = self.flow.target(self.function, pointer);
-        // An object without a possible value keeps none, whatever is written to it.
+        // An object that has no possible value, since only other code can have written it, keeps none
+        // whatever is written.
         let is_possible = target.is_none_or(|param| !facts.outs[param].value.is_empty());
         let stored = if is_possible { stored } else { Interval::EMPTY };
         for param in positions(params) {
@@ -193,7 +196,7 @@ impl Stepper<'_> {
                 facts.overwritten |= 1 << param;
                 facts.outs[param] = Out { value: stored, copied: copied(self.function, value) };
                 match self.var(value).filter(|var| facts.owns(Owner::Var(*var))) {
-                    // From here on only the object of the parameter owns the fresh object.
+                    // From here on only the object to which the parameter points owns the fresh object.
                     Some(var) => {
                         let made: Vec<EdgeId> = facts.near(var).collect();
                         facts.give_up(&made);
@@ -211,7 +214,8 @@ impl Stepper<'_> {
         }
     }
 
-    /// Whether a pointer leads into an object that only this function knows, or that is gone when it returns.
+    /// Whether a pointer leads into an object that only this function knows, or that is gone when the
+    /// function returns.
     fn is_fresh(&self, facts: &Facts, mut pointer: ExprId) -> bool {
         loop {
             pointer = strip_pointer_casts(self.function, pointer);
@@ -301,7 +305,7 @@ impl Stepper<'_> {
     }
 }
 
-/// Removes variables that an edge writes from the copies of values in the objects of parameters.
+/// Removes the variables that an edge writes from [`Out::copied`], the known copies of written values.
 fn forget_copies(facts: &mut Facts, edge: &Edge) {
     let assigned = edge.assigned();
     let is_written = |var: VarId| {

@@ -8,7 +8,7 @@ use csieve_modelcheck::model::{Function, are_other_members};
 
 use super::{params::Flow, state::Dirty};
 
-/// The largest number of pointers that are told apart.
+/// The largest number of freed pointers that are told apart.
 const MAX_TARGETS: usize = 24;
 
 /// The pointers that a function frees, each once.
@@ -37,7 +37,8 @@ impl Targets {
             let Some(path) = ParamPath::of(function.cfg, pointer, |expr| flow.param(function, expr)) else {
                 continue;
             };
-            // A path that ends inside an object needs no care: to free a part of an object is a misuse.
+            // An access path that ends inside an object needs no care: to free a part of an object is a
+            // misuse.
             let known = targets.all.iter().position(|target| target.path == path);
             let index = match known {
                 Some(index) => index,
@@ -52,23 +53,26 @@ impl Targets {
         targets
     }
 
-    /// Returns the index of the target that an edge frees.
+    /// Returns the index of the freed pointer ([`Target`]) of an edge; `None` if the edge frees no known
+    /// pointer.
     pub(crate) fn at(&self, edge: EdgeId) -> Option<usize> {
         self.by_edge.get(&edge).copied()
     }
 
-    /// Returns the target with this index.
+    /// Returns the freed pointer with this index.
     pub(crate) fn get(&self, index: usize) -> &Target {
         &self.all[index]
     }
 
-    /// Whether a pointer still has the value that it had at entry, so that callers can name it.
+    /// Whether a freed pointer still has the value that it had at entry, so that callers can name it by its
+    /// access path.
     pub(crate) fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
         is_as_at_entry(function.cfg, self.all[target].pointer, dirty)
     }
 }
 
-/// Whether an expression still has the value that it had at entry: no write may have changed what it loads.
+/// Whether an expression still has the value that it had at entry: no write through the pointers `dirty` may
+/// have changed the memory that the expression loads.
 pub(crate) fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
     let loads = loads(cfg, expr);
     match dirty {

@@ -1,4 +1,4 @@
-//! Computes the summaries of all functions of a unit, callees first.
+//! Computes the summaries of all functions of a translation unit, callees first.
 
 use std::{
     hash::{Hash, Hasher},
@@ -25,10 +25,10 @@ use super::{
 
 /// The largest number of mutually recursive functions that are brought to a fixpoint together.
 const MAX_GROUP: usize = 24;
-/// The largest number of rounds towards a fixpoint.
+/// The largest number of rounds of the fixpoint iteration over mutually recursive functions.
 const MAX_ROUNDS: usize = 12;
-/// The number of rounds that keep all bounds. After that, ranges are widened to the bounds of types and to
-/// -1, 0 and 1, so that the iteration ends.
+/// The number of rounds of the fixpoint iteration that keep all bounds of ranges. Later rounds widen ranges
+/// to the bounds of types and to -1, 0 and 1, so that the iteration ends.
 const EXACT_ROUNDS: usize = 4;
 
 /// A store of summaries by a hash of what they were made of. After an edit, only the summaries that it may
@@ -53,8 +53,8 @@ impl Cache for NoCache {
     fn put(&self, _key: u64, _summary: Option<Arc<Summary>>) {}
 }
 
-/// Summarises the functions of a unit. Their callees in other files have the summaries `others`. The result
-/// holds both.
+/// Summarises the functions of a unit. Their callees in other files have the summaries `others`. Returns both
+/// the new summaries and `others`.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -93,7 +93,7 @@ impl Maker<'_> {
         self.all.set(function.text.name.as_str().into(), summary);
     }
 
-    /// Whether a function is the only one of its name in the file, and the one that is called by that name.
+    /// Whether a function is the only one of its name in the file, and calls by that name reach it.
     fn is_only(&self, function: &UnitFunction) -> bool {
         let name = &function.text.name;
         self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
@@ -106,7 +106,7 @@ impl Maker<'_> {
         if together && self.reach_fixpoint(group) {
             return;
         }
-        // A summary that covers only some runs would be wrong. So within this group, callees are unknown.
+        // An unfinished iteration covers only some runs. So within this group, callees count as unknown.
         for &index in group {
             self.set(&functions[index], None);
         }
@@ -116,8 +116,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Iterates from the summaries of functions that never return until nothing changes. Returns `false` if
-    /// that takes too many rounds.
+    /// Summarises the functions of a group again and again until nothing changes, first as if none of them
+    /// ever returned. Returns `false` if that takes too many rounds.
     fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
         let functions = &self.unit.functions;
         for &index in group {
@@ -163,14 +163,15 @@ impl Maker<'_> {
     }
 }
 
-/// Returns the summary of a function that never returns and does nothing: the bottom of the iteration.
+/// Returns the summary of a function that never returns and does nothing, from which the fixpoint iteration
+/// starts.
 fn of_no_run(params: usize, variadic: bool) -> Summary {
     let param =
         Param { ty: Type::Unknown, dereferenced: None, touched: true, kept: false, contents_kept: false };
     Summary { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
 }
 
-/// Widens all ranges of a summary to a few bounds.
+/// Widens all ranges of a summary to bounds of types and to -1, 0 and 1.
 fn widen(summary: &mut Summary) {
     for case in &mut summary.cases {
         if let Returned::Value(value) = &mut case.returns {

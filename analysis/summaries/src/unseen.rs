@@ -1,4 +1,5 @@
-//! Finds frees that callers cannot foresee: of two cases that look the same from outside, only one frees.
+//! Finds frees that callers cannot foresee: of two summary cases that look the same to callers, only one
+//! frees.
 
 use std::sync::Arc;
 
@@ -8,13 +9,14 @@ use csieve_lowering::summary::{Case, ParamPath, Returned};
 
 use super::{params::MAX_PARAMS, step::Stepper};
 
-/// Marks what one case frees and another case, which callers cannot tell apart from it, does not. The other
-/// case lists it as what may be freed, so that its runs count as no leak. If a number in the object itself
-/// decides (`if (--p->count == 0) free(p);`), callers know from its protocol whether they still own it, so a
-/// use after such a free is doubtful.
+/// Marks what one summary case frees and another case, which callers cannot tell apart from it, does not. The
+/// other case lists it in `may_free`, so that callers report no leak. If a number in the object itself
+/// decides (`if (--p->count == 0) free(p);`), callers know by convention whether they still own the object,
+/// so a use after such a free is doubtful.
 pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     for at in 0..cases.len() {
-        // The object decides whether it is returned itself: `if (!(o->flags & DYNAMIC)) return o;`.
+        // A number in the object decides whether the object itself is returned: `if (!(o->flags & DYNAMIC))
+        // return o;`.
         if let Returned::Param(param) = cases[at].returns
             && cases.iter().any(|case| case.returns != Returned::Param(param))
             && is_counted(stepper, param)
@@ -45,8 +47,8 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     }
 }
 
-/// Whether no memory is asked for in a case, as in `realloc(p, 0)`. A size that could be 0 as far as the text
-/// of a caller shows is hardly ever 0.
+/// Whether a summary case asks for no memory, as `realloc(p, 0)` does. What such a case frees is marked,
+/// because a size that a caller's code does not keep from being 0 hardly ever is 0.
 fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
     let params = stepper.function.cfg.params.iter().flatten();
     params.zip(&case.args).any(|(var, range)| {
@@ -65,7 +67,8 @@ fn doubt(case: &mut Case, path: &ParamPath) {
     }
 }
 
-/// Whether a number in the object of a parameter decides something: a reference count, a flag.
+/// Whether some condition depends on a number in the object to which a parameter points: a reference count, a
+/// flag.
 fn is_counted(stepper: &Stepper, param: usize) -> bool {
     let cfg = stepper.function.cfg;
     if param >= MAX_PARAMS {
@@ -124,7 +127,7 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
     })
 }
 
-/// Whether a pointer is a parameter itself, and not a pointer into its object.
+/// Whether a pointer has the value of a parameter, and does not merely point into the parameter's object.
 fn is_whole(stepper: &Stepper, pointer: ExprId) -> bool {
     stepper.flow.param(stepper.function, pointer).is_some()
 }

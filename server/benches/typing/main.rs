@@ -23,7 +23,8 @@ const BETWEEN: Duration = Duration::from_millis(100);
 /// The number of repetitions with the same server.
 const REPETITIONS: usize = 10;
 
-/// The measurements of one repetition. Memory is in KiB.
+/// The delay of the last diagnostics, the times of the hovers, and the server's memory in KiB, in one
+/// repetition.
 struct Measured {
     last: Duration,
     hovers: Vec<Duration>,
@@ -67,8 +68,8 @@ fn repeat(client: &mut Client, typed: &Typed, version: &mut i64) -> Measured {
         *version += 1;
         edited = Instant::now();
         client.insert(&typed.uri, *version, keys.next_place(), &key(edit));
-        // The delay after the edit varies. Every other hover is in the edited function, the rest in another
-        // one.
+        // The delay between the edit and the hover varies. Every other hover is in the edited function, the
+        // rest in another one.
         rest_until(due + Duration::from_millis((edit as u64 * 7) % 80));
         let line = if edit % 2 == 0 { typed.line } else { typed.elsewhere };
         hovers.push(client.hover(&typed.uri, line));

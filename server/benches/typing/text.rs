@@ -5,7 +5,8 @@ use std::{fs, path::Path};
 /// The number of functions in the generated file.
 const FUNCTIONS: usize = 500;
 
-/// One in this many functions has findings: one that is kept and one that is refuted.
+/// One in this many functions of the generated file has two findings: one that is kept and one that is
+/// refuted.
 const FEW: usize = 25;
 
 /// The text that is typed, over and over.
@@ -21,11 +22,11 @@ pub(crate) struct Typed {
     pub line: usize,
     /// The column of the first typed character, from 0.
     pub column: usize,
-    /// A line in another function; in the generated file it has a finding.
+    /// A line in another function, from 0. In the generated file, this line has a finding.
     pub elsewhere: usize,
 }
 
-/// An iterator over the places of the keystrokes: each is one column right of the one before.
+/// An iterator over the places where keys are typed: each is one column right of the one before.
 pub(crate) struct Keys {
     line: usize,
     column: usize,
@@ -47,7 +48,7 @@ impl Typed {
         Self { uri: "file:///typing/generated.c".to_owned(), line, column: 4, elsewhere, text }
     }
 
-    /// Reads a file from disk. Keys are typed at the end of a statement in its middle.
+    /// Reads a file from disk. Keys are typed at the end of a statement near the middle of the file.
     pub(crate) fn file(path: &Path) -> Self {
         let text = fs::read_to_string(path).expect("the file can be read");
         let lines: Vec<&str> = text.lines().collect();
@@ -78,7 +79,7 @@ impl Keys {
     }
 }
 
-/// The beginning of every function.
+/// The C text with which every generated function begins.
 const BEGINNING: &str = r"
 static int work_NUMBER(int *values, int count)
 {

@@ -1,4 +1,4 @@
-//! The builds of all files of a run, with caches that files share.
+//! Tells how each file is compiled, with caches that all files share.
 
 use std::{
     ffi::OsString,
@@ -22,8 +22,8 @@ use super::{
     unit_of::is_header,
 };
 
-/// Tells how each file of a run is compiled. Files, databases and folder listings are read once per run, so
-/// that all answers of the run agree.
+/// Tells how each file is compiled. Files, databases and folder listings are read once, so that all answers
+/// agree until [`Self::renewed`] looks at the disk again.
 #[derive(Debug)]
 pub struct Builds {
     settings: BuildSettings,
@@ -58,7 +58,8 @@ impl Builds {
         }
     }
 
-    /// Returns the builds for the next run: every file is looked at again, and read again if it changed.
+    /// Returns new builds with the same settings: every file is looked at again, and read again if it
+    /// changed.
     #[must_use]
     pub fn renewed(&self, files: &Arc<Files>) -> Self {
         self.with(files.snapshot(), Arc::new(self.disk.renewed()))
@@ -114,7 +115,7 @@ impl Builds {
         FileBuild { main, flags, options, headers, notes, problems }
     }
 
-    /// Returns the header search for these flags. Files with the same search flags share one.
+    /// Returns the header search for these flags. Files with the same search flags share one header search.
     fn search(&self, flags: &Flags) -> Arc<HeaderSearch> {
         let key = flags.for_search();
         if let Some(known) = self.searches.get(&key) {
@@ -146,7 +147,7 @@ impl Builds {
         guess.flags
     }
 
-    /// Adds to the flags of another file the include folders that this file needs besides.
+    /// Adds the include folders that `file` needs besides to `flags`, which are the flags of another file.
     fn complete(&self, mut flags: Flags, file: &Path, notes: &mut Vec<String>) -> Flags {
         let mut known = flags.clone();
         known.add_user(&self.user);

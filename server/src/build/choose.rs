@@ -58,7 +58,7 @@ fn clangd_files(file: &Path, disk: &OnDisk, chosen: &mut Chosen) -> Vec<Arc<Clan
     found
 }
 
-/// Returns the paths of the databases that may list the file, the one to prefer first.
+/// Returns the paths of the compilation databases that may list a C file, the one to prefer first.
 fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &OnDisk) -> Vec<PathBuf> {
     if let Some(given) = given {
         return vec![sources::database_in(given)];
@@ -73,13 +73,14 @@ fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &O
     }
 }
 
-/// Returns where to look for databases, as the nearest `.clangd` with such a setting says.
+/// Returns where to look for compilation databases, as the nearest `.clangd` with such a setting says.
 fn rule(file: &Path, clangd: &[Arc<Clangd>]) -> DatabaseRule {
     clangd.iter().find_map(|clangd| clangd.database(file)).unwrap_or(DatabaseRule::Ancestors)
 }
 
-/// Returns the command of the file, with its directory, from the first database that lists the file. If none
-/// does, takes the command of the file's nearest neighbour in a database, and notes that in `chosen`.
+/// Returns the command that compiles a file, with the command's directory, from the first database that lists
+/// the file. If none does, takes the command of the file's nearest neighbour in a database, and notes that in
+/// `chosen`.
 fn in_databases(
     file: &Path,
     paths: &[PathBuf],
@@ -119,7 +120,7 @@ fn command(entry: &Entry, database: &Database, chosen: &mut Chosen) -> Option<(V
 }
 
 /// Returns the flags of the `compile_flags.txt` in the folder that `.clangd` names, or else in a folder above
-/// the file. They come as a command with its directory.
+/// the file. The flags come as a command with its directory.
 fn txt(
     file: &Path,
     clangd: &[Arc<Clangd>],

@@ -17,8 +17,8 @@ pub struct FileBuild {
     pub options: PreprocessOptions,
     /// The search that finds the file's headers.
     pub headers: Arc<HeaderSearch>,
-    /// Assumptions about the build, as sentences. They do not name the file, so that equal notes of many
-    /// files can be shown once.
+    /// Assumptions about the build, as sentences. The sentences do not name the file, so that equal notes of
+    /// many files can be shown once.
     pub notes: Vec<String>,
     /// Problems in the files that describe the build.
     pub problems: Vec<Problem>,

@@ -1,5 +1,5 @@
-//! Files as the analysis sees them. Each is read and cut into tokens once, stays the same during a whole run,
-//! and has the text of an open editor if there is one.
+//! Files as the analysis sees them. Each file is read and cut into tokens once, and has the text of its open
+//! document if there is one. In a [`Snapshot`], files do not change.
 
 use std::{
     fs::{self, Metadata},
@@ -32,7 +32,7 @@ pub struct File {
     includes: OnceLock<Vec<IncludeLine>>,
 }
 
-/// All files that were ever read, and the texts of open documents. Lives as long as the program.
+/// All files that were ever read, and the texts of open documents. This cache lives as long as the process.
 #[derive(Debug, Default)]
 pub struct Files {
     read: Map<Cached>,
@@ -45,7 +45,7 @@ struct Cached {
     file: Arc<File>,
 }
 
-/// The files as they are during one run: a file that was read once does not change any more.
+/// The files as one command or analysis sees them: a file that was read once does not change any more.
 #[derive(Debug)]
 pub struct Snapshot {
     files: Arc<Files>,
@@ -53,7 +53,7 @@ pub struct Snapshot {
     disk: Arc<Disk>,
 }
 
-/// The state of the disk as seen so far in one run.
+/// The files and folders on disk that a snapshot has looked at so far.
 #[derive(Debug, Default)]
 struct Disk {
     seen: Map<Arc<OnceLock<Option<Arc<File>>>>>,
@@ -79,8 +79,8 @@ impl File {
 
 impl Files {
     /// Replaces the text on disk at an absolute path by that of an open document. Existing snapshots do not
-    /// change. Returns true if the new text includes other files than the previous open text, or if there was
-    /// none.
+    /// change. Returns true if the new text includes other files than the previous open text, or if no text
+    /// was open before.
     pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) -> bool {
         let file = Arc::new(File::new(path.to_string_lossy(), text));
         let before = self.edit(|open| open.insert(path.to_owned(), Arc::clone(&file)));
@@ -102,7 +102,7 @@ impl Files {
         Snapshot { files: Arc::clone(self), open, disk: Arc::default() }
     }
 
-    /// Reads a file from disk, or returns the cached one if the file did not change.
+    /// Reads a file from disk, or returns the cached text if the file did not change.
     fn read(&self, path: &Path) -> Option<Arc<File>> {
         // Only regular files: reading a pipe or a device could block.
         let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;

@@ -7,7 +7,7 @@ pub(super) struct IncludeLine {
     pub name: String,
     /// Whether the name is in brackets, as in `<name>`.
     pub angled: bool,
-    /// Whether the directive just before this line (or before its run of includes) is an `#if` that mentions
+    /// Whether the last directive before this line that is no `#include` is an `#if` that mentions
     /// `HAVE_CONFIG_H`.
     pub if_configured: bool,
 }

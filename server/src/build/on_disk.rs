@@ -1,4 +1,4 @@
-//! The files that describe builds, each read once per run.
+//! The files that describe builds, each read once until files are looked at again.
 
 use std::{
     fs,
@@ -28,7 +28,7 @@ pub(super) struct OnDisk {
 }
 
 impl OnDisk {
-    /// Returns the cache for the next run: empty except for databases that did not change.
+    /// Returns a cache that looks at the disk again: empty except for databases that did not change.
     pub(super) fn renewed(&self) -> Self {
         let same = self.databases.iter().filter(|known| Stamp::of(known.key()) == known.0);
         let databases = same.map(|known| (known.key().clone(), known.value().clone())).collect();
@@ -79,7 +79,7 @@ impl OnDisk {
     }
 }
 
-/// Returns the cached value of a path. It is made on first use, once even if several threads ask.
+/// Returns the cached value for a path. The value is made on first use, once even if several threads ask.
 fn get<T: Clone>(known: &DashMap<PathBuf, T>, path: &Path, make: impl FnOnce() -> T) -> T {
     if let Some(known) = known.get(path) {
         return known.clone();

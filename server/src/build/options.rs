@@ -38,7 +38,8 @@ pub(super) fn preprocess_options(
     }
 }
 
-/// Returns the macros that switches of the compiler define. An item with `-U` undefines one.
+/// Returns the macros that compiler switches such as `-O` define. An item that begins with `-U` undefines a
+/// macro.
 fn switches(flags: &Flags) -> Vec<String> {
     let mut defines = Vec::new();
     let mut add = |yes: bool, definitions: &[&str]| {
@@ -74,7 +75,7 @@ pub fn standard(name: &str) -> Option<(Standard, bool)> {
 /// for any `"name"`.
 fn forced_include(name: &str, flags: &Flags, search: &HeaderSearch) -> String {
     let Some(directory) = &flags.directory else { return name.to_owned() };
-    // The search starts as if an `#include` stood in a file of that folder.
+    // The search starts as if an `#include` stood in a file of the compiler's working directory.
     let from = paths::absolute(directory, Path::new("command line"));
     let found = search.locate(&Wanted {
         name,

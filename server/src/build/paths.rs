@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-/// Makes a path absolute, relative to `base`. Removes `.`, and `..` where that does not change the file.
+/// Makes a path absolute, relative to `base`. Removes `.`, and `a/..` where the result names the same file.
 pub(super) fn absolute(base: &Path, path: &Path) -> PathBuf {
     straight(&base.join(path), &|folder| folder.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()))
 }
@@ -35,7 +35,7 @@ pub(super) fn shared(one: &Path, other: &Path) -> usize {
     one.components().zip(other.components()).take_while(|(one, other)| one == other).count()
 }
 
-/// Returns a path as text for users: relative to `base` if it is below it.
+/// Returns a path as text for users: relative to `base` if the path is below `base`.
 pub(super) fn shown(path: &Path, base: &Path) -> String {
     match path.strip_prefix(base) {
         Ok(below) if below.as_os_str().is_empty() => ".".to_owned(),

@@ -1,4 +1,4 @@
-//! The recipe of a unit, which tells later whether the unit would be made the same way again.
+//! The recipe of a translation unit, which tells later whether the unit would be made the same way again.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub struct Recipe {
 }
 
 impl FileBuild {
-    /// Returns the part of the build that decides how the file is read.
+    /// Returns the part of a file's build that decides how the file is read.
     pub fn recipe(&self) -> Recipe {
         Recipe {
             main: self.main.clone(),
@@ -55,7 +55,8 @@ impl FileBuild {
     }
 
     fn reads_the_same(&self, version: &Version, path: &Path) -> bool {
-        // A source in angle brackets is not a file. The file at `path` itself is compared by the caller.
+        // A source whose name is in angle brackets is not a file. The file at `path` itself is compared by
+        // the caller.
         let others = version
             .sources
             .iter()

@@ -1,4 +1,4 @@
-//! The settings of the build that a user makes.
+//! The settings with which a user says how files are compiled.
 
 use std::path::{Path, PathBuf};
 

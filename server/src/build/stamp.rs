@@ -6,7 +6,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The age from which on a modification time identifies a file's contents.
+/// The age of a modification time from which on it identifies a file's contents.
 const SETTLED: Duration = Duration::from_secs(2);
 
 /// The modification time and the size in bytes of a file. Two equal stamps mean that the file did not change.
@@ -31,7 +31,7 @@ impl From<&Metadata> for Stamp {
 }
 
 impl PartialEq for Stamp {
-    /// Returns false if a stamp is missing, since that file may always have changed.
+    /// Returns false if one of the stamps is empty, since the file may have changed without a trace.
     fn eq(&self, other: &Self) -> bool {
         self.0.is_some() && self.0 == other.0
     }

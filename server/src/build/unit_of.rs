@@ -9,7 +9,7 @@ use super::{files::Snapshot, paths};
 /// The most files whose `#include` lines are indexed.
 const MOST_FILES: usize = 20_000;
 
-/// The longest chain of includes between a header and its unit.
+/// The longest chain of includes from a C file to a header for which the C file is found.
 const DEPTH: usize = 12;
 
 /// An index of the `#include` lines of a project.
@@ -68,8 +68,9 @@ impl Includers {
         None
     }
 
-    /// Returns the files that seem to include `file`. The name they include must be a suffix of its path,
-    /// apart from leading `./` and `../`. A name in quotes must not mean another file next to the includer.
+    /// Returns the files that seem to include `file`. The included name must be a suffix of the path of
+    /// `file`, apart from leading `./` and `../`. A name in quotes must not mean another file next to the
+    /// includer.
     fn of<'a>(&'a self, file: &Path, files: &Snapshot) -> impl Iterator<Item = &'a Path> {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let same = self.by_name.get(name).into_iter().flatten();
@@ -82,7 +83,8 @@ impl Includers {
 }
 
 impl Line {
-    /// Returns the existing file that the line names, seen from the folder of the line's file.
+    /// Returns the existing file that the `#include` line names, seen from the folder of the file with the
+    /// line.
     fn beside(&self, files: &Snapshot) -> Option<PathBuf> {
         let path = self.file.parent()?.join(&self.written);
         let path = paths::straight(&path, &|folder| files.is_real_folder(folder));
@@ -101,8 +103,8 @@ pub fn is_header(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ends.iter().any(|end| extension == *end))
 }
 
-/// Returns a sort key that is small if a C file is likely to be the header's own: the same name first, then
-/// few folders apart.
+/// Returns a sort key that is small if `unit` is likely to be the C file that belongs to the header: the same
+/// name first, then few folders apart.
 fn distance<'a>(unit: &'a Path, header: &Path) -> (bool, usize, &'a Path) {
     let shared = paths::shared(unit, header);
     (unit.file_stem() != header.file_stem(), unit.components().count() - shared, unit)

@@ -52,7 +52,7 @@ pub(super) struct BuildArgs {
 }
 
 impl BuildArgs {
-    /// Returns the builds for the files of this run.
+    /// Returns the builds for the files that this command reads.
     ///
     /// # Errors
     /// If the C standard or the target is unknown, the working directory cannot be found, or the database
@@ -104,7 +104,7 @@ impl BuildArgs {
 /// Returns how a file is compiled.
 ///
 /// # Errors
-/// If a file that describes the build has a problem; the message names its place.
+/// If a file that describes the build has a problem; the message names the place of the problem.
 pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure> {
     let build = builds.for_file(path);
     match build.problems.first() {
@@ -116,7 +116,7 @@ pub(super) fn checked(builds: &Builds, path: &Path) -> Result<FileBuild, Failure
 /// Checks that there was no problem in the files that describe the build.
 ///
 /// # Errors
-/// If there was one; the message names its place.
+/// If there was a problem; the message names its place.
 pub(super) fn described(reading: &Reading) -> Result<(), Failure> {
     reading.problems.first().map_or(Ok(()), |problem| Err(Failure::usage(problem.clone())))
 }

@@ -62,11 +62,11 @@ pub(super) enum Format {
     Json,
 }
 
-/// The results of one run.
+/// The results of one `csieve check`.
 pub(super) struct Outcome {
     /// The analysed files, in order; files that could not be read are missing.
     pub files: Vec<AnalysedFile>,
-    /// Counts of what was analysed, skipped and unreadable.
+    /// Counts of the analysed and skipped functions, and the unreadable inputs.
     pub summary: Summary,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Outcome {
 pub(super) struct Shown {
     /// Whether to show refuted findings, with their proofs.
     pub refuted: bool,
-    /// Whether to show doubtful findings, with the reason.
+    /// Whether to show doubtful findings, with the reason for the doubt.
     pub doubtful: bool,
 }
 
@@ -132,7 +132,7 @@ impl Check {
         };
         self.write(&rendered)?;
         let line = outcome.summary.line();
-        // In other formats, standard output must hold nothing but the document.
+        // JSON and SARIF on standard output must stay one document, so the summary goes to standard error.
         if self.format == Format::Text && self.output.is_none() {
             print(&format!("{line}\n"))?;
         } else {

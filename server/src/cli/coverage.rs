@@ -17,7 +17,7 @@ struct Coverage {
     /// All functions in the order of the file, including the skipped ones.
     found: Vec<FoundFunction>,
     skipped: Vec<SkippedFunction>,
-    /// The number of lines that conditionals leave out.
+    /// The number of lines that conditional compilation (`#if`) leaves out.
     inactive_lines: u32,
     /// Sentences about headers that were not found.
     missing_headers: Vec<String>,

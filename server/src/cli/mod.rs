@@ -27,9 +27,9 @@ use csieve_analysis::options::Options;
 
 use crate::{config, library, project};
 
-/// The exit code of a run that found nothing.
+/// The exit code of a command that found nothing.
 pub const CLEAN: u8 = 0;
-/// The exit code of a run with findings.
+/// The exit code of a command with findings.
 pub const FINDINGS: u8 = 1;
 /// The exit code for a wrong command line, or for build files with errors.
 pub const USAGE: u8 = 2;

@@ -9,7 +9,7 @@ use crate::project::{AnalysedFile, Remark};
 const NAMED: usize = 2;
 
 /// Returns the notes for all files: missing headers, assumptions about the build, unused suppressions, other
-/// remarks, and the number of lines that conditionals left out.
+/// remarks, and the number of lines that conditional compilation (`#if`) leaves out.
 pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
     let mut notes: IndexMap<String, Vec<&AnalysedFile>> = IndexMap::new();
     let mut inactive = 0;

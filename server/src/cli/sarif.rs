@@ -88,8 +88,8 @@ fn properties<const N: usize>(
     if tags.is_empty() { bag.build() } else { bag.tags(tags).build() }
 }
 
-/// Returns the record of the run: its exit code, the unreadable inputs, and the reasons for skipped
-/// functions.
+/// Returns the record of this `csieve check`: its exit code, the unreadable inputs, and the reasons for
+/// skipped functions.
 fn invocation(outcome: &Outcome, exit_code: u8) -> sarif::Invocation {
     let note = |level: &str, text: &str| {
         sarif::Notification::builder().level(json!(level)).message(message(text)).build()
@@ -210,7 +210,7 @@ fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::Co
     sarif::CodeFlow::builder().thread_flows(vec![flow]).build()
 }
 
-/// Returns the location of a step of a path. In another file, only the line is known.
+/// Returns the location of a step of a path. Of a step in another file, only the line is known.
 fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str) -> sarif::Location {
     let place = located.place(step);
     if let Some(span) = place.span {
@@ -258,7 +258,7 @@ fn uri(path: &Path) -> String {
 }
 
 /// Returns a fingerprint of a finding that stays the same when its line moves. It is a hash of rule, function
-/// and statement, with the number of the occurrence.
+/// and source line, with a number that tells equal hashes of a file apart.
 fn fingerprint(file: &AnalysedFile, located: &Located, occurrences: &mut BTreeMap<String, usize>) -> String {
     let finding = located.finding;
     let statement: Vec<&str> = located.source_line(finding.span).split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! The summary of a run, which is the last line that it prints.
+//! The summary of a `csieve check`, which is the last line that it prints.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{present::reason_kind, project::AnalysedFile};
 
-/// Counts of what a run analysed and what it left out.
+/// Counts of what a `csieve check` analysed and what it left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Summary {
     /// The number of analysed functions.
@@ -19,8 +19,8 @@ pub(super) struct Summary {
     pub suppressed: usize,
     /// The number of doubtful findings.
     pub doubtful: usize,
-    /// The number of withheld places by rule: the cause that the check names was refuted there, but not the
-    /// misuse for any reason, so they are no findings.
+    /// The number of withheld places by rule. At such a place, the cause that the check names was refuted,
+    /// but not the misuse for any reason. The place is no finding.
     pub withheld: BTreeMap<&'static str, usize>,
     /// The number of skipped functions by reason.
     pub reasons: BTreeMap<String, usize>,

@@ -56,8 +56,8 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
     level.primary_title(located.message()).id(finding.rule.id()).element(snippet)
 }
 
-/// Returns the spans and texts of the steps that matter to the misused value, without branches and steps in
-/// callees.
+/// Returns the spans and texts of the path's steps that matter to the misused value, without branches and
+/// steps in callees.
 fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
     let counts = |step: &&Step| step.decisive && step.kind != StepKind::Branch && step.callee.is_none();
     let mut marks: Vec<(Span, String)> = Vec::new();
@@ -69,7 +69,7 @@ fn path_marks(finding: &Finding) -> Vec<(Span, String)> {
     marks
 }
 
-/// Returns the spans and texts of the statements whose equations contradict each other.
+/// Returns the spans and texts of the statements whose equations contradict each other in the first proof.
 fn proof_marks(located: &Located) -> Vec<(Span, String)> {
     let mut marks: Vec<(Span, String)> = Vec::new();
     let proof = located.proof().filter(|(at, _)| at.caller.is_none());
@@ -81,8 +81,8 @@ fn proof_marks(located: &Located) -> Vec<(Span, String)> {
     marks
 }
 
-/// Returns the source from the first marked line to the last, the number of its first line (from 1), and its
-/// offset in bytes.
+/// Returns the source from the first marked line to the last, the number of the first marked line (from 1),
+/// and that line's offset in the file, in bytes.
 fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32, usize) {
     let spans = marks.iter().map(|(span, _)| *span).chain([located.finding.span]);
     let (mut first, mut last) = (u32::MAX, 0);
@@ -95,8 +95,8 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
     (&located.text[start..end], first + 1, start)
 }
 
-/// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, or the
-/// proofs, and the doubts.
+/// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, the reason
+/// for doubt and the inputs, or the proofs.
 fn details(located: &Located, file: &AnalysedFile) -> String {
     let finding = located.finding;
     let mut out = String::new();

@@ -1,12 +1,12 @@
-//! Allocations that fail in the run of a driver.
+//! Allocations that must fail when a driver is run.
 
 use super::{Impossible, Scene, replay::Does};
 use csieve_analysis::library::Library;
 
-/// Checks that all allocators the run calls exist when the driver is linked.
+/// Checks that all allocators that the replayed run calls exist when the driver is linked.
 ///
 /// # Errors
-/// If an allocator is only known from a user's table of library functions.
+/// If an allocator that the run calls is only known from a user's table of library functions.
 pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for (name, calls) in &scene.replay.seen.calls {
         let allocates = calls.iter().any(|does| matches!(does, Does::Allocate(_)));

@@ -19,13 +19,14 @@ use crate::build::{FileBuild, flags::Macro};
 /// A text to insert into the text under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Insertion {
-    /// The offset in the file, in bytes.
+    /// The offset in the file at which the text is inserted, in bytes.
     pub at: u32,
     /// The text to insert.
     pub text: String,
 }
 
-/// Returns the text under test with the insertions. `#line` directives give it the line numbers of its file.
+/// Returns the text under test with the insertions. With `#line` directives, compilers report the line
+/// numbers of the file under test.
 pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
     let subject = scene.subject;
     let mut text = subject.source.text().to_string();
@@ -49,7 +50,7 @@ pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Im
     Ok(expanded(&unit, &LineIndex::new(&text), &name))
 }
 
-/// Returns whether a text compiles without other files of its project.
+/// Returns whether the text of a C file compiles without other files of its project.
 fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
     let flags = &build.flags;
     let folders: Vec<&PathBuf> = [&flags.quote, &flags.angled, &flags.system, &flags.after, &flags.guessed]
@@ -115,19 +116,19 @@ fn is_adjacent(left: &Token, right: &Token) -> bool {
         && left.expansion == right.expansion
 }
 
-/// Returns the offset at which a function of the file starts.
+/// Returns the offset in bytes at which a function starts in the file under test.
 pub(super) fn start_of(scene: &Scene, function: &str) -> Option<u32> {
     let found = scene.subject.unit.functions.iter().find(|known| known.text.name == function);
     found.map(|function| function.start)
 }
 
-/// Returns the span of an edge in the file.
+/// Returns the span of a function's edge in the file under test.
 pub(super) fn span_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<Span> {
     let Callee::Graph(cfg) = scene.graphs.graph(function) else { return None };
     Some(cfg.edge(edge).span.shifted(start_of(scene, function)?))
 }
 
-/// Returns the line of an edge in the file, from 1.
+/// Returns the line of a function's edge in the file under test, from 1.
 pub(super) fn line_of(scene: &Scene, function: &str, edge: EdgeId) -> Option<u32> {
     Some(scene.subject.source.lines().line_number(span_of(scene, function, edge)?.start))
 }

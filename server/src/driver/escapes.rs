@@ -1,5 +1,5 @@
-//! Escaped addresses of local objects: after the call, the driver follows the pointers that the function left
-//! behind.
+//! Escaped addresses of local objects: after it has called the function under test, the driver follows the
+//! pointers that the function left in its result and in memory.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -32,8 +32,9 @@ static void csieve_look_in(const void *object, __SIZE_TYPE__ size)
 }
 ";
 
-/// Returns the statements after the call that look for the address of a dead local object: in the given
-/// objects, in global objects, and, if `returns` is true, in the variable `result`.
+/// Returns the statements that look for the address of a dead local object after the call of the function
+/// under test: in the input objects with the given numbers, in global objects, and, if `returns` is true, in
+/// the variable `result`.
 pub(super) fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, returns: bool) -> String {
     let mut text = String::new();
     if returns {
@@ -61,8 +62,8 @@ pub(super) fn looked_for(scene: &Scene, objects: impl Iterator<Item = u32>, retu
     text
 }
 
-/// Returns the names of the pointers and objects with static storage that a function uses, without those that
-/// only the function itself can name.
+/// Returns the names of the global pointers and objects that a function uses, without static ones that only
+/// the function itself can name.
 fn globals_of(cfg: &Cfg, graphs: &dyn Graphs) -> Vec<String> {
     let is_own = |kind: &ExprKind| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == *kind);
     let mut names = Vec::new();

@@ -1,5 +1,5 @@
-//! Objects with static storage: the driver defines those that the file does not, and sets those that are
-//! inputs.
+//! Objects with static storage: the driver defines those that the file under test does not, and sets those
+//! whose values are inputs of the finding.
 
 use std::fmt::Write as _;
 
@@ -14,15 +14,15 @@ use super::{
     literal::{type_name, value},
 };
 
-/// Returns whether the C library defines an object, so that the driver must not.
+/// Returns whether the C library defines an object, so that the driver must not define it.
 fn is_of_library(name: &str) -> bool {
     name.starts_with("__") || Library::built_in().variable(name).is_some()
 }
 
-/// Checks that the driver can set all objects with static storage that are inputs.
+/// Checks that the driver can set all objects with static storage whose values are inputs of the finding.
 ///
 /// # Errors
-/// If one of them is constant, or local to a function.
+/// If one of these objects is constant, or local to a function.
 pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
     for input in scene.subject.located.finding.inputs() {
         let name = match &input.source {
@@ -46,7 +46,7 @@ fn is_undefined(scene: &Scene, name: &str) -> bool {
     scene.subject.unit.context.undefined_objects().contains(&name)
 }
 
-/// Returns definitions of the objects that other files define.
+/// Returns definitions of the objects that the file under test declares, but leaves to other files to define.
 pub(super) fn defined(scene: &Scene) -> String {
     let mut text = String::new();
     for name in scene.subject.unit.context.undefined_objects() {
@@ -65,7 +65,7 @@ pub(super) fn defined(scene: &Scene) -> String {
     if text.is_empty() { text } else { format!("/* Other files define these. */\n{text}") }
 }
 
-/// Returns the statements that set global objects to the values of the inputs.
+/// Returns the statements that set global objects to the values that the inputs of the finding give them.
 pub(super) fn set(scene: &Scene) -> String {
     let mut text = String::new();
     for Input { source, ty, chosen, .. } in scene.subject.located.finding.inputs() {

@@ -1,5 +1,5 @@
 //! Leaks before a misuse of another kind: the driver looks for leaks at the place where memory is lost,
-//! because the run does not reach the end of the program.
+//! because the later misuse keeps the run from the end of the program.
 
 use csieve_analysis::checks::{Instrument, declaration};
 
@@ -8,7 +8,7 @@ use super::{
     code::{Insertion, span_of},
 };
 
-/// The C code that stands before the text under test.
+/// The C code that defines `csieve_stop`, which looks for leaks; it stands before the text under test.
 pub(super) const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvoid csieve_exit(int) __asm__(\"_exit\");\n\
     static int csieve_stop(void)\n{\n    \
         if (__lsan_do_recoverable_leak_check()) {\n        \
@@ -16,11 +16,11 @@ pub(super) const BEFORE: &str = "int __lsan_do_recoverable_leak_check(void);\nvo
         }\n    \
         return 0;\n}\n";
 
-/// Returns the insertion that looks for leaks; `None` if the finding is no leak, or if looking at the end of
-/// the program is soon enough.
+/// Returns the call to insert that looks for leaks. `None` if the finding is no leak, or if the run returns
+/// normally, so that a look at the end of the program suffices.
 ///
 /// # Errors
-/// If the source has no place for the insertion.
+/// If the source has no place where the call can be inserted.
 pub(super) fn looked_for(scene: &Scene) -> Result<Option<Insertion>, Impossible> {
     let misuse = &scene.replay.misuse;
     let Some((function, edge)) =
@@ -53,7 +53,7 @@ fn is_expression(text: &str) -> bool {
     !is_statement && !text.starts_with("return") && !text.is_empty()
 }
 
-/// Returns whether the code that follows a text is part of a declaration.
+/// Returns whether a name that follows the text `before` is declared there, as after `int *`.
 fn is_declared(before: &str) -> bool {
     let word = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
     before.ends_with('*') || !word.is_empty() && !matches!(word, "else" | "do" | "return")

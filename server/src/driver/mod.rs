@@ -41,17 +41,17 @@ pub struct Subject<'a> {
     pub located: &'a Located<'a>,
     /// The path of the file under test.
     pub path: &'a Path,
-    /// The text of the file.
+    /// The text of the file under test.
     pub source: &'a SourceText,
-    /// The functions and declarations of the file.
+    /// The functions and declarations of the file under test.
     pub unit: &'a TranslationUnit,
-    /// The description of how the file is compiled.
+    /// The description of how the file under test is compiled.
     pub build: &'a FileBuild,
-    /// The options with which the file was analysed.
+    /// The options with which the file under test was analysed.
     pub options: &'a Options,
 }
 
-/// A driver: a C program with names for it.
+/// A driver: a C program with a title and a file name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Driver {
     /// A title of the driver for users.
@@ -62,7 +62,7 @@ pub struct Driver {
     pub text: String,
 }
 
-/// The reason why there is no driver, as a plain sentence without a full stop.
+/// The reason why a finding has no driver, as a plain sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible(String);
 
@@ -112,7 +112,8 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     })
 }
 
-/// The common input of all parts of a driver: subject, graphs, function under test, and replay.
+/// The common input for writing all parts of a driver: the subject, the graphs, the function under test, and
+/// the replayed run.
 struct Scene<'a> {
     subject: Subject<'a>,
     graphs: &'a dyn Graphs,

@@ -1,4 +1,4 @@
-//! Input objects: memory that exists before the call because inputs point to it.
+//! Input objects: memory that exists before the call of the function under test because inputs point to it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,10 +16,11 @@ use super::{
     stubs::Stubs,
 };
 
-/// The input objects by number. An object that is called as a function has the function pointer's name.
+/// The input objects by number. An object that is called as a function has the name of the function pointer
+/// that is called.
 pub(super) type Objects = BTreeMap<u32, Option<String>>;
 
-/// Returns the objects that inputs name.
+/// Returns the input objects that the inputs of the finding name.
 pub(super) fn objects(scene: &Scene) -> Objects {
     let finding = scene.subject.located.finding;
     let mut objects = Objects::new();
@@ -34,7 +35,7 @@ pub(super) fn objects(scene: &Scene) -> Objects {
     objects
 }
 
-/// Returns the declaration of the array with the objects' addresses.
+/// Returns the declaration of the array with the addresses of the input objects.
 pub(super) fn declared(objects: &Objects) -> String {
     match objects.last_key_value() {
         Some((last, _)) => format!(
@@ -45,7 +46,7 @@ pub(super) fn declared(objects: &Objects) -> String {
     }
 }
 
-/// Returns the statements that create the objects: memory, or a stub for a function.
+/// Returns the statements that create the input objects: memory, or a stub for an object that is called.
 pub(super) fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
     let mut text = String::new();
     for (number, function) in objects {
@@ -58,7 +59,7 @@ pub(super) fn made(scene: &Scene, objects: &Objects, stubs: &Stubs) -> String {
     text
 }
 
-/// Returns the statements that write the inputs into the objects.
+/// Returns the statements that write the inputs of the finding that are in memory into the input objects.
 pub(super) fn filled(scene: &Scene) -> String {
     let located = scene.subject.located;
     let mut text = String::new();

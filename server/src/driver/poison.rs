@@ -1,6 +1,6 @@
-//! Reads of variables without a value. Sanitizers do not see them, so the driver poisons the variable where
-//! it is declared. Nothing is written between the declaration and the read, or there would be no misuse. So
-//! the first access to poisoned memory is the read.
+//! Reads of variables without a value. Sanitizers do not see such reads, so the driver poisons the variable
+//! where it is declared. Nothing is written to the variable between the declaration and the read, or there
+//! would be no misuse. So the first access to poisoned memory is the read.
 
 use csieve_analysis::{
     cfg::{Action, Cfg, EdgeId, ExprKind},
@@ -21,7 +21,8 @@ pub(super) struct Poison {
     pub insertion: Insertion,
 }
 
-/// Returns the code that makes a read without a value visible; `None` if the misuse is of another kind.
+/// Returns the code that makes a read of a variable without a value visible; `None` if the misuse is of
+/// another kind.
 ///
 /// # Errors
 /// If the source has no place for the code, or sanitizers cannot tell the variable from its neighbours.
@@ -72,7 +73,8 @@ fn declares(cfg: &Cfg, edge: EdgeId, name: &str, read: EdgeId) -> bool {
     cfg.var(var).name == name && is_read
 }
 
-/// Returns whether a variable fills all eight bytes for which sanitizers keep one state.
+/// Returns whether the variable that an edge declares fills all eight bytes for which sanitizers keep one
+/// state.
 fn is_whole_word(cfg: &Cfg, edge: EdgeId) -> bool {
     matches!(cfg.edge(edge).action, Action::Declare(var) if cfg.var(var).ty.can_point())
 }

@@ -86,7 +86,7 @@ __attribute__((noinline, no_sanitize_address)) static void csieve_wipe(void)
 /// Returns the text of a driver.
 ///
 /// # Errors
-/// If the driver would have to do something that it cannot.
+/// If the driver would have to do something that a C program cannot.
 pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     globals::checked(scene)?;
     allocations::checked(scene)?;
@@ -184,7 +184,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     ))
 }
 
-/// Returns the declaration of a parameter that is a structure, and the parameter's name.
+/// Returns the declaration of the parameter at `index`, which is a structure, and the parameter's name.
 fn record(function: &UnitFunction, index: usize) -> Option<(String, String)> {
     let header = readable(function.text.text.get(..function.text.header as usize)?);
     let open = header.find(&format!("{}(", function.text.name))? + function.text.name.len() + 1;

@@ -13,14 +13,14 @@ use csieve_analysis::{
 
 use super::Impossible;
 
-/// The sizes of input objects to try, in bytes. The first size with which the run reaches the misuse is
-/// taken.
+/// The sizes of input objects to try, in bytes. The first size with which the replayed run reaches the misuse
+/// is taken.
 const ROOMS: [u64; 5] = [64, 256, 4096, 1 << 16, 1 << 20];
 
 /// The effect of one call of a function that the file does not define.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Does {
-    /// Allocates memory if true; fails if false.
+    /// Allocates memory. The flag says whether the allocation succeeds.
     Allocate(bool),
     /// Opens a resource. On failure it returns a null pointer, or -1 if handles are numbers.
     Open {
@@ -29,7 +29,7 @@ pub(super) enum Does {
         /// Whether the handle is a pointer.
         is_pointer: bool,
     },
-    /// Closes a resource if true; fails if false.
+    /// Closes a resource. The flag says whether the call succeeds.
     Close(bool),
     /// Takes a lock.
     Lock {
@@ -45,11 +45,11 @@ pub(super) enum Does {
         /// Whether the lock counts how often it was taken, and must be released as often.
         counted: bool,
     },
-    /// Returns and writes the values in the inputs.
+    /// Returns and writes the values that the inputs of the finding give.
     Answer,
 }
 
-/// The events of a run that a driver has to know.
+/// The events of a run that the driver of its finding has to know.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     /// The effects of the calls of functions that the file does not define, by name, in the order of the
@@ -61,7 +61,8 @@ pub(super) struct Seen {
     pub functions: BTreeMap<u32, String>,
     /// The library functions that were called.
     pub library: BTreeSet<String>,
-    /// The declarations of variables: the function, the edge, and the depth of the call.
+    /// The declarations of variables that the run passes: the function, the edge, and the depth of the
+    /// function's call.
     pub declared: Vec<(String, EdgeId, usize)>,
 }
 
@@ -72,8 +73,8 @@ pub(super) struct Replay {
     pub misuse: Misuse,
     /// The size of each input object, in bytes.
     pub room: u64,
-    /// Whether the run goes on after the misuse without returning: the program ends, or another misuse ends
-    /// the run.
+    /// Whether the run goes on after the misuse, but the function under test does not return: the program
+    /// exits, or another misuse ends the run.
     pub goes_on: bool,
     /// The events of the run.
     pub seen: Seen,
@@ -109,7 +110,7 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
     Some(Replay { misuse, room, goes_on, seen: host.seen })
 }
 
-/// Returns the misuse in a run that is the finding's.
+/// Returns the misuse in a run that a finding reports.
 fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
     if finding.program().is_some() {
         return run.misuses.iter().find(|misuse| is_it(graphs, misuse, finding));
@@ -131,7 +132,7 @@ struct Watching<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     room: u64,
     lacks: bool,
-    /// The function pointer that was tested last, with the object that it points to.
+    /// The function pointer that was tested last, with the number of the input object that it points to.
     asked: Option<(ExprId, u32)>,
     seen: Seen,
 }
@@ -211,7 +212,8 @@ impl Host for Watching<'_> {
 }
 
 impl Watching<'_> {
-    /// Returns whether a function is unknown, so that inputs alone decide the effects of its calls.
+    /// Returns whether a function has neither a graph nor an entry for locks or resources in the library, so
+    /// that inputs alone decide the effects of its calls.
     fn is_outside(&self, name: &str) -> bool {
         let has_edges = self.graphs.library().function(name).is_some_and(|entry| {
             entry.locks.is_some()
@@ -223,7 +225,8 @@ impl Watching<'_> {
     }
 }
 
-/// Returns the function that a failure edge stands for, taken from the edge of its success.
+/// Returns the function whose failed call an edge stands for. Only the edge for the successful call, at the
+/// same location, names the function.
 fn beside(function: &Cfg, edge: EdgeId) -> Option<&String> {
     function.siblings(edge).iter().find_map(|other| match &function.edge(*other).action {
         Action::Close { callee, .. } | Action::Lock { callee, .. } => Some(callee),

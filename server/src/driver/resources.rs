@@ -1,4 +1,5 @@
-//! Resources and locks. No sanitizer knows them, so the driver records which are open or held.
+//! Resources and locks. Sanitizers do not know them, so the driver records which resources are open and which
+//! locks are held.
 
 use csieve_analysis::{checks::AfterCall, library::Library};
 
@@ -79,7 +80,7 @@ static void csieve_unlock(csieve_word lock, int counted, const char *by)
 }
 "#;
 
-/// The statement that forgets all locks, because unknown code may have changed them.
+/// The C statement that forgets all locks, for stubs of unknown functions, which may have changed the locks.
 pub(super) const FORGET: &str = "csieve_lock_count = 0;";
 
 /// Returns whether the driver needs the record of resources and locks.
@@ -91,7 +92,8 @@ fn is_noted(does: Does) -> bool {
     !matches!(does, Does::Allocate(_) | Does::Answer)
 }
 
-/// Returns the statements after the call that fail if a resource is left open or a lock is left held.
+/// Returns the statements, after the call of the function under test, that fail if a resource is left open or
+/// a lock is left held.
 pub(super) fn checked(after: AfterCall) -> &'static str {
     match after {
         AfterCall::Handles => {
@@ -108,7 +110,7 @@ pub(super) fn checked(after: AfterCall) -> &'static str {
     }
 }
 
-/// Returns the statements of a stub for one call that opens, closes, locks or unlocks.
+/// Returns the statements of a stub for one of its calls, which opens, closes, locks or unlocks.
 pub(super) fn call(name: &str, does: Does, library: &Library) -> String {
     let entry = library.function(name);
     let argument = |index: usize| format!("a{}", index.min(5));

@@ -2,8 +2,8 @@
 //!
 //! A stub takes and returns machine words, so that it can stand for a function of any type. Macros give the
 //! function another name in the text under test. In C, the stub has a name of its own; for the linker, it has
-//! the name that the text under test calls. So functions of the C library stay as they are for all other
-//! code.
+//! the name that the macro gives. So other code still calls the functions of the C library under their own
+//! names.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -27,7 +27,7 @@ use super::{
 /// The number of arguments that a stub receives.
 const ARGUMENTS: u32 = 6;
 
-/// The behaviour of one call of a stub.
+/// The behaviour of a stub in one of its calls.
 #[derive(Clone, Debug, Default)]
 struct Call {
     does: Option<Does>,
@@ -48,7 +48,7 @@ impl Stubs {
     /// Creates stubs for the functions that the file does not define, from the replayed run and the inputs.
     ///
     /// # Errors
-    /// If a stub cannot do what the run did.
+    /// If a stub cannot do what the function did in the replayed run.
     pub(super) fn new(scene: &Scene) -> Result<Self, Impossible> {
         let seen = &scene.replay.seen;
         let mut calls: BTreeMap<String, Vec<Call>> = BTreeMap::new();
@@ -83,7 +83,8 @@ impl Stubs {
         Ok(stubs)
     }
 
-    /// Marks the pointer arguments of the call that is the misuse, if the misuse is to pass a bad pointer.
+    /// Lets the stub dereference the pointer arguments of the call that is the misuse, if the misuse is to
+    /// pass a bad pointer.
     fn touch(&mut self, scene: &Scene) {
         let misuse = &scene.replay.misuse;
         let Some((function, edge)) = misuse
@@ -135,8 +136,8 @@ impl Stubs {
         text
     }
 
-    /// Returns directives that let the linker accept missing functions, for those that this run does not
-    /// call.
+    /// Returns directives that let the linker accept missing functions, for functions that the replayed run
+    /// does not call.
     pub(super) fn missing(&self, scene: &Scene) -> String {
         let context = &scene.subject.unit.context;
         let library = csieve_analysis::library::Library::built_in();
@@ -193,7 +194,8 @@ impl Stubs {
     }
 }
 
-/// Returns the statements of one call; `None` if the call goes to the real function, as calls usually do.
+/// Returns the statements of a stub for one of its calls; `None` if the stub passes the call on to the real
+/// allocator.
 fn call_text(scene: &Scene, name: &str, call: &Call, forgets: bool) -> Option<String> {
     match call.does {
         Some(Does::Allocate(true)) => return None,
@@ -228,7 +230,8 @@ fn nth<'a>(calls: &'a mut BTreeMap<String, Vec<Call>>, function: &str, call: u32
     &mut calls[call as usize]
 }
 
-/// Checks that a stub receives an argument in the place where it looks for it.
+/// Checks that a stub for a function receives the argument with the index `argument` as a machine word, in
+/// the same register or stack slot as the function would.
 fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), Impossible> {
     let params = scene.subject.unit.context.passing(function).and_then(|(_, params)| params);
     let before = params.unwrap_or_default();
@@ -242,7 +245,8 @@ fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), 
     Ok(())
 }
 
-/// Checks that the function returns its result in the same place as a stub.
+/// Checks that callers of a function expect its result in the register in which a stub returns a machine
+/// word.
 fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
     match scene.subject.unit.context.passing(function) {
         Some((Passing::Record, _)) => {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{Scene, Subject, literal::comment};
 
-/// Returns the file name of the file under test.
+/// Returns the name of the file under test, without its folder.
 pub(super) fn file(subject: &Subject) -> String {
     subject.path.file_name().map_or_else(|| "file.c".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -76,7 +76,7 @@ impl Cache {
         Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
     }
 
-    /// Returns the report of a key, if the functions that the report rests on are unchanged.
+    /// Returns the report of a key, if the other functions that the report depends on are unchanged.
     pub(super) fn get(
         &self,
         key: &Key,
@@ -91,7 +91,7 @@ impl Cache {
         Some(Arc::clone(&entry.report))
     }
 
-    /// Adds a report; drops others if the cache is full.
+    /// Adds a report. If the cache is full, drops the least recently used half first.
     pub(super) fn insert(&self, key: Key, report: Arc<FunctionReport>) {
         if self.entries.len() >= self.capacity {
             self.shrink();

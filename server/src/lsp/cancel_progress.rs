@@ -4,7 +4,7 @@ use tower_lsp::lsp_types::{NumberOrString, WorkDoneProgressCancelParams};
 
 use super::{documents::Event, server::Server};
 
-/// Cancels the analysis that the progress shows.
+/// Cancels the analysis whose progress display the user stopped.
 pub(super) fn handle(server: &Server, params: WorkDoneProgressCancelParams) {
     // The server only creates progress tokens that are strings.
     if let NumberOrString::String(token) = params.token {

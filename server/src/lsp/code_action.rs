@@ -37,7 +37,8 @@ pub(super) async fn handle(server: &Server, params: CodeActionParams) -> Result<
     Ok(Some(actions).filter(|actions| !actions.is_empty()))
 }
 
-/// Returns whether the client asks for quick fixes. The empty kind asks for all kinds.
+/// Returns whether the client asks for quick fixes, the kind of csieve's code actions. The empty kind asks
+/// for all kinds.
 fn wants_ours(context: &CodeActionContext) -> bool {
     context.only.as_ref().is_none_or(|kinds| {
         kinds.iter().any(|kind| *kind == CodeActionKind::EMPTY || *kind == CodeActionKind::QUICKFIX)
@@ -70,7 +71,7 @@ fn actions(
 }
 
 /// Returns the action that inserts a suppression comment. A client with its own command asks the user for the
-/// reason. For other clients, the inserted text has a word to replace by the reason.
+/// reason. For other clients, the inserted comment has a word that the user replaces by the reason.
 fn suppression(
     snapshot: &Snapshot,
     entry: &Entry,

@@ -16,13 +16,13 @@ use super::{
     snapshot::{Entry, Snapshot},
 };
 
-/// The command of a lens for clients without commands of their own; the server runs it.
+/// The command of a code lens for clients without commands of their own; the server runs it.
 pub(super) const OPEN_FINDINGS: &str = "csieve.openFindings";
 
-/// The command of a lens for clients that have it; the client runs it.
+/// The command of a code lens for clients with commands of their own; the client runs it.
 const SHOW_FINDINGS: &str = "csieve.showFindings";
 
-/// The parameters of a lens's command.
+/// The parameters of the command of a code lens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LensParams {
     /// The URI of the document.
@@ -31,7 +31,7 @@ pub(super) struct LensParams {
     pub function: String,
 }
 
-/// Returns a lens for each function with findings.
+/// Returns a code lens for each function with findings.
 pub(super) async fn handle(server: &Server, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
     let snapshot = request::analysed(server, params.text_document.uri).await?;
     Ok(snapshot.filter(|snapshot| snapshot.settings.code_lens).map(|snapshot| lenses(&snapshot)))
@@ -59,7 +59,7 @@ fn lenses(snapshot: &Snapshot) -> Vec<CodeLens> {
     snapshot.functions.iter().filter_map(|(item, _)| lens(item)).collect()
 }
 
-/// Returns the title of a lens, such as "2 findings, 3 refuted"; `None` if there are neither.
+/// Returns the title of a code lens, such as "2 findings, 3 refuted"; `None` if there are no findings at all.
 fn title<'a>(entries: impl Iterator<Item = &'a Entry<'a>>) -> Option<String> {
     let (mut kept, mut refuted) = (0, 0);
     for entry in entries {

@@ -1,4 +1,5 @@
-//! `workspace/executeCommand`: shows findings for clients that have no views of their own.
+//! `workspace/executeCommand`: runs commands of the client, mostly to show findings in clients without views
+//! of their own.
 
 use std::path::Path;
 
@@ -27,11 +28,11 @@ const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";
 pub(super) enum View {
     /// The path of the finding.
     Trace,
-    /// The observers that reject its paths.
+    /// The observers that reject paths of the finding.
     Observer,
-    /// The rounds of refinement that led to its verdict.
+    /// The rounds of path reduction that led to the verdict.
     Rounds,
-    /// A C program that triggers it.
+    /// A C program that triggers the finding.
     Driver,
     /// The first observer as a picture. Clients with views of their own draw it in [`Self::Observer`].
     Drawing,

@@ -5,10 +5,10 @@ use tower_lsp::lsp_types::{ConfigurationItem, DidChangeConfigurationParams, Regi
 
 use super::{documents::Event, server::Server};
 
-/// The section that has all settings of csieve.
+/// The section of the client's configuration that has all settings of csieve.
 const SECTION: &str = "csieve";
 
-/// The names of the settings in the section.
+/// The names of the settings in the section `csieve`.
 const KEYS: [&str; 10] = [
     "enable",
     "codeLens",
@@ -22,7 +22,7 @@ const KEYS: [&str; 10] = [
     "defines",
 ];
 
-/// Returns the settings in `initializationOptions`: under `csieve`, or else at the top.
+/// Returns the settings in `initializationOptions`: under the key `csieve`, or else at the top level.
 pub(super) fn initial(options: &Value) -> Value {
     section(options).cloned().unwrap_or_else(|| {
         let known = KEYS.iter().filter_map(|key| Some(((*key).to_owned(), options.get(*key)?.clone())));
@@ -66,7 +66,7 @@ pub(super) async fn handle(server: &Server, params: DidChangeConfigurationParams
 async fn pull(server: &Server) {
     let item = ConfigurationItem { scope_uri: None, section: Some(SECTION.to_owned()) };
     match server.client().configuration(vec![item]).await {
-        // A client without any such setting answers null; then the earlier settings stay.
+        // A client without any setting of csieve answers null; then the earlier settings stay.
         Ok(sections) => {
             if let Some(section) = sections.into_iter().next().filter(|section| !section.is_null()) {
                 server.documents().send(Event::Configure(section));

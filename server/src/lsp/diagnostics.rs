@@ -19,14 +19,14 @@ use super::{
 };
 use crate::{DOCS_URL, present::trace};
 
-/// The number of steps up to which a path is filled with steps that are not decisive.
+/// If a path has fewer decisive steps, other steps are shown too, up to this number.
 const FEWEST_STEPS: usize = 5;
 
-/// The most steps that are shown.
+/// The most steps of a path that a diagnostic shows.
 const MOST_STEPS: usize = 12;
 
 /// Returns all diagnostics of a document: findings, preprocessor remarks, unused suppressions, and remarks on
-/// assumptions.
+/// the author's assumptions.
 pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> =
         snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
@@ -50,7 +50,7 @@ fn unused(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     })
 }
 
-/// Returns the diagnostics of assumptions that have no effect.
+/// Returns the diagnostics of the author's assumptions (`// csieve: assume n > 0`) that have no effect.
 fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
     let reports = snapshot.functions.iter().filter_map(|(item, report)| Some((item, report.as_ref()?)));
     let remarks = reports.flat_map(|(item, report)| {
@@ -90,7 +90,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     }
 }
 
-/// Appends the steps to the message, for clients that cannot show them at their places.
+/// Appends the steps of a path to the message, for clients that cannot show the steps at their places.
 fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
     for step in steps {
         let _ = write!(message, "\n  line {}: {}", step.location.range.start.line + 1, step.message);
@@ -117,7 +117,7 @@ enum RemarkPlace {
 }
 
 /// Returns the places related to a finding: its decisive steps. For a refuted finding, the statements of the
-/// conflict come first.
+/// first conflict come first.
 fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformation> {
     let mut remarks = if entry.is_refuted() { clash(entry) } else { Vec::new() };
     let steps = decisive(entry, MOST_STEPS.saturating_sub(remarks.len()));
@@ -133,7 +133,7 @@ fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformati
     remarks.into_iter().map(remark).collect()
 }
 
-/// Returns the statements of the first conflict with their solutions, each once.
+/// Returns the statements of a finding's first conflict, each once, with the solutions of their equations.
 fn clash(entry: &Entry) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
     let Some((at, proof)) = entry.located.proof() else { return remarks };
@@ -154,8 +154,8 @@ fn clash(entry: &Entry) -> Vec<Remark> {
     remarks
 }
 
-/// Returns the decisive steps in order. If they are few, other steps from the end of the path are added. If
-/// there are more than `most`, the first ones are left out.
+/// Returns the decisive steps of a finding's path in order. If they are few, other steps from the end of the
+/// path are added. If there are more than `most`, the first ones are left out.
 fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
     let steps = &entry.finding().witness;
     let decisive = steps.iter().filter(|step| step.decisive).count();
@@ -184,7 +184,7 @@ fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
     chosen
 }
 
-/// Returns a step with the values known after it: "`x--` (x = 0)".
+/// Returns the text of a step with the values known after the step: "`x--` (x = 0)".
 fn told(step: &Step) -> String {
     let text = trace::text(step).trim_start().to_owned();
     let values = trace::telling_values(step);

@@ -21,7 +21,7 @@ use crate::project::Reading;
 pub(crate) enum Need {
     /// The reports of all functions.
     Everything,
-    /// The reports of the functions that a range touches. The range is in the text that the client saw when
+    /// The reports of the functions that a range touches. The range is in the text that the client had when
     /// it asked.
     Around(Range),
 }
@@ -53,15 +53,16 @@ pub(crate) struct Document {
     pub text: Text,
     /// The language of the document.
     pub language: Language,
-    /// The number of the current analysis round. Results of other rounds are stale.
+    /// The number of the current analysis round. Results of other analysis rounds are stale.
     pub epoch: Current,
-    /// The functions of the current text with the reports so far; `None` before the functions are listed.
+    /// The functions of the current text with the reports so far; `None` before the text is parsed.
     pub known: Option<Arc<Snapshot>>,
-    /// The last text that was analysed completely. Its diagnostics are shown until there are newer ones.
+    /// The results for the last text that was analysed completely. Their diagnostics are shown until newer
+    /// ones are known.
     shown: Option<Arc<Snapshot>>,
     /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
-    /// The number of functions without a report.
+    /// The number of functions of the current text without a report.
     pub missing: usize,
     /// Whether the diagnostics that are shown come from some complete analysis.
     pub has_complete_diagnostics: bool,
@@ -71,14 +72,14 @@ pub(crate) struct Document {
     pub is_pulled: bool,
     /// Whether diagnostics were published.
     pub is_published: bool,
-    /// Whether the round began because the client did something to this document and so expects new
-    /// diagnostics.
+    /// Whether the current analysis round began because the client did something to this document, so that
+    /// the client expects new diagnostics.
     pub is_expected: bool,
-    /// Whether the user stopped the round.
+    /// Whether the user stopped the current analysis round.
     pub is_stopped: bool,
-    /// The progress display, shown while the round takes long.
+    /// The progress display, shown if the current analysis round takes long.
     pub progress: Option<ShownProgress>,
-    /// Tells the round that a question waits for an answer.
+    /// Tells the current analysis round that a question waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
     /// The alarms of the last text that was analysed completely.
@@ -110,15 +111,16 @@ impl Document {
         }
     }
 
-    /// Begins an analysis round and forgets the results of older texts. The numbers of rounds are unique
-    /// across documents, so that results for a closed document are not taken for those of its successor.
+    /// Begins an analysis round and forgets the reports known so far. The numbers of analysis rounds are
+    /// unique across documents, so that results of a closed document are not taken for those of a reopened
+    /// one.
     pub(super) fn begin(&mut self, epoch: u64) -> (Epoch, Arc<Notify>) {
         self.abandon();
         self.hurry = Arc::default();
         (self.epoch.begin(epoch), Arc::clone(&self.hurry))
     }
 
-    /// Makes all background work for this document stale, and forgets the results for its text.
+    /// Makes all background work for this document stale, and forgets the reports known so far.
     pub(super) fn abandon(&mut self) {
         self.epoch.end();
         self.known = None;
@@ -126,7 +128,7 @@ impl Document {
         self.is_stopped = false;
     }
 
-    /// Ends the current round and answers all questions with the results so far.
+    /// Ends the current analysis round and answers all questions with the results so far.
     pub(super) fn stop(&mut self) {
         self.epoch.end();
         self.progress = None;
@@ -134,12 +136,13 @@ impl Document {
         self.answer();
     }
 
-    /// Returns whether a round is the current one.
+    /// Returns whether the analysis round with this number is the current one.
     pub(super) fn is_current(&self, epoch: u64) -> bool {
         self.epoch.number() == epoch
     }
 
-    /// Returns whether all functions of the current text have a report, or the user stopped the round.
+    /// Returns whether all functions of the current text have a report, or the user stopped the analysis
+    /// round.
     pub(super) fn is_complete(&self) -> bool {
         self.known.is_some() && (self.missing == 0 || self.is_stopped)
     }
@@ -151,7 +154,7 @@ impl Document {
         self.known = Some(Arc::new(snapshot));
     }
 
-    /// Stores the report of the function with this index.
+    /// Stores the report of the function with this index into the list of the current text's functions.
     pub(super) fn learn(&mut self, index: usize, report: Arc<FunctionReport>) {
         let Some(known) = &mut self.known else { return };
         if let Some((_, slot @ None)) = Arc::make_mut(known).functions.get_mut(index) {
@@ -165,7 +168,8 @@ impl Document {
         self.shown.clone_from(&self.known);
     }
 
-    /// The alarms of the current text that were not told of the text before.
+    /// Returns the alarms of the current text that the user was not told about the last completely analysed
+    /// text.
     pub(super) fn new_alarms(&mut self) -> Vec<String> {
         let alarms = self.known.as_ref().map(|known| known.alarms()).unwrap_or_default();
         let told = std::mem::replace(&mut self.alarms, alarms);
@@ -177,8 +181,8 @@ impl Document {
         self.shown = None;
     }
 
-    /// Returns the results of an older text for a place that the edits since then do not affect. `None` if
-    /// there are none, or if the current text is already read.
+    /// Returns the results of an older text for a place that the edits since then do not affect. `None` if an
+    /// edit affects the place, or if the current text is already parsed.
     fn unaffected(&self, need: Need) -> Option<Arc<Snapshot>> {
         let (Need::Around(range), None) = (need, &self.known) else { return None };
         let (shown, source) = (self.shown.as_ref()?, self.text.source()?);
@@ -193,14 +197,14 @@ impl Document {
         }
         self.waiting.push((need, reply));
         self.answer();
-        // A question about a place is urgent. Questions about everything, as of code lenses, come with every
-        // key press.
+        // A question about a place is urgent. Questions about the whole document, as for code lenses, come
+        // with every key press and can wait.
         if matches!(need, Need::Around(_)) && !self.waiting.is_empty() {
             self.hurry.notify_one();
         }
     }
 
-    /// Answers the questions that can be answered.
+    /// Answers the waiting questions for which all needed reports are known.
     pub(super) fn answer(&mut self) {
         let complete = self.is_complete();
         let Some(known) = &self.known else { return };
@@ -224,7 +228,7 @@ impl Document {
         }
     }
 
-    /// Answers all questions with the reason why there is no answer.
+    /// Answers all waiting questions with the reason why there is no answer.
     pub(super) fn refuse(&mut self, reason: &Unavailable) {
         for (_, reply) in self.waiting.drain(..) {
             let _ = reply.send(Err(reason.clone()));

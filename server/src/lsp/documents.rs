@@ -43,14 +43,14 @@ pub(crate) enum Event {
     },
     /// A request to analyse all files of the workspace.
     CheckWorkspace,
-    /// A report from the analysis of the workspace.
+    /// A progress report from the analysis of the workspace.
     Workspace {
-        /// The number of the analysis.
+        /// The number of the workspace analysis.
         epoch: u64,
         /// The report.
         progress: WorkspaceProgress,
     },
-    /// A request for the diagnostics of all files.
+    /// A request for the diagnostics of all files of the workspace.
     AskFiles(oneshot::Sender<Files>),
     /// New settings: the section `csieve`.
     Configure(Value),
@@ -78,7 +78,7 @@ pub(crate) enum Event {
     Watched(Vec<Url>),
     /// A request to check whether the results of documents are stale.
     Recheck,
-    /// A file from which a document's results were made has changed.
+    /// A file that a document's analysis read, such as a header, has changed.
     Stale {
         /// The URI of the document.
         uri: Url,
@@ -103,9 +103,9 @@ pub(crate) enum Event {
     },
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
-    /// The user cancels the progress with this token.
+    /// The user cancels the analysis whose progress is shown under this token.
     Cancel(String),
-    /// A report from the analysis of a document.
+    /// A progress report from the analysis of a document.
     Progress {
         /// The URI of the document.
         uri: Url,
@@ -119,7 +119,7 @@ pub(crate) enum Event {
 }
 
 impl Event {
-    /// Returns the document that the event is about; `None` if it is not about a single one.
+    /// Returns the document that the event is about; `None` if the event is not about a single document.
     fn document(&self) -> Option<&Url> {
         match self {
             Self::Open(item) => Some(&item.uri),

@@ -35,7 +35,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Dri
 /// Returns the driver of a finding.
 ///
 /// # Errors
-/// If the document could not be read, or there is no driver for the finding.
+/// If the document could not be parsed, or no driver can trigger the finding.
 pub(super) fn written(snapshot: &Snapshot, entry: &Entry) -> Result<Driver> {
     let Some(basis) = &snapshot.basis else {
         return Err(Error::invalid_params(format!("{} could not be read", snapshot.uri)));

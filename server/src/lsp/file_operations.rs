@@ -8,7 +8,7 @@ use tower_lsp::lsp_types::{
 
 use super::{documents::Event, server::Server};
 
-/// Returns the files and folders for which the client should send these notifications: all on disk.
+/// Returns the files and folders for which the client should report renaming and deletion: all on disk.
 pub(super) fn capabilities() -> WorkspaceFileOperationsServerCapabilities {
     let pattern = FileOperationPattern { glob: "**".to_owned(), matches: None, options: None };
     let filters = vec![FileOperationFilter { scheme: Some("file".to_owned()), pattern }];

@@ -16,7 +16,7 @@ pub struct UriParams {
     pub uri: Url,
 }
 
-/// A finding in the list.
+/// A finding in the answer to `csieve/findings`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedFinding {
     /// The id of the finding in other requests.
@@ -25,7 +25,7 @@ pub struct ListedFinding {
     pub rule: &'static str,
     /// The verdict on the finding.
     pub verdict: VerdictKind,
-    /// The range of the misuse.
+    /// The range of the misuse in the document.
     pub range: Range,
     /// A sentence about what happens, or about what would happen if the finding were not refuted.
     pub message: String,
@@ -42,7 +42,7 @@ pub struct ListedFinding {
     pub suppressed: Option<String>,
 }
 
-/// Returns the findings of the current text.
+/// Returns the findings of a document's current text.
 pub(super) async fn handle(server: &Server, params: UriParams) -> Result<Vec<ListedFinding>> {
     let snapshot = request::complete(server, params.uri).await?;
     let positions = snapshot.positions();

@@ -17,7 +17,7 @@ pub(super) fn of_client(params: &InitializeParams) -> Vec<PathBuf> {
     }
 }
 
-/// Returns the single folder that older clients send, which do not know several folders.
+/// Returns the single folder that older clients send; they do not know workspaces of several folders.
 fn root(params: &InitializeParams) -> Option<PathBuf> {
     #[expect(deprecated, reason = "older clients say no more than this")]
     let (uri, path) = (params.root_uri.as_ref(), params.root_path.as_ref());
@@ -29,8 +29,8 @@ pub(super) fn paths(folders: &[WorkspaceFolder]) -> Vec<PathBuf> {
     folders.iter().filter_map(|folder| folder.uri.to_file_path().ok()).collect()
 }
 
-/// The builds of each folder, in which relative paths of settings start at the folder. Files outside of all
-/// folders belong to the first folder.
+/// The builds of each folder of the workspace. Relative paths in the settings start at the folder. Files
+/// outside of all folders belong to the first folder.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderBuilds {
     first: (PathBuf, Arc<Builds>),

@@ -1,4 +1,4 @@
-//! The framing of protocol messages: a header with the length, an empty line, the bytes.
+//! The framing of protocol messages: a header with the message's length, an empty line, the message's bytes.
 
 use std::io::{Error, ErrorKind, Result};
 
@@ -23,7 +23,7 @@ pub(super) async fn read_frame(input: &mut (impl AsyncBufRead + Unpin)) -> Resul
         if line.is_empty() {
             match length.take() {
                 Some(length) => return read_body(input, length).await.map(Some),
-                // Skips an empty line where a header should begin.
+                // An empty line where a header should begin is skipped.
                 None => continue,
             }
         }

@@ -12,7 +12,7 @@ use super::{
     commands, configuration, documents::Event, file_operations, folders, server::Server, session::Session,
 };
 
-/// Starts the session from the client's capabilities and returns the server's.
+/// Starts the session from the client's capabilities and returns the server's capabilities.
 pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeResult {
     let session = Session::new(params);
     server.set_session(session);

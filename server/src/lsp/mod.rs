@@ -86,7 +86,8 @@ pub use self::{
 /// The environment variable with the filter of the log on standard error, such as `debug`.
 const LOG_VARIABLE: &str = "CSIEVE_LOG";
 
-/// Serves one client on standard input and output until it leaves. Returns the exit code of the program.
+/// Serves one client on standard input and output until the client leaves. Returns the exit code of the
+/// program.
 pub fn serve() -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_env(LOG_VARIABLE)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));

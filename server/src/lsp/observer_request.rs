@@ -9,7 +9,7 @@ use super::{
     view::{ObserverView, page, view},
 };
 
-/// The observers of a finding. The fields besides `observers` are about the first one.
+/// The observers of a finding. The fields `dot`, `svg` and `proof` are about the first observer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverAnswer {
     /// A title for users.

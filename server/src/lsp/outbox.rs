@@ -34,7 +34,7 @@ pub(crate) enum Outgoing {
     Log(String),
     /// The notification `csieve/status`.
     Status(Status),
-    /// A hint that the client should request diagnostics and code lenses again.
+    /// A request to the client to ask for diagnostics and code lenses again.
     Refresh(Session),
 }
 
@@ -55,7 +55,7 @@ pub enum State {
 pub struct Status {
     /// The activity of the server.
     pub state: State,
-    /// The number of functions that are still to be analysed, as far as they are known.
+    /// The number of functions in open documents that are still to be analysed, as far as they are known.
     pub pending: usize,
     /// The number of analysed functions.
     pub analysed: usize,
@@ -111,8 +111,8 @@ async fn send(client: &Client, outgoing: Outgoing) {
     }
 }
 
-/// Asks the client to request diagnostics and code lenses again. The requests run in tasks of their own,
-/// because clients may answer late.
+/// Asks the client to request diagnostics and code lenses again. These requests are sent in tasks of their
+/// own, because clients may answer late.
 fn refresh(client: &Client, session: Session) {
     if session.refreshes_diagnostics && session.pull {
         let client = client.clone();

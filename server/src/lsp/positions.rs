@@ -71,8 +71,8 @@ impl<'a> Positions<'a> {
     }
 
     /// Returns the byte offset of a position. A column past the last character of the line means the end of
-    /// that character. A line past the last one means the end of the text. A column inside a character means
-    /// its start.
+    /// the line. A line past the last one means the end of the text. A column inside a character means its
+    /// start.
     pub(super) fn offset(&self, position: Position) -> u32 {
         let Some(start) = self.lines.line_start(position.line) else { return self.text.len() as u32 };
         let mut column = 0;

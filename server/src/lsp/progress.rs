@@ -17,14 +17,14 @@ struct Report {
     message: String,
 }
 
-/// A progress that the client shows. Dropping it ends the display.
+/// A progress display of the client. Dropping it ends the display.
 #[derive(Debug)]
 pub(crate) struct ShownProgress {
     reports: mpsc::UnboundedSender<Report>,
 }
 
 impl ShownProgress {
-    /// Asks the client to show a progress.
+    /// Asks the client to show a progress display, which `token` identifies.
     pub(super) fn begin(client: Client, runtime: &Handle, token: String, title: String) -> Self {
         let (reports, received) = mpsc::unbounded_channel();
         runtime.spawn(show(client, token, title, received));

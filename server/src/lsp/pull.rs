@@ -12,7 +12,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::{diagnostics, documents::Event, request, server::Server};
 
-/// Returns the diagnostics of the current text, or tells the client that those it has are unchanged.
+/// Returns the diagnostics of the current text, or tells the client that the diagnostics it has are
+/// unchanged.
 pub(super) async fn handle(
     server: &Server,
     params: DocumentDiagnosticParams,

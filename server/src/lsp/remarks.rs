@@ -28,7 +28,8 @@ pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     lines.values().map(|(span, remarks)| diagnostic(positions.range(*span), remarks)).collect()
 }
 
-/// Returns whether a remark is shown. Remarks about headers are shown only if something was left out.
+/// Returns whether a remark is shown. A remark about a header is shown only if it says that some code was not
+/// read.
 fn concerns(remark: &Remark) -> bool {
     let leaves_out = [NoteKind::MissingHeader, NoteKind::ErrorDirective, NoteKind::Limit];
     remark.header.is_none() || leaves_out.contains(&remark.kind)

@@ -23,8 +23,8 @@ pub struct FindingParams {
     pub id: String,
 }
 
-/// Asks for the complete analysis of a document. The question is sent at once; the returned future waits for
-/// the answer.
+/// Asks for the complete analysis of a document. The question is sent at once; the future waits for the
+/// answer.
 pub(super) fn complete(
     server: &Server,
     uri: Url,
@@ -42,8 +42,8 @@ pub(super) fn analysed(
     unless_not_analysed(server, uri, Need::Everything)
 }
 
-/// Asks for the reports of the functions around a range, at once. The answer is `None` if the document is not
-/// analysed.
+/// Asks at once for the reports of the functions that a range touches. The answer is `None` if the document
+/// is not analysed.
 pub(super) fn around(
     server: &Server,
     uri: Url,

@@ -1,4 +1,4 @@
-//! `csieve/rounds`: the refinement rounds that led to the verdict on a finding.
+//! `csieve/rounds`: the rounds of path reduction that led to the verdict on a finding.
 
 use csieve_analysis::finding::{Round, VerdictKind};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::present::{Located, explanation};
 
-/// The refinement rounds of a finding.
+/// The rounds of path reduction of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundsAnswer {
     /// A title for users.
@@ -25,24 +25,24 @@ pub struct RoundsAnswer {
     pub message: String,
     /// The reason for the verdict, as a sentence.
     pub conclusion: String,
-    /// All rounds as plain text.
+    /// All rounds of path reduction as plain text.
     pub text: String,
-    /// The rounds, in order.
+    /// The rounds of path reduction, in order.
     pub rounds: Vec<RoundView>,
 }
 
-/// A round: a counterexample path, and the reasons why no run follows it.
+/// A round of path reduction: a counterexample, and the reasons why no run follows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundView {
-    /// The result of the round, as a sentence.
+    /// The result of the round, as a sentence: why no run follows the counterexample, or that some run may.
     pub summary: String,
-    /// The steps of the path.
+    /// The steps of the counterexample.
     pub steps: Vec<TraceStep>,
-    /// The observers made from the path's conflicts; empty in the last round of a kept finding.
+    /// The observers made from the counterexample's conflicts; empty in the last round of a kept finding.
     pub observers: Vec<ObserverView>,
 }
 
-/// Returns the rounds of a finding.
+/// Returns the rounds of path reduction of a finding.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<RoundsAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;

@@ -1,5 +1,5 @@
-//! Schedules the analysis in the background: one round per text and one job per function, on threads of their
-//! own.
+//! Schedules the analysis in the background, on threads of its own: one analysis round per version of a
+//! document, with one job per function.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -40,7 +40,8 @@ pub type Analyse = Arc<
         + Sync,
 >;
 
-/// A function that makes a unit of a document's text, with the document's current flags and headers.
+/// A function that makes a translation unit of a document's text, with the document's current flags and
+/// headers.
 pub(crate) type Translate = Arc<dyn Fn(&SourceText) -> Translated + Send + Sync>;
 
 /// An analysis round: the analysis of one text of a document.
@@ -54,9 +55,9 @@ pub(crate) struct Round {
     pub options: Arc<Options>,
     /// The summaries of functions in other files.
     pub others: Arc<Summaries>,
-    /// The number of the round, which is cancelled when another one begins.
+    /// The number of the analysis round, which is cancelled when another round for the same document begins.
     pub epoch: Epoch,
-    /// Notified when a client waits for an answer, so that the round starts without a pause.
+    /// Notified when a client waits for an answer, so that the analysis round starts without a pause.
     pub hurry: Arc<Notify>,
 }
 
@@ -66,10 +67,11 @@ impl Cancel for Round {
     }
 }
 
-/// A report from an analysis round. A cancelled round sends no more reports.
+/// A progress report from an analysis round. A cancelled analysis round sends no more reports.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// The functions of the text, with the reports that were in the cache. This report comes first.
+    /// The functions of the text, with the function reports that were in the cache. This progress report
+    /// comes first.
     Listed {
         /// The analysed text.
         source: SourceText,
@@ -77,19 +79,19 @@ pub(crate) enum Progress {
         functions: Functions,
         /// Notes about how the text was read.
         reading: Arc<Reading>,
-        /// The unit of the text and its build; `None` if reading the text failed.
+        /// The translation unit of the text and its build; `None` if parsing the text failed.
         basis: Option<Basis>,
     },
-    /// The report of one of the other functions. These reports come in any order.
+    /// The report of a function that had no report in the cache. These come in any order.
     Analysed {
-        /// The index of the function in the list.
+        /// The index of the function in the list that [`Progress::Listed`] has.
         index: usize,
         /// The report of the function.
         report: Arc<FunctionReport>,
     },
 }
 
-/// Runs analysis rounds, and other work in the background.
+/// Carries out analysis rounds, and other work in the background.
 #[derive(Clone)]
 pub(crate) struct Scheduler {
     pool: Arc<ThreadPool>,
@@ -102,7 +104,7 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Starts the threads.
+    /// Starts the threads for background work.
     ///
     /// # Errors
     /// If the system cannot start them.
@@ -126,7 +128,7 @@ impl Scheduler {
         &self.known
     }
 
-    /// Starts a round in the background after a pause, or earlier if the round is told to hurry.
+    /// Starts an analysis round in the background after a pause, or earlier if [`Round::hurry`] is notified.
     pub(super) fn start(
         &self,
         round: Round,
@@ -207,7 +209,7 @@ impl Scheduler {
         });
     }
 
-    /// Returns the summaries of the functions of a unit; empty ones if making them panics.
+    /// Returns the summaries of the functions of a unit; no summaries if making them panics.
     fn summaries(
         &self,
         round: &Round,

@@ -23,9 +23,9 @@ pub(crate) struct Session {
     pub show_document: bool,
     /// Whether the client answers `workspace/configuration`.
     pub configuration: bool,
-    /// Whether the client lets servers register for changes of the configuration.
+    /// Whether the client lets servers register for notifications about changes of the configuration.
     pub register_configuration: bool,
-    /// Whether the client lets servers register for changes of files.
+    /// Whether the client lets servers register for notifications about changes of files.
     pub watches: bool,
     /// Whether the client shows progress that a server starts.
     pub progress: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Session {
     pub refreshes_lenses: bool,
 }
 
-/// The part of `initializationOptions` that is no setting.
+/// The values in `initializationOptions` that are not settings of the user but wishes of the client.
 #[derive(Debug, Deserialize)]
 #[serde(default)]
 struct Extras {

@@ -10,7 +10,7 @@ use crate::{build::BuildSettings, config::parse_checks};
 /// A choice of how refuted findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum ShowRefuted {
-    /// Refuted findings are shown as hints.
+    /// Refuted findings are shown as diagnostics of the severity "hint".
     #[default]
     Hint,
     /// Refuted findings are not shown.
@@ -39,7 +39,7 @@ const SHOW_REFUTED: [(&str, ShowRefuted); 2] = [("hint", ShowRefuted::Hint), ("o
 pub(crate) struct Settings {
     /// Whether the server analyses anything (`csieve.enable`).
     pub enable: bool,
-    /// The options of the analysis; their rules are those of `csieve.checks`.
+    /// The options of the analysis. The rules to check come from `csieve.checks`.
     pub options: Options,
     /// How refuted findings are shown.
     pub show_refuted: ShowRefuted,
@@ -73,7 +73,7 @@ impl Default for Settings {
 
 impl Settings {
     /// Returns the settings in the section `csieve`, and a sentence for each wrong value. A missing value
-    /// means the default. A wrong value keeps the setting in force.
+    /// means the default. For a wrong value, the present setting stays.
     pub(super) fn read(&self, section: &Value) -> (Self, Vec<String>) {
         let mut settings = self.clone();
         let mut problems = Vec::new();
@@ -113,7 +113,8 @@ impl Settings {
                 Ok(words) => flags.extend(words.iter().flat_map(|word| [option.to_owned(), word.clone()])),
                 Err(problem) => {
                     set(key, Err(problem));
-                    // Both keys make one list of flags, so one key alone cannot keep its old value.
+                    // Both keys of this pair make one list of flags, so one key alone cannot keep its old
+                    // value.
                     flags.clone_from(&self.build.flags);
                     break;
                 }

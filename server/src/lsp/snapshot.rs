@@ -1,4 +1,4 @@
-//! The results of the analysis for one version of one document.
+//! The results of the analysis of one version of one document.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::{
 /// The functions of a text in source order, each with its report if it has one.
 pub(crate) type Functions = Vec<(FunctionItem, Option<Arc<FunctionReport>>)>;
 
-/// The unit of a text, with its build.
+/// The translation unit of a document's text, and how it is compiled.
 #[derive(Clone, Debug)]
 pub(crate) struct Basis {
     /// The functions and declarations of the text.
@@ -42,7 +42,7 @@ pub(crate) struct Snapshot {
     pub uri: Url,
     /// The version of the text.
     pub version: i32,
-    /// The text.
+    /// The text of the document in this version.
     pub source: SourceText,
     /// The functions of the text, in source order.
     pub functions: Functions,
@@ -50,7 +50,7 @@ pub(crate) struct Snapshot {
     pub suppressions: Arc<Suppressions>,
     /// Notes about how the text was read.
     pub reading: Arc<Reading>,
-    /// The unit of the text; `None` if reading it failed, or if the document is not open.
+    /// The translation unit of the text; `None` if parsing the text failed, or if the document is not open.
     pub basis: Option<Basis>,
     /// The capabilities of the client.
     pub session: Session,
@@ -68,7 +68,7 @@ impl Starts for Snapshot {
 /// A finding of a document with its id.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<'a> {
-    /// The id of the finding in this document. It stays the same as long as the function does.
+    /// The id of the finding in this document. It stays the same as long as the finding's function does.
     pub id: String,
     /// The finding with its place.
     pub located: Located<'a>,
@@ -87,13 +87,14 @@ impl Snapshot {
         })
     }
 
-    /// The runs of the program that reach what a proof refutes, as sentences. They are never silent.
+    /// Returns the alarms as sentences: runs of the program that reach a misuse which a proof refuted.
     pub(super) fn alarms(&self) -> Vec<String> {
         let reports = self.functions.iter().filter_map(|(_, report)| report.as_deref());
         present::alarms(reports, self, self.source.lines())
     }
 
-    /// Returns entries for the given findings of a function's report. The function is the `nth` of its name.
+    /// Returns entries for the given findings of a function's report. The function is the `nth` of its name
+    /// in the text, from 1.
     fn in_report<'a>(
         &'a self,
         item: &FunctionItem,
@@ -133,8 +134,8 @@ impl Snapshot {
             .filter(move |entry| show_doubtful || entry.finding().doubt().is_none())
     }
 
-    /// Returns the suppressions that no finding needs, each with a sentence. Empty as long as a function has
-    /// no report.
+    /// Returns the suppressions that no finding needs, each with a sentence. The list is empty as long as
+    /// some function has no report.
     pub(super) fn unused_suppressions(&self) -> Vec<(&Suppression, String)> {
         if self.functions.iter().any(|(_, report)| report.is_none()) {
             return Vec::new();
@@ -149,7 +150,7 @@ impl Snapshot {
         unused(&self.suppressions, findings, &self.settings.options.rules, &unknown, self.source.lines())
     }
 
-    /// Returns the finding with an id.
+    /// Returns the finding with this id in the document.
     pub(super) fn entry(&self, id: &str) -> Option<Entry<'_>> {
         self.entries().find(|entry| entry.id == id)
     }
@@ -163,7 +164,7 @@ impl Snapshot {
         })
     }
 
-    /// Returns the lookup of positions in the text.
+    /// Returns a converter between positions of the protocol and byte offsets in the text.
     pub(super) fn positions(&self) -> Positions<'_> {
         Positions::of(&self.source, self.session.encoding)
     }
@@ -201,7 +202,8 @@ impl<'a> Entry<'a> {
 
 #[cfg(test)]
 pub(crate) mod testing {
-    //! Snapshots for tests, without an analysis: a finding at every `BUG`, a refuted one at every `FINE`.
+    //! Snapshots for tests, without an analysis: a finding at every word `BUG`, a refuted one at every word
+    //! `FINE`.
 
     use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use tower_lsp::lsp_types::Position;
 
 use super::snapshot::{Entry, Snapshot};
 
-/// A text to insert, with a gap for the reason between `before` and `after`.
+/// A comment to insert at `at`; the user's reason goes between `before` and `after`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Insertion {
     pub at: Position,
@@ -13,8 +13,9 @@ pub(super) struct Insertion {
     pub after: String,
 }
 
-/// Returns the insertion at the end of the finding's line. If the line ends inside a comment of several lines
-/// or a literal, the insertion is a line above. Returns `None` if a backslash joins the line to the next one.
+/// Returns the suppression comment to insert at the end of the finding's line. If the line ends inside a
+/// comment of several lines or a literal, the comment goes on a line above. Returns `None` if a backslash
+/// joins the line to the next one.
 pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion> {
     let (text, lines) = (snapshot.source.text(), snapshot.source.lines());
     let rule = entry.finding().rule.id();
@@ -30,7 +31,7 @@ pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion>
     let comments = Comments::of(text);
     let last = comments.around(end.saturating_sub(1) as u32).filter(|span| span.end as usize > start);
     Some(match last {
-        // The words can be a part of a line comment at the end of the line.
+        // If the line ends with a `//` comment, the words of the suppression are appended to that comment.
         Some(span) if span.end as usize <= end && text[span.range()].starts_with("//") => {
             Insertion { at: position(end), before: format!(" NOLINT({rule}): "), after: String::new() }
         }

@@ -1,12 +1,12 @@
 //! Replaces lone halves of surrogate pairs in JSON.
 //!
-//! Strings of JavaScript may contain them and strings of Rust may not, so the message would be refused. If a
-//! change of a text were refused, the server's text would differ from the editor's.
+//! Strings of JavaScript may contain lone halves and strings of Rust may not, so the message would be
+//! refused. If a change of a text were refused, the server's text would differ from the editor's.
 
 /// The replacement character, which has one UTF-16 code unit, like the half that it replaces.
 const REPLACEMENT: &[u8] = b"\\ufffd";
 
-/// Returns the message with lone halves replaced; `None` if it has none.
+/// Returns the message with lone halves of surrogate pairs replaced; `None` if it contains none.
 pub(super) fn repaired(json: &[u8]) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(json.len());
     let mut changed = false;
@@ -32,7 +32,8 @@ pub(super) fn repaired(json: &[u8]) -> Option<Vec<u8>> {
     changed.then_some(out)
 }
 
-/// Returns the code unit of a `\u` escape at the start of the bytes.
+/// Returns the UTF-16 code unit of a `\u` escape at the start of the bytes; `None` if there is no such
+/// escape.
 fn unit(json: &[u8]) -> Option<u16> {
     let digits = json.strip_prefix(b"\\u")?.get(..4)?;
     let digits = std::str::from_utf8(digits).ok()?;

@@ -29,7 +29,7 @@ impl Text {
         (self.as_str().len() <= LIMIT).then_some(&self.0)
     }
 
-    /// Applies changes in order. Positions of each change are in the text that the change before it left.
+    /// Applies changes in order. The positions in each change refer to the text after the changes before it.
     pub(super) fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
         for change in changes {
             self.0 = match change.range {

@@ -7,7 +7,7 @@
 //!
 //! Here, every handler is polled once before the next message is read, so the first polls happen in the order
 //! of arrival (see [`super::documents`]). Then the handler goes on as a task. One writer writes all messages.
-//! It drops diagnostics whose version is no longer current when they would be written.
+//! The writer drops diagnostics of a version that is outdated when they would be written.
 
 use std::{panic::AssertUnwindSafe, task::Poll, time::Duration};
 
@@ -31,7 +31,7 @@ use super::{
     versions::Versions,
 };
 
-/// The longest wait for unfinished answers after the last message.
+/// The longest wait for unfinished answers after the last message of the client.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// The way in which a conversation with a client ended.
@@ -139,8 +139,8 @@ fn parse(frame: &[u8]) -> Result<Incoming, Error> {
     parsed.map_err(|_| Error::invalid_request())
 }
 
-/// Removes parameters that are `null` or not allowed. Some clients send such parameters, and tower-lsp
-/// refuses them.
+/// Removes the parameters of a message if they are `null` or not allowed. Some clients send such parameters,
+/// and tower-lsp refuses them.
 fn drop_needless_params(message: &mut Value) {
     let Some(message) = message.as_object_mut() else { return };
     let takes_none = matches!(message.get("method").and_then(Value::as_str), Some("shutdown" | "exit"));
@@ -149,8 +149,8 @@ fn drop_needless_params(message: &mut Value) {
     }
 }
 
-/// Renames the capability `workspace.diagnostics`, because lsp-types 0.94 expects it under another name than
-/// the protocol's.
+/// Copies the capability `workspace.diagnostics` to the name `diagnostic`, under which lsp-types 0.94 expects
+/// it.
 fn rename_refresh(message: &mut Value) {
     if message.get("method").and_then(Value::as_str) == Some("initialize")
         && let Some(workspace) = message.pointer_mut("/params/capabilities/workspace")
@@ -160,7 +160,7 @@ fn rename_refresh(message: &mut Value) {
     }
 }
 
-/// Polls a handler once. If it is not done, it goes on as a task.
+/// Starts the handler of a request and polls it once. A handler that is not done then goes on as a task.
 async fn begin(
     service: &mut LspService<Server>,
     request: Request,
@@ -190,7 +190,7 @@ async fn begin(
     }
 }
 
-/// Writes answers, requests and notifications until all senders of answers are gone.
+/// Writes answers, requests and notifications to the client until all senders of answers are gone.
 async fn write<O: AsyncWrite + Unpin>(
     mut output: O,
     requests: impl futures::Stream<Item = Request> + Unpin,

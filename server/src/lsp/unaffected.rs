@@ -1,5 +1,5 @@
-//! Carries the results of an older text over to functions that edits did not touch, until the new text is
-//! analysed. So the editor can go on to show them.
+//! Carries the results of an older text over to functions that edits did not touch. So the editor can show
+//! these results until the new text is analysed.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::{
     snapshot::{Functions, Snapshot},
 };
 
-/// Returns the snapshot of an older text as one of a newer text. Returns `None` if the range touches a place
-/// that differs, or a function in which something differs.
+/// Returns the snapshot `shown` of an older text as one of the newer text `source`. Returns `None` if the
+/// range touches a place where the texts differ, or a function in which they differ.
 pub(super) fn unaffected(
     shown: &Snapshot,
     source: &SourceText,
@@ -36,8 +36,8 @@ pub(super) fn unaffected(
         if let Some(by) = change.moves(item.span) {
             functions.push((moved(item, by), report.clone()));
         } else {
-            // The function stays in the list without its report, so that others of the same name keep their
-            // numbers.
+            // The function stays in the list without its report, so that other functions of the same name
+            // keep their numbers.
             let end = (i64::from(item.span.end) + change.by()).max(i64::from(change.new_end));
             let span = Span { start: item.span.start.min(change.start), end: end as u32 };
             if meets(span) {

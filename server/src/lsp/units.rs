@@ -1,4 +1,4 @@
-//! Makes units of documents: finds their flags and headers, and reuses parts of the version before.
+//! Makes translation units of documents: finds their flags and headers, and reuses parts of earlier versions.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,8 +19,8 @@ use crate::{
     project::{self, Reading},
 };
 
-/// Makes units of documents, and remembers them. The owner of the documents and the analysis threads share
-/// it.
+/// Makes translation units of documents, and remembers them. Shared by the owner of the documents and the
+/// analysis threads.
 #[derive(Debug)]
 pub(crate) struct Units {
     files: Arc<Files>,
@@ -38,7 +38,7 @@ struct Present {
     builds: FolderBuilds,
     /// The kind of change since the builds were made, if there was one.
     changed: Option<Changed>,
-    /// A counter that increases whenever files may have changed.
+    /// A counter that increases whenever files on disk or open texts may have changed.
     generation: u64,
 }
 
@@ -51,7 +51,7 @@ enum Changed {
     Disk,
 }
 
-/// The last unit of a document, with the recipe that it was made by.
+/// The last translation unit of a document, with the recipe that it was made by.
 #[derive(Clone, Debug)]
 struct Made {
     epoch: u64,
@@ -63,7 +63,7 @@ struct Made {
 /// A document that was made into a translation unit.
 #[derive(Debug)]
 pub(crate) struct Translated {
-    /// The unit of the document.
+    /// The translation unit of the document.
     pub unit: Arc<TranslationUnit>,
     /// Notes about how the document was read.
     pub reading: Arc<Reading>,
@@ -72,7 +72,7 @@ pub(crate) struct Translated {
 }
 
 impl Units {
-    /// Creates the units for a server whose working directory is `base`.
+    /// Creates an empty store of translation units, for a server whose working directory is `base`.
     pub(super) fn new(base: PathBuf) -> Self {
         let files = Arc::<Files>::default();
         let settings = BuildSettings::default();
@@ -129,12 +129,14 @@ impl Units {
         self.change(Changed::Disk);
     }
 
-    /// Sets the text of an open document, whatever is on disk. Returns the documents whose units include it.
+    /// Sets the text of an open document, whatever is on disk. Returns the documents whose units include the
+    /// document.
     pub(super) fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
         let Ok(path) = uri.to_file_path() else { return Vec::new() };
         let includes_others = self.files.open(&path, text);
         let includers = self.includers(uri, &path);
-        // Otherwise only the document's own unit sees the text, which is passed to it.
+        // Otherwise only the document's own unit depends on the text, and that unit is made from the text
+        // itself.
         if includes_others || !includers.is_empty() || is_header(&path) {
             self.change(Changed::Texts);
         }
@@ -150,7 +152,7 @@ impl Units {
         }
     }
 
-    /// Makes the unit of a document with this text.
+    /// Makes the translation unit of a document with this text, for the analysis round `epoch`.
     pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
@@ -175,7 +177,8 @@ impl Units {
         Translated { unit, reading: Arc::new(reading), build: Arc::new(build) }
     }
 
-    /// Stores the unit of a round, unless that of a later round is stored already.
+    /// Stores the unit that an analysis round made, unless the unit of a later analysis round is stored
+    /// already.
     fn keep(&self, uri: &Url, made: Made) {
         match self.made.entry(uri.clone()) {
             Entry::Occupied(known) if known.get().epoch > made.epoch => {}
@@ -227,8 +230,8 @@ impl Units {
         present.generation += 1;
     }
 
-    /// Returns the current builds. They are remade by the first thread that needs them, so that the owner of
-    /// the documents does not wait for the disk.
+    /// Returns the current builds. The first thread that needs them remakes them after a change, so that the
+    /// owner of the documents does not wait for the disk.
     fn now(&self) -> Present {
         loop {
             let known = self.present().clone();

@@ -24,7 +24,7 @@ impl Versions {
         self.current.remove(uri);
     }
 
-    /// Returns whether a message may be sent: it must not have diagnostics of an outdated version.
+    /// Returns whether a message may be sent: all messages but diagnostics of an outdated version.
     pub(super) fn allow(&self, message: &Request) -> bool {
         if message.method() != "textDocument/publishDiagnostics" {
             return true;

@@ -40,7 +40,7 @@ pub(crate) struct WorkspaceRun {
     pub settings: Arc<Settings>,
     /// The capabilities of the client.
     pub session: Session,
-    /// The number of the run, which is cancelled when another run begins.
+    /// The number of the workspace analysis, which is cancelled when another one begins.
     pub epoch: Epoch,
 }
 
@@ -50,7 +50,7 @@ impl Cancel for WorkspaceRun {
     }
 }
 
-/// A report from an analysis of the workspace.
+/// A progress report from an analysis of the workspace.
 #[derive(Debug)]
 pub(crate) enum WorkspaceProgress {
     /// The number of files found in a folder.
@@ -61,7 +61,7 @@ pub(crate) enum WorkspaceProgress {
     Linked {
         /// The path of the folder.
         folder: PathBuf,
-        /// The summaries of the functions in the folder, for callers in other files.
+        /// The summaries of the folder's functions, for callers in other files.
         others: Arc<Summaries>,
     },
     /// One file was analysed.
@@ -75,7 +75,7 @@ pub(crate) enum WorkspaceProgress {
     Ended,
 }
 
-/// The function that receives the reports.
+/// The function that receives the progress reports of a workspace analysis.
 type Reports<'a> = &'a (dyn Fn(WorkspaceProgress) + Sync);
 
 impl Scheduler {

@@ -15,7 +15,7 @@ use tower_lsp::{
 use super::{documents::Event, pull::result_id, server::Server};
 
 /// Returns the diagnostics of all files of the workspace that were analysed, and of open documents. While the
-/// workspace is being analysed, the answer waits for the end.
+/// workspace is being analysed, the answer waits for the end of that analysis.
 pub(super) async fn handle(
     server: &Server,
     params: WorkspaceDiagnosticParams,

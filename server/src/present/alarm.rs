@@ -9,7 +9,8 @@ use csieve_analysis::{
 
 use super::{Once, Starts};
 
-/// A run of the program and the refuted finding whose misuse the run reaches. It is a defect of csieve.
+/// A run of the program and the refuted finding whose misuse the run reaches. Such a pair shows a defect of
+/// csieve.
 #[derive(Clone, Copy, Debug)]
 pub struct Alarm<'a> {
     /// The finding of the run.
@@ -19,7 +20,7 @@ pub struct Alarm<'a> {
 }
 
 impl Alarm<'_> {
-    /// The alarm as one sentence that asks to report it; `line` is that of the misuse.
+    /// The alarm as one sentence that asks the user to report it; `line` is the line of the misuse, from 1.
     pub fn sentence(&self, line: u32) -> String {
         let refuters = self.refuters();
         let (rule, function) = (self.run.rule.id(), &self.run.function);
@@ -30,7 +31,8 @@ impl Alarm<'_> {
         )
     }
 
-    /// The names of the refuters whose proofs are wrong, or one of which is, in alphabetical order.
+    /// The names of the refuters that refuted the finding, in alphabetical order. The proof of at least one
+    /// of them is wrong.
     fn refuters(&self) -> Vec<&'static str> {
         let callers = self.refuted.verdict.callers().iter().flat_map(|caller| &caller.rounds);
         let of_round = |round: &Round| -> Vec<&'static str> {

@@ -1,4 +1,4 @@
-//! Explains how a verdict came about, round by round.
+//! Explains how a verdict came about, round by round of path reduction.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use csieve_analysis::{
 
 use super::{Located, inputs, observer, trace};
 
-/// Returns all rounds of a finding as plain text, ending with the verdict.
+/// Returns all rounds of path reduction of a finding as plain text, ending with the verdict.
 pub fn text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = String::new();
@@ -91,7 +91,7 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
 }
 
 /// Returns a line with the opinions of the refuters that did not prove anything in a round; empty if there
-/// are none.
+/// are no such refuters.
 fn others(round: &Round) -> String {
     let proved = |id: RefuterId| round.conflicts.iter().any(|conflict| conflict.refuter == id);
     let of = |is_feasible: bool| -> Vec<&str> {
@@ -107,7 +107,8 @@ fn others(round: &Round) -> String {
     if said.is_empty() { String::new() } else { format!("others: {}\n", said.join("; ")) }
 }
 
-/// Returns the result of a round as a sentence: why no run follows its path, or that some run may.
+/// Returns the result of a round of path reduction as a sentence: why no run follows the round's path, or
+/// that some run may.
 pub fn summary(located: &Located, round: &Round) -> String {
     match round.conflicts.as_slice() {
         [] => "No refuter can rule this path out.".to_owned(),
@@ -118,7 +119,7 @@ pub fn summary(located: &Located, round: &Round) -> String {
     }
 }
 
-/// Returns the verdict on a finding with its reason.
+/// Returns the verdict on a finding with the reason for the verdict.
 pub fn conclusion(located: &Located) -> String {
     let finding = located.finding;
     let word = finding.verdict.as_str();
@@ -136,7 +137,7 @@ pub fn conclusion(located: &Located) -> String {
     format!("{word}: {reason}")
 }
 
-/// Why a finding stays whose search saw every path that it had to.
+/// Says why a finding stays unrefuted although its search was not cut short.
 fn unrefuted(finding: &Finding) -> String {
     if finding.is_proved() {
         return "the conflicts prove the finding, so no path is left to refute".to_owned();
@@ -148,7 +149,7 @@ fn unrefuted(finding: &Finding) -> String {
     }
 }
 
-/// Why no run reaches a misuse, as far as callers matter.
+/// Says that no run reaches a misuse, and through which callers if the callers were needed to refute it.
 fn spurious(callers: &[Caller]) -> String {
     let names: Vec<String> = callers.iter().map(|caller| format!("`{}`", caller.function)).collect();
     let through = if names.is_empty() { String::new() } else { format!(" through {}", names.join(" and ")) };

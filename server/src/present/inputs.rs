@@ -4,10 +4,10 @@ use csieve_analysis::{finding::Input, machine::Source, text::Sentence};
 
 use super::Located;
 
-/// The most inputs in one sentence.
+/// The number of inputs that one sentence lists at most.
 const MOST: usize = 8;
 
-/// The value of an input that is a call which succeeds.
+/// The value of an input that stands for a call which succeeds.
 const ORDINARY: &str = "succeeds";
 
 /// Returns whether an input is worth a mention. Calls that succeed are not, because readers expect that.

@@ -16,9 +16,9 @@ pub struct Located<'a> {
     pub finding: &'a Finding,
     /// The offset in bytes at which the function starts in the file.
     pub base: u32,
-    /// The text of the file.
+    /// The text of the file in which the finding is.
     pub text: &'a str,
-    /// The lines of the text.
+    /// The index of the lines of `text`.
     pub lines: &'a LineIndex,
     /// The lookup of where functions of the file start.
     pub starts: &'a dyn Starts,
@@ -35,7 +35,7 @@ pub trait Starts: Debug + Sync {
     fn start_of(&self, function: &str) -> Option<u32>;
 }
 
-/// The place of a step.
+/// The place of a step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepPlace<'a> {
     /// The path of the file, if it is not the finding's file.
@@ -84,8 +84,9 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// Returns all rounds, each with the finding at the function that the round's places are relative to: its
-    /// own function, or each caller if it was refuted through its callers.
+    /// Returns all rounds of path reduction of the finding, each with the finding relocated to the function
+    /// that the round's places are relative to: the finding's own function, or a caller if callers refuted
+    /// the finding.
     pub fn rounds(&self) -> Vec<(Self, &'a Round)> {
         let callers = self
             .finding
@@ -93,8 +94,8 @@ impl<'a> Located<'a> {
             .callers()
             .iter()
             .filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
-        // If callers refute the finding, the rounds of the function alone did not, because they allow any
-        // arguments.
+        // If callers refute the finding, the rounds of its function alone are left out: they allow any
+        // arguments and refuted nothing.
         let all = if self.finding.verdict.callers().is_empty() {
             vec![(*self, &self.finding.rounds)]
         } else {
@@ -109,12 +110,12 @@ impl<'a> Located<'a> {
         Some(Self { base, caller: Some(&caller.function), ..*self })
     }
 
-    /// Returns the proof that refuted the first counterexample path.
+    /// Returns the proof that refuted the first counterexample of the finding.
     pub fn proof(&self) -> Option<(Self, &'a Conflict)> {
         self.proofs().into_iter().next()
     }
 
-    /// Returns all proofs in the order in which they were found, each once.
+    /// Returns all proofs of the finding in the order in which they were found, each once.
     pub fn proofs(&self) -> Vec<(Self, &'a Conflict)> {
         let mut proofs: Vec<(Self, &Conflict)> = Vec::new();
         for (at, round) in self.rounds() {
@@ -136,7 +137,7 @@ impl<'a> Located<'a> {
         }
     }
 
-    /// Returns the span in the file of a span that is relative to the function.
+    /// Returns the span in the file of a span that is relative to the function at `base`.
     pub fn span(&self, relative: Span) -> Span {
         relative.shifted(self.base)
     }
@@ -152,13 +153,13 @@ impl<'a> Located<'a> {
             }
             Some(Callee { function, .. }) => match self.starts.start_of(function) {
                 Some(start) => here(step.span.shifted(start)),
-                // The callee is in a header, so the place of the finding is used instead.
+                // The callee is defined in a header, so the place of the finding is used instead.
                 None => here(self.span(self.finding.span)),
             },
         }
     }
 
-    /// Returns the line, from 1, of a span that is relative to the function.
+    /// Returns the line, from 1, of a span that is relative to the function at `base`.
     pub fn line(&self, relative: Span) -> u32 {
         self.lines.line_number(self.base + relative.start)
     }
@@ -172,7 +173,7 @@ impl<'a> Located<'a> {
         (line + 1, column as u32 + 1)
     }
 
-    /// Returns the source line on which a span relative to the function starts, without spaces around it.
+    /// Returns the text of the source line on which a span relative to the function starts, trimmed.
     pub fn source_line(&self, relative: Span) -> &'a str {
         let (line, _) = self.lines.line_column(self.base + relative.start);
         let start = self.lines.line_start(line).unwrap_or(0) as usize;

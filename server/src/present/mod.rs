@@ -15,8 +15,8 @@ pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use unused::unused;
 
-/// Returns the reason why a function was skipped without its line, so that equal reasons can be counted
-/// together.
+/// Returns the reason why a function was skipped, without the line number in it, so that equal reasons can be
+/// counted together.
 pub fn reason_kind(reason: &str) -> &str {
     reason.split(" near line").next().unwrap_or(reason).trim_end_matches(',')
 }

@@ -6,7 +6,7 @@ use csieve_analysis::finding::{ObserverEdge, ObserverGraph};
 
 use super::Located;
 
-/// Returns the label of a transition with its line.
+/// Returns the label of an observer's transition with the line of its statement.
 pub fn label(located: &Located, edge: &ObserverEdge) -> String {
     match edge.span {
         Some(span) => format!("{} (line {})", edge.label, located.line(span)),

@@ -4,16 +4,16 @@ use csieve_analysis::finding::{Finding, FunctionReport};
 
 use super::alarm::Alarm;
 
-/// The findings of program runs, to decide which of several findings of one misuse is shown.
+/// The findings of runs of a whole program, to decide which of several findings of one misuse is shown.
 ///
-/// Of two findings of one rule at one place, that of a run of the program is shown, unless the other one is
-/// itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
-/// an [`Alarm`] says so. The finding of a run is not shown as long as the function that it is in has no
+/// Of two findings of one rule at one place, the one that a run of the program reached is shown, unless the
+/// other one is itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
+/// an [`Alarm`] says so. The finding of a run is not shown as long as the function around its misuse has no
 /// report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
     of_runs: Vec<&'a Finding>,
-    /// The reports of the functions that the findings of runs are in.
+    /// The reports of the functions that contain the misuses of the findings in `of_runs`.
     around: Vec<&'a FunctionReport>,
 }
 
@@ -74,7 +74,8 @@ mod tests {
     const PROGRAM: &str =
         "int zero(void)\n{\n    return 0;\n}\nint main(void)\n{\n    return 1 / zero();\n}\n";
 
-    /// Returns the reports of the program, with its finding made into one of a run of `main`.
+    /// Returns the reports of `PROGRAM`, in which its finding is changed into one that a run of `main`
+    /// reached.
     fn reports() -> Vec<FunctionReport> {
         let builds =
             Builds::new(BuildSettings::default(), Path::new("."), &Arc::<Files>::default(), |_| None);

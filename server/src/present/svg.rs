@@ -16,7 +16,7 @@ const LANE: usize = 18;
 const CHAR_WIDTH: usize = 8;
 const MARGIN: usize = 16;
 
-/// The place of a state: the top of its box, in pixels.
+/// The rectangle drawn for a state; `top` is its upper edge, in pixels from the top of the drawing.
 struct Box {
     top: usize,
 }
@@ -27,7 +27,8 @@ impl Box {
     }
 }
 
-/// The places of all states and the size of the column, in pixels.
+/// The rectangles of an observer's states, which stand in one column, and the column's left edge, width and
+/// height in pixels.
 struct Layout {
     boxes: Vec<Box>,
     left: usize,
@@ -35,7 +36,8 @@ struct Layout {
     height: usize,
 }
 
-/// A transition with its index and the lines of its label: the statement, and the statement's equation.
+/// A transition, its index into the observer's edges, and the lines of its label: the statement, and the
+/// statement's equation.
 struct Transition<'a> {
     index: usize,
     edge: &'a ObserverEdge,
@@ -92,7 +94,7 @@ pub fn svg(located: &Located, proof: &Conflict) -> String {
     )
 }
 
-/// Returns the lines of a transition's label.
+/// Returns the lines of a transition's label: the statement, and its equation in the proof if it has one.
 fn lines(located: &Located, proof: &Conflict, edge: &ObserverEdge) -> Vec<String> {
     let row = proof.equations.iter().find(|row| Some(row.span) == edge.span && row.text == edge.label);
     let equation = row.map(|row| row.equation.clone());
@@ -133,8 +135,8 @@ fn draw_state(body: &mut String, layout: &Layout, index: usize, state: &str, rej
     }
 }
 
-/// Draws the transitions to the next state as one arrow with all labels. Returns the x coordinate of the
-/// right end of the labels.
+/// Draws the transitions from a state to the state below it as one arrow with all labels. Returns the x
+/// coordinate of the right end of the labels.
 fn draw_direct(body: &mut String, layout: &Layout, from: usize, leaving: &[&Transition]) -> usize {
     let x = layout.left + layout.width / 2;
     let top = layout.boxes[from].top + STATE_HEIGHT;
@@ -162,7 +164,8 @@ fn text(body: &mut String, (x, y): (usize, usize), line: &str, class: &str) {
     let _ = writeln!(body, r#"<text class="{class}" x="{x}" y="{y}" fill="{fill}">{}</text>"#, escaped(line));
 }
 
-/// Draws a transition that does not lead to the next state, along a lane of its own.
+/// Draws a transition that does not lead to the state below, along a vertical line of its own. `lane` and
+/// `side` are the x coordinates of that line and of the column's edge.
 fn draw_detour(body: &mut String, layout: &Layout, edge: &ObserverEdge, lane: usize, side: usize) {
     let shift = if edge.from < edge.to { 4 } else { 0 };
     let (from, to) = (layout.boxes[edge.from].middle() + shift, layout.boxes[edge.to].middle() + 8 - shift);

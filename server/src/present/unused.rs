@@ -9,7 +9,7 @@ use csieve_analysis::{
 use super::Located;
 
 /// Returns the suppressions that no finding needs though their rules were checked, each with a sentence.
-/// Suppressions in `unknown` spans, which were not analysed, may be needed and are left out.
+/// Suppressions in the spans `unknown`, in which nothing was analysed, may be needed and are left out.
 pub fn unused<'a>(
     all: &'a Suppressions,
     findings: impl Iterator<Item = Located<'a>>,

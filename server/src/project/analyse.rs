@@ -41,11 +41,11 @@ pub struct AnalysedFile {
     /// The reports of the functions in source order, each with the offset in bytes at which the function
     /// starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
-    /// The suppressions in the text.
+    /// The suppressions in the text of the file.
     pub suppressions: Suppressions,
 }
 
-/// Analyses one function. If the analysis panics, the function counts as skipped.
+/// Analyses one function of a file. If the analysis panics, the function counts as skipped.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -119,7 +119,8 @@ pub fn run(
         .collect()
 }
 
-/// Reads some files and analyses the first one with the summaries of all. Returns its unit as well.
+/// Reads some files and analyses the first one with the summaries of all. Returns the first file's unit as
+/// well.
 ///
 /// # Errors
 /// If the first file cannot be read.
@@ -149,8 +150,8 @@ pub fn prepare_first(
 }
 
 impl AnalysedFile {
-    /// Returns all findings in the order of the functions. The findings of a function's report are followed
-    /// by those that runs from this function reached elsewhere.
+    /// Returns all findings to show, in the order of the reports. After a report's own findings come those
+    /// that runs from its function reached in other functions.
     pub fn findings(&self) -> impl Iterator<Item = (&Self, Located<'_>)> {
         let once = Once::new(self.reports.iter().map(|(_, report)| &**report));
         let all = self
@@ -165,7 +166,8 @@ impl AnalysedFile {
         })
     }
 
-    /// Returns sentences about runs that reach a misuse which a proof refuted. They must always be shown.
+    /// Returns sentences about runs that reach a misuse which a proof refuted. These sentences must always be
+    /// shown.
     pub fn alarms(&self) -> Vec<String> {
         present::alarms(self.reports.iter().map(|(_, report)| &**report), self, self.source.lines())
     }

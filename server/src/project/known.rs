@@ -1,5 +1,5 @@
-//! A cache of summaries, keyed by everything that they are made from, so that an edit remakes only what it
-//! changes.
+//! A cache of summaries, keyed by a hash of everything that they are made from, so that an edit remakes only
+//! the summaries that it changes.
 
 use std::sync::Arc;
 

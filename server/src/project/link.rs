@@ -95,7 +95,8 @@ fn linked<'a>(
     Ok(others)
 }
 
-/// Returns the summaries of all exported functions, made with the summaries in `others`.
+/// Hands the summaries on once: returns the summaries of all exported functions, made with the summaries in
+/// `others`.
 fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &KnownSummaries) -> Summaries {
     let exported: Vec<_> =
         files.par_iter().map(|file| file.exported(&file.summaries(others, options, known))).collect();
@@ -110,7 +111,7 @@ fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &Kno
     summaries
 }
 
-/// The functions of a file with their summaries; `None` for a function that may do anything.
+/// The names of a file's functions with their summaries; `None` for a function that may do anything.
 type Summarised = Vec<(String, Option<Arc<Summary>>)>;
 
 /// Returns the summaries of the functions of files, in source order.

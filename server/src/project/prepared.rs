@@ -36,7 +36,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Makes a unit of a text.
+    /// Makes a translation unit of the text of a file.
     pub fn new(path: PathBuf, text: String, note: Option<&'static str>, builds: &Builds) -> Self {
         let build = builds.for_file(&path);
         let source = SourceText::new(text);
@@ -45,7 +45,7 @@ impl Prepared {
         Self { path, source, note, reading, unit: version.unit, wrapv: build.flags.wrapv }
     }
 
-    /// Reads a file and makes a unit of it.
+    /// Reads a file and makes a translation unit of it.
     ///
     /// # Errors
     /// The path with the reason why its file could not be read.
@@ -56,7 +56,7 @@ impl Prepared {
         }
     }
 
-    /// Returns the summaries of the file's functions together with `others`; empty ones if making them
+    /// Returns the summaries of the file's functions together with `others`; no summaries if making them
     /// panics.
     pub fn summaries(&self, others: &Summaries, options: &Options, cache: &dyn Cache) -> Summaries {
         let options = options.of_build(self.wrapv);

@@ -42,7 +42,7 @@ impl fmt::Display for ReadError {
 /// Reads a file of at most [`MAX_FILE_BYTES`].
 ///
 /// # Errors
-/// [`ReadError`] if it is no file, too large, or not readable.
+/// [`ReadError`] if the path is no file, or the file is too large or not readable.
 pub fn read(path: &Path) -> Result<FileText, ReadError> {
     read_up_to(path, MAX_FILE_BYTES)
 }
@@ -50,7 +50,7 @@ pub fn read(path: &Path) -> Result<FileText, ReadError> {
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
-/// [`ReadError`] if it is no file, too large, or not readable.
+/// [`ReadError`] if the path is no file, or the file is too large or not readable.
 pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
     let metadata = fs::metadata(path).map_err(ReadError::Io)?;
     // This is checked before the file is opened: a pipe would block, and a device may have no end.

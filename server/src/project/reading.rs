@@ -17,9 +17,9 @@ pub struct Reading {
     pub problems: Vec<String>,
     /// Remarks of the preprocessor, in order.
     pub remarks: Vec<Remark>,
-    /// The number of lines that conditionals leave out.
+    /// The number of lines that conditional compilation (`#if`) leaves out.
     pub inactive_lines: u32,
-    /// The spans of these lines, in bytes.
+    /// The spans, in bytes, of the lines that conditional compilation (`#if`) leaves out.
     pub inactive: Vec<Span>,
 }
 
@@ -30,19 +30,19 @@ pub struct Remark {
     pub kind: NoteKind,
     /// One plain sentence without a full stop.
     pub message: String,
-    /// The place in the file. For a remark about a header, it is the `#include`.
+    /// The place in the C file that the remark is about. For a remark about a header, it is the `#include`.
     pub seen_at: Option<Span>,
-    /// The path of the header that the remark is about and the line in it, from 1; `None` for the file
-    /// itself.
+    /// The path of the header that the remark is about and the line in it, from 1; `None` for a remark about
+    /// the C file itself.
     pub header: Option<(String, u32)>,
 }
 
 impl Reading {
-    /// Collects the notes about a build and a version of the file.
+    /// Collects the notes about the build of a file and about a version of its text.
     pub fn new(build: &FileBuild, version: &Version, lines: &LineIndex) -> Self {
         let inactive = version.inactive.iter().map(|span| {
             let last = span.end.saturating_sub(1).max(span.start);
-            // The line break at the end does not count as another line.
+            // The line break at the end of an inactive span does not count as another line.
             lines.line_column(last).0 - lines.line_column(span.start).0 + 1
         });
         Self {

@@ -10,8 +10,8 @@ use csieve_analysis::{
 
 use crate::build::FileBuild;
 
-/// Preprocesses and parses a text, of a C file or of a header that is a part of a unit. Parts of the version
-/// `before` are reused where possible.
+/// Preprocesses and parses a text, of a C file or of a header that is a part of a unit. Parts of `before`, an
+/// earlier version of the text, are reused where possible.
 pub fn version(build: &FileBuild, path: &Path, text: &SourceText, before: Option<&Version>) -> Version {
     let (options, headers) = (&build.options, &*build.headers);
     if path != build.main

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-/// The result of a walk.
+/// The result of a search for C files.
 #[derive(Debug, Default)]
 pub struct WalkResult {
     /// The files, each once, in the order of the arguments; those of a directory are sorted by path.

@@ -1,4 +1,5 @@
-//! Writes the C code that the harness uses to call every function with the values of its box.
+//! Writes the C code that the test harness uses to call every generated function with all values of its
+//! inputs.
 
 use std::fmt::Write as _;
 
@@ -7,7 +8,7 @@ use super::{
     types::literal,
 };
 
-/// The C types and the helper function that precede all calls.
+/// The C types and the helper function that precede the code for all calls.
 pub(super) const TYPES: &str = "\
 struct input { const char *name; const long *values; int count; };
 struct function { const struct input *inputs; int input_count; void (*call)(const long *); };
@@ -20,7 +21,7 @@ static int *object(int value)
 }
 ";
 
-/// Writes the C code that calls one function, and the tables of its input values.
+/// Writes the C code that calls the generated function of a seed, and the tables of its input values.
 pub(super) fn calls(seed: u64, inputs: &[Input]) -> String {
     let (mut arrays, mut table, mut made, mut passed) =
         (String::new(), String::new(), String::new(), Vec::new());

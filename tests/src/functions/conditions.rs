@@ -1,4 +1,4 @@
-//! Writes random conditions, some with side effects.
+//! Writes random C conditions, some with side effects.
 
 use super::{
     operations::{binary, step},

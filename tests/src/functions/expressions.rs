@@ -1,5 +1,5 @@
-//! Writes random expressions without side effects and without possible misuses, which are on lines of their
-//! own.
+//! Writes random C expressions without side effects. They contain no possible misuses: those are on lines of
+//! their own.
 
 use super::{
     operations::{binary, call, element, negated},

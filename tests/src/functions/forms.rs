@@ -1,4 +1,4 @@
-//! Ways to execute a statement under a condition: `if`, `switch`, loops, `goto`.
+//! Writes C statements that are executed under a condition, in several ways: `if`, `switch`, loops, `goto`.
 
 use super::{
     operations::{binary, call, call_statement, compound, element, load, read, step, store},
@@ -6,7 +6,8 @@ use super::{
 };
 
 impl Writer {
-    /// Writes a statement under a condition. Its line contains no other possible misuse.
+    /// Writes a statement that is executed under a condition. The statement's line contains no other possible
+    /// misuse.
     pub(super) fn under(&mut self, condition: &str, statement: &str) {
         match self.random.below(11) {
             0 => {
@@ -62,13 +63,13 @@ impl Writer {
         }
     }
 
-    /// Writes a possible misuse. It happens if the condition holds.
+    /// Writes an action that may be a misuse. It is executed if the condition holds.
     pub(super) fn perform(&mut self, condition: &str, action: &Action) {
         let statement = self.statement_of(action);
         self.under(condition, &statement);
     }
 
-    /// Returns one statement that performs an action.
+    /// Returns one C statement that performs an action.
     fn statement_of(&mut self, action: &Action) -> String {
         let to = self.some_target().name;
         match action {

@@ -1,4 +1,4 @@
-//! Writes one random function.
+//! Writes one random C function.
 
 use super::{
     inputs::Input,
@@ -14,7 +14,7 @@ pub(super) struct Function {
     pub inputs: Vec<Input>,
 }
 
-/// Returns the function of a seed.
+/// Returns the random function that a seed gives.
 pub(super) fn function(seed: u64) -> Function {
     let mut writer = Writer::new(seed);
     let inputs = inputs(&mut writer.random);
@@ -43,7 +43,8 @@ fn inputs(random: &mut Random) -> Vec<Input> {
         4 => inputs.extend([Input::pointer(random, "pa"), Input::pointer(random, "pb")]),
         5 => inputs.push(Input::result(random, "r")),
         6 => inputs.push(Input::global(random)),
-        // The call may write variables of the file, so the result comes first.
+        // The call that gives the input `r` may write variables of the file, so `r` comes before the
+        // variable.
         7 => inputs.extend([Input::result(random, "r"), Input::global(random)]),
         _ => {}
     }
@@ -87,7 +88,7 @@ fn body(writer: &mut Writer) {
     writer.text.close("}");
 }
 
-/// Puts the header, the guards and the declarations before the body.
+/// Puts the function's header, the guards against other inputs and the declarations before its body.
 fn assembled(seed: u64, inputs: &[Input], writer: Writer) -> Text {
     let declared: Vec<String> = inputs.iter().filter_map(Input::parameter).collect();
     let mut text = Text::default();

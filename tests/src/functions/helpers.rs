@@ -1,6 +1,7 @@
 //! The code that all generated functions of a batch share: an enumeration and helper functions.
 
-/// The helpers, in front of the functions. They have marks for the two spellings (see [`crate::spelling`]).
+/// The C code of the helper functions, which stands before the generated functions. It has marks for the two
+/// spellings (see [`crate::spelling`]).
 pub(super) const HELPERS: &str = "\
 #include <stdlib.h>
 enum kind { ZERO, ONE, TWO, FAR = 7 };

@@ -1,29 +1,31 @@
-//! The inputs of a function and the box of their values. Guards at the start of a function return at once for
-//! values outside the box. So executing the function over the box is executing it for all inputs.
+//! The inputs of a generated function and the box of their values: the combinations of a few values for each
+//! input. Guards at the start of the function return at once for values outside the box. So runs on all
+//! values in the box are runs on all inputs that matter.
 
 use super::types::{TYPES, Type, literal};
 use crate::random::Random;
 
-/// An input of a function, with the values in its box.
+/// An input of a generated function, with the values on which the function is run.
 pub(super) enum Input {
-    /// A parameter with a value from `low` to `high`, both inclusive, or one of `ends`, the ends of its type.
+    /// A parameter with a value from `low` to `high`, both inclusive, or one of `ends`, the ends of its
+    /// type's range.
     Number { name: String, ty: Type, low: i128, high: i128, ends: Vec<i128> },
     /// A pointer parameter: NULL, a pointer to an object of its own, or a copy of the first pointer. The
     /// object holds 0 to `high`.
     Pointer { name: String, high: i128 },
     /// The result of an unknown function, from `low` to `high`, both inclusive.
     Result { name: String, low: i128, high: i128 },
-    /// A variable of the file that other functions may write, from 0 to `high`.
+    /// A variable of the file that other functions may write, from 0 to `high`, both inclusive.
     Global { high: i128 },
 }
 
-/// One dimension of the box: a name for reports, and its values.
+/// One dimension of the box of input values: a name for reports, and the values to try.
 pub(super) struct Axis {
     pub name: String,
     pub values: Vec<i128>,
 }
 
-/// The name of the variable of the file.
+/// The name of the one variable of the file that generated functions use.
 pub(super) const GLOBAL: &str = "level";
 
 impl Input {
@@ -88,7 +90,8 @@ impl Input {
         }
     }
 
-    /// Returns the guard statement against values outside the box; `None` if no value is outside.
+    /// Returns the C statement that returns from the function if the input's value is not one to run on;
+    /// `None` if all values of its type are.
     pub(super) fn guard(&self) -> Option<String> {
         let outside = match self {
             Self::Pointer { name, high } => format!("{name} && (*{name} < 0 || *{name} > {high})"),
@@ -109,7 +112,8 @@ impl Input {
         Some(format!("if ({outside}) return 0;"))
     }
 
-    /// Returns the dimensions to enumerate for the input. `is_second` says that there is a pointer before it.
+    /// Returns the dimensions of the box of input values for this input. `is_second` says that there is a
+    /// pointer input before it.
     pub(super) fn axes(&self, is_second: bool) -> Vec<Axis> {
         match self {
             Self::Number { name, ty, low, high, ends } => {

@@ -1,5 +1,5 @@
-//! Pairs of linked conditions: the second holds only where the first held, unless one of them was distorted.
-//! The code sets something up under the first condition and uses it under the second.
+//! Pairs of linked C conditions: the second holds only where the first held, unless one of them was
+//! distorted. Generated code sets something up under the first condition and uses it under the second.
 
 use super::{
     operations::binary,
@@ -14,7 +14,8 @@ pub(super) struct Link {
 }
 
 impl Writer {
-    /// Returns a link. It may write statements that store the first condition's value in a variable.
+    /// Returns a pair of linked conditions. May also write statements that store the first condition's value
+    /// in a variable.
     pub(super) fn link(&mut self) -> Link {
         let link = self.pair();
         let link = if self.percent(45) { self.carried(link) } else { link };
@@ -23,7 +24,7 @@ impl Writer {
 
     fn pair(&mut self) -> Link {
         let seen = self.some_number();
-        // The second condition may test a copy, perhaps of a narrower type.
+        // The second condition may test a copy of the variable in the first one, perhaps of a narrower type.
         let asked = if self.percent(30) {
             let ty = if self.percent(40) { seen.ty } else { self.random.choose(&TYPES) };
             let copy = self.scope.reserved("w", ty, "0");
@@ -43,7 +44,7 @@ impl Writer {
         }
     }
 
-    /// Returns a link that starts with `v > k`. The second condition is usually related to it.
+    /// Returns a link with the first condition `v > k` and a second condition that usually follows from it.
     fn above(&mut self, v: &str, w: &str, k: i128) -> Link {
         let next = literal(k + 1);
         let second = match self.random.below(7) {
@@ -58,7 +59,7 @@ impl Writer {
         Link { first: format!("{v} > {k}"), second }
     }
 
-    /// Returns a link that starts with `v == k`. The second condition follows from it.
+    /// Returns a link with the first condition `v == k` and a second condition that follows from it.
     fn equal(&mut self, v: &str, w: &str, k: i128) -> Link {
         let second = match self.random.below(6) {
             0 => format!("{w} == {k}"),
@@ -71,7 +72,7 @@ impl Writer {
         Link { first: format!("{v} == {k}"), second }
     }
 
-    /// Returns a link that starts with a test of one bit of `v`.
+    /// Returns a link whose first condition tests one bit of `v`.
     fn bits(&mut self, v: &str, w: &str) -> Link {
         let at = self.random.below(3);
         let mask = 1 << at;
@@ -90,7 +91,7 @@ impl Writer {
         Link { first, second }
     }
 
-    /// Returns a link that starts with `v < u`. The second condition is usually equivalent.
+    /// Returns a link with the first condition `v < u` and a second condition that is usually equivalent.
     fn less(&mut self, v: &str, w: &str) -> Link {
         let u = self.some_number().name;
         let second = match self.random.below(5) {
@@ -103,7 +104,7 @@ impl Writer {
         Link { first: format!("{v} < {u}"), second }
     }
 
-    /// Returns a link that starts with `v == u`. The second condition is usually related to it.
+    /// Returns a link with the first condition `v == u` and a second condition that is usually equivalent.
     fn same(&mut self, v: &str, w: &str) -> Link {
         let u = self.some_number().name;
         let second = match self.random.below(5) {
@@ -116,7 +117,7 @@ impl Writer {
         Link { first: format!("{v} == {u}"), second }
     }
 
-    /// Returns a link between conditions of several parts.
+    /// Returns a link between conditions that combine two tests.
     fn composite(&mut self) -> Link {
         let (one, two) = (self.test(), self.test());
         match self.random.below(5) {
@@ -128,7 +129,7 @@ impl Writer {
         }
     }
 
-    /// Replaces the second condition by a test of a variable that stores the first condition's value.
+    /// Replaces a link's second condition by a test of a variable that stores the first condition's value.
     fn carried(&mut self, link: Link) -> Link {
         let Link { first, .. } = &link;
         let (assignment, asked) = match self.random.below(6) {

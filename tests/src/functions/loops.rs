@@ -1,11 +1,11 @@
-//! Writes loops, `switch` statements and jumps. All of them end: loops have a counter that only increases,
-//! and backward jumps are limited by fuel.
+//! Writes C loops, `switch` statements and jumps. All of them end: loops have a counter that only increases,
+//! and for backward jumps a variable counts down the times that are left.
 
 use super::{operations::compound, types::Type, writer::Writer};
 use crate::spelling::checked_only;
 
-/// Returns the start of a condition that is evaluated repeatedly. In the checked spelling, it counts the
-/// evaluations.
+/// Returns the start of a C condition that is evaluated repeatedly. In the checked spelling, it counts the
+/// evaluations, so that long runs can be stopped.
 fn tick() -> String {
     checked_only("TICK, ")
 }
@@ -102,7 +102,7 @@ impl Writer {
         self.line(&format!("if ({condition}) {jump}"));
     }
 
-    /// Writes a part that a backward `goto` repeats, up to three times.
+    /// Writes statements that a backward `goto` repeats, up to three times.
     pub(super) fn again(&mut self, depth: u32) {
         let (label, fuel) = (self.scope.name("again"), self.scope.reserved("fuel", Type::Int, "0"));
         let times = 1 + self.random.below(3);
@@ -113,7 +113,7 @@ impl Writer {
         self.line(&format!("if ({}{fuel}-- > 0 && ({condition})) goto {label};", tick()));
     }
 
-    /// Writes a part that a forward `goto` skips. The jump may come from inside a loop.
+    /// Writes statements that a forward `goto` skips. The jump may come from inside a loop.
     pub(super) fn over(&mut self, depth: u32) {
         let label = self.scope.name("out");
         let condition = self.condition();

@@ -1,9 +1,10 @@
-//! Random functions for the differential test. Each has a box of arguments outside which it does nothing, so
-//! it can be executed exhaustively. About half of its possible misuses cannot happen, for reasons that need a
-//! proof: related flags, relations between variables, parity, bits, wrap-around, rounds of loops.
+//! Random functions for the differential test. Each does nothing outside a small box of arguments (see
+//! `inputs.rs`), so it can be run on all inputs that matter. About half of its possible misuses cannot
+//! happen, for reasons that are hard to prove: related flags, relations between variables, parity, bits,
+//! wrap-around, numbers of rounds of loops.
 //!
 //! A function depends only on its seed. It is spelled twice with the same lines: plain for the analysis,
-//! checked for the run.
+//! checked to be compiled and run.
 
 mod calls;
 mod conditions;
@@ -35,7 +36,7 @@ use crate::spelling::spelled;
 pub struct Member {
     /// The seed of the function.
     pub seed: u64,
-    /// The lines of the function in the file, counted from 1, end exclusive.
+    /// The line numbers of the function in the file, from 1; the end is exclusive.
     pub lines: Range<u32>,
 }
 
@@ -43,9 +44,9 @@ pub struct Member {
 pub struct Batch {
     /// The plain spelling of the file, for the analysis.
     pub plain: String,
-    /// The checked spelling of the file, for the run, with the same lines.
+    /// The checked spelling of the file, to be compiled and run, with the same lines.
     pub checked: String,
-    /// The C code that calls the functions with all their inputs. It follows the checked spelling.
+    /// The C code that calls the functions with all their inputs. It is compiled after the checked spelling.
     pub calls: String,
     /// The functions of the batch, in order.
     pub members: Vec<Member>,

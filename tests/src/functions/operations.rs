@@ -1,9 +1,10 @@
-//! Operations in both spellings. In the checked spelling, those that may be undefined or a misuse are macros
-//! of the runtime.
+//! C operations in both spellings. In the checked spelling, operations that may be undefined or a misuse are
+//! macros of the test's runtime (`runtime.h`).
 
 use crate::spelling::{both, checked_only};
 
-/// Returns `left operator right`. Operators that can go wrong use a macro of the runtime.
+/// Returns `left operator right`. In the checked spelling, an operator that can go wrong is a macro of
+/// `runtime.h`.
 pub(super) fn binary(operator: &str, left: &str, right: &str) -> String {
     match checker(operator) {
         Some(name) => {
@@ -14,7 +15,7 @@ pub(super) fn binary(operator: &str, left: &str, right: &str) -> String {
     }
 }
 
-/// Returns the runtime's macro for an operator; `None` if the operator cannot go wrong.
+/// Returns the macro of `runtime.h` for an operator; `None` if the operator cannot go wrong.
 fn checker(operator: &str) -> Option<&'static str> {
     match operator {
         "+" => Some("ADD"),
@@ -80,19 +81,20 @@ pub(super) fn read(variable: &str) -> String {
     both(variable, &format!("READ({variable})"))
 }
 
-/// Returns a block that initialises a variable. In the checked spelling, it records that the variable has a
-/// value.
+/// Returns a C block that initialises a variable. In the checked spelling, the block records that the
+/// variable has a value.
 pub(super) fn setting(variable: &str, value: &str) -> String {
     format!("{{ {variable} = {value};{} }}", checked_only(&format!(" {variable}_set = 1;")))
 }
 
-/// Returns a call that may initialise a variable. The call's result says whether it did.
+/// Returns a C call that may initialise a variable. The call's result says whether the variable has a value
+/// now.
 pub(super) fn trying(variable: &str, argument: &str) -> String {
     let plain = format!("set_if(&{variable}, {argument})");
     both(&plain, &format!("TRY({variable}, {plain})"))
 }
 
-/// Returns a call of a function of the file, as a value.
+/// Returns a call of a function of the file, as an expression.
 pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }

@@ -1,4 +1,4 @@
-//! Writes conditions that often have no solution, for reasons that intervals do not show.
+//! Writes riddles: conditions that often have no solution, for reasons that intervals do not show.
 
 use super::{
     operations::{binary, negated},

@@ -1,5 +1,5 @@
-//! Writes possible misuses that depend on a loop: on the number of rounds, on what it found, or on where it
-//! stopped.
+//! Writes possible misuses that depend on a loop: on the number of its rounds, on what the loop found, or on
+//! where it stopped.
 
 use super::{
     operations::{binary, compound, element, store},
@@ -17,7 +17,8 @@ impl Writer {
         }
     }
 
-    /// Writes a loop whose sum is related to the number of rounds, and a misuse under a condition on both.
+    /// Writes a loop that computes a sum related to the number of its rounds, and a misuse under a condition
+    /// on both.
     fn sums(&mut self) {
         let (count, sum) =
             (self.scope.reserved("i", Type::Int, "0"), self.scope.reserved("sum", Type::Int, "0"));
@@ -45,7 +46,7 @@ impl Writer {
         self.sites.push(Site { condition, action: Action::Access(pointer) });
     }
 
-    /// Writes a search loop, and an access with the index that the loop leaves.
+    /// Writes a loop that searches an array, and an access with the index at which the loop stops.
     fn search(&mut self) {
         let (array, count) = self.random.choose(&self.scope.arrays);
         let ty = self.random.choose(&[Type::Int, Type::Unsigned, Type::UnsignedChar]);
@@ -65,7 +66,7 @@ impl Writer {
         self.sites.push(Site { condition, action: Action::Index(array, count, index) });
     }
 
-    /// Writes a state machine whose states decide whether an object is allocated.
+    /// Writes a loop over a state machine whose states decide whether an object is allocated.
     fn states(&mut self) {
         let (state, round) =
             (self.scope.reserved("state", Type::Kind, "ZERO"), self.scope.reserved("i", Type::Int, "0"));
@@ -100,7 +101,7 @@ impl Writer {
         self.sites.push(Site { condition, action });
     }
 
-    /// Writes a loop that sets a pointer in one round and uses it in others.
+    /// Writes a loop that sets a pointer in one round of the loop and uses the pointer in other rounds.
     fn first_round(&mut self) {
         let (round, pointer) = (self.scope.reserved("i", Type::Int, "0"), self.scope.pointer());
         let (object, to) = (self.scope.object(), self.some_target().name);

@@ -1,5 +1,5 @@
-//! Writes the beginnings of possible misuses. A dangerous state is corrected under one condition and used
-//! under another one.
+//! Writes the preparations of possible misuses. A dangerous state, such as a null pointer, is corrected under
+//! one condition and used under another one.
 
 use super::{
     links::Link,
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Writer {
-    /// Writes one beginning. The use is recorded for later.
+    /// Writes the preparation of one possible misuse. The use is recorded in [`Writer::sites`] for later.
     pub(super) fn scene(&mut self) {
         match self.random.below(16) {
             0..=2 => self.null(),
@@ -29,7 +29,7 @@ impl Writer {
         self.sites.push(Site { condition, action });
     }
 
-    /// Sometimes writes an unrelated statement.
+    /// Sometimes writes an unrelated statement between preparation and correction.
     fn pause(&mut self) {
         if self.percent(30) {
             self.assignment();
@@ -63,7 +63,8 @@ impl Writer {
         self.later(second, Action::Access(pointer));
     }
 
-    /// Writes an allocation to a new pointer. The function or the run ends if the allocation fails.
+    /// Writes an allocation to a new pointer. If the allocation fails, the function returns or the program
+    /// exits.
     fn allocated(&mut self, count: &str) -> String {
         let pointer = self.scope.pointer();
         match self.random.below(4) {
@@ -170,7 +171,7 @@ impl Writer {
         self.later(condition, Action::HeapIndex(pointer, index));
     }
 
-    /// Prepares a misuse that happens where a riddle has a solution.
+    /// Prepares a misuse that happens where a riddle, a condition that may have no solution, holds.
     fn solved(&mut self) {
         let riddle = self.riddle();
         let action = match self.random.below(4) {
@@ -189,7 +190,7 @@ impl Writer {
         self.later(riddle, action);
     }
 
-    /// Prepares a division by a difference or the like that is 0 only for some arguments.
+    /// Prepares a division by an expression such as a difference, which is 0 only for some arguments.
     fn difference(&mut self) {
         let (v, w) = (self.some_number().name, self.some_number().name);
         let divisor = self.scope.reserved("d", Type::Long, "0");

@@ -1,4 +1,5 @@
-//! The variables of a function. All are declared at its start, so that a `goto` skips no declaration.
+//! The variables of a generated function. All are declared at its start, so that a `goto` skips no
+//! declaration.
 
 use super::types::Type;
 use crate::spelling::checked_only;
@@ -10,12 +11,12 @@ pub(super) struct Number {
     pub ty: Type,
 }
 
-/// The variables of a function by what may be done with them.
+/// The variables of a generated function by what random statements may do with them.
 #[derive(Default)]
 pub(super) struct Scope {
-    /// The numbers that can be read.
+    /// The number variables that any statement may read.
     pub numbers: Vec<Number>,
-    /// The numbers that random statements may write.
+    /// The number variables that random statements may write.
     pub writable: Vec<Number>,
     /// The pointers to `int` that random statements may use. They always have a value.
     pub pointers: Vec<String>,

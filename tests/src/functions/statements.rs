@@ -1,4 +1,4 @@
-//! Writes random statements.
+//! Writes random C statements.
 
 use super::{
     operations::{binary, call},
@@ -6,7 +6,8 @@ use super::{
 };
 
 impl Writer {
-    /// Writes one random step of the function.
+    /// Writes one random statement, or a few that belong together. Statements are nested at most `depth`
+    /// deep.
     pub(super) fn step(&mut self, depth: u32) {
         match self.random.below(20) {
             0..=4 => self.assignment(),
@@ -25,7 +26,7 @@ impl Writer {
         }
     }
 
-    /// Writes a few random steps.
+    /// Writes one or two random steps and an assignment.
     pub(super) fn block(&mut self, depth: u32) {
         for _ in 0..=self.random.below(2) {
             if self.left > 0 {
@@ -35,7 +36,7 @@ impl Writer {
         self.assignment();
     }
 
-    /// Writes one of the misuses that were prepared.
+    /// Writes one of the possible misuses that were prepared.
     pub(super) fn site(&mut self) {
         let at = self.random.below(self.sites.len() as u64) as usize;
         let Site { condition, action } = self.sites.remove(at);

@@ -1,4 +1,4 @@
-//! The state of writing one function: its text so far, and everything that later parts depend on.
+//! The state of writing one random function: its text so far, and everything that later parts depend on.
 
 use super::scope::{Number, Scope};
 use crate::{random::Random, spelling::Text};
@@ -28,14 +28,14 @@ pub(super) enum Action {
     HeapIndex(String, String),
 }
 
-/// The state of writing one function.
+/// The state of writing one random function.
 pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
     pub scope: Scope,
-    /// Misuses that are prepared and not yet written.
+    /// Possible misuses that are prepared and not yet written.
     pub sites: Vec<Site>,
-    /// Conditions that may be used again.
+    /// Conditions of earlier statements that may be used again.
     pub conditions: Vec<String>,
     /// The number of open loops.
     pub loops: u32,

@@ -13,9 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The properties of a client.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The client's `capabilities`. By default, it shows the steps of diagnostics.
+    /// The client's `capabilities`. By default, the client shows the steps of diagnostics.
     pub capabilities: Value,
-    /// The client's `initializationOptions`. It always asks for the status of the server.
+    /// The client's `initializationOptions`. A request for the server's status is always added.
     pub options: Value,
     /// The client's answer to `workspace/configuration`.
     pub configuration: Value,
@@ -76,7 +76,7 @@ impl Client {
         self.wire.send_bytes(bytes).await;
     }
 
-    /// Sends a request. Returns its id, for [`Self::answer`].
+    /// Sends a request. Returns the id of the request, for [`Self::answer`].
     pub async fn send(&mut self, method: &str, params: Value) -> u64 {
         self.last_id += 1;
         let id = self.last_id;
@@ -102,7 +102,7 @@ impl Client {
         self.answer(id).await
     }
 
-    /// Waits for the next new message that satisfies a condition.
+    /// Waits for the next new message from the server that satisfies a condition.
     pub async fn until(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.receive().await;
@@ -112,8 +112,8 @@ impl Client {
         }
     }
 
-    /// Returns the first message that satisfies a condition: one that was already received, or the next new
-    /// one.
+    /// Returns the first message from the server that satisfies a condition: one that was already received,
+    /// or the next new one.
     pub async fn ever(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
         match self.log.iter().find(|message| is_it(message)) {
             Some(message) => message.clone(),
@@ -155,8 +155,8 @@ impl Client {
         self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}})).await;
     }
 
-    /// Waits for the diagnostics of the complete analysis of a version. Partial diagnostics that come earlier
-    /// are skipped: only after the last ones does the server report that it is idle.
+    /// Waits for the diagnostics of the complete analysis of a document's version. Partial diagnostics that
+    /// come earlier are skipped: only after the complete ones does the server report that it is idle.
     pub async fn published(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut at = 0;
         let mut last = None;
@@ -176,7 +176,8 @@ impl Client {
         }
     }
 
-    /// Waits for new diagnostics of a document and for the end of all work. Returns the last ones.
+    /// Waits for new diagnostics of a document and for the end of all work. Returns the last diagnostics of
+    /// the document.
     pub async fn published_anew(&mut self, uri: &str) -> Vec<Value> {
         let published = self.until(|message| is_publication(message, uri)).await;
         self.idle().await;
@@ -194,7 +195,7 @@ impl Client {
         }
     }
 
-    /// Returns all versions whose diagnostics were published, in order.
+    /// Returns all versions of a document for which diagnostics were published, in order.
     pub fn published_versions(&self, uri: &str) -> Vec<Option<i64>> {
         let published = self.log.iter().filter(|message| is_publication(message, uri));
         published.map(|message| message["params"]["version"].as_i64()).collect()

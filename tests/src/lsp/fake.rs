@@ -23,12 +23,12 @@ use csieve_reports::finding::{
     ShownValue, Step, StepKind, Verdict, VerdictKind,
 };
 
-/// The longest time to wait for a condition.
+/// The longest time that a test waits for a condition on the fake.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A fake analysis. It finds a division by zero at every word `BUG`, and a refuted one at every `FINE`. It
-/// skips functions that contain `SKIP`, panics at `PANIC`, sleeps 30 ms at `PAUSE`, and at `SLOW` runs until
-/// it is cancelled.
+/// A fake analysis. It reports a kept division by zero at every word `BUG`, and a refuted one at every
+/// `FINE`. It skips functions that contain `SKIP`, panics at `PANIC`, sleeps 30 ms at `PAUSE`, and at `SLOW`
+/// waits until it is cancelled.
 #[derive(Clone, Debug, Default)]
 pub struct Fake {
     counts: Arc<Counts>,
@@ -57,7 +57,7 @@ impl Fake {
         self.counts.cancelled.load(Ordering::SeqCst)
     }
 
-    /// Waits until a condition holds.
+    /// Waits until a condition on the fake's counts holds.
     ///
     /// # Panics
     /// If the condition does not hold within a minute.
@@ -70,7 +70,7 @@ impl Fake {
         tokio::time::timeout(PATIENCE, waiting).await.expect("it becomes so");
     }
 
-    /// Returns the fake in the form that a server takes its analysis.
+    /// Returns the fake as a function that a server calls to analyse C functions.
     pub fn analyse(&self) -> Analyse {
         let fake = self.clone();
         Arc::new(move |text, _, function, options, cancel| {

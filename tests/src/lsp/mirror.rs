@@ -1,4 +1,4 @@
-//! The client's own copy of a document, whose positions are computed independently of the server.
+//! The client's own copy of a document, in which positions are computed independently of the server.
 
 use serde_json::{Value, json};
 
@@ -50,13 +50,14 @@ impl Mirror {
         self.characters.is_empty()
     }
 
-    /// Returns a position that is not inside a `\r\n`: the protocol has no position there.
+    /// Returns the index of a character, moved before a `\r\n` if it is inside one: the protocol has no
+    /// position there.
     pub fn off_line_end(&self, at: usize) -> usize {
         let inside = at > 0 && self.characters.get(at) == Some(&'\n') && self.characters[at - 1] == '\r';
         if inside { at - 1 } else { at }
     }
 
-    /// Applies an edit, and returns its description for the server.
+    /// Applies an edit to the copy, and returns the edit as a change for the server.
     pub fn apply(&mut self, edit: &Edit) -> Value {
         let range = json!({"start": self.position(edit.from), "end": self.position(edit.to)});
         self.characters.splice(edit.from..edit.to, edit.text.chars());

@@ -81,7 +81,7 @@ impl Project {
         client.published(&self.uri(name), 1).await
     }
 
-    /// Tells the server through a client that files changed.
+    /// Tells the server through a client that files on disk changed.
     pub async fn tell(&self, client: &mut Client, names: &[&str]) {
         let changes: Vec<Value> =
             names.iter().map(|name| json!({"uri": self.uri(name), "type": 2})).collect();

@@ -19,7 +19,7 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Starts a server.
+    /// Starts a server at the other end of a new stream.
     pub fn start(analyse: Analyse) -> Self {
         let (ours, theirs) = duplex(1 << 16);
         let (input, output) = split(theirs);

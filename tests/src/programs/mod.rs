@@ -16,11 +16,11 @@ use crate::spelling::{Text, checked_only};
 pub struct Program {
     /// The plain spelling, for the analysis.
     pub plain: String,
-    /// The checked spelling, for the run, with the same lines.
+    /// The checked spelling, to be compiled and run, with the same lines.
     pub checked: String,
 }
 
-/// The helper functions that random functions call: each with its header and its statements, one per line.
+/// The C helper functions that random functions call: each with its header and its statements, one per line.
 const HELPERS: &[(&str, &[&str])] = &[
     ("static void set_state(int value) {", &["s1 = value;", "return;"]),
     ("static void set_place(int *to) {", &["s2 = to;", "return;"]),
@@ -102,20 +102,21 @@ fn helpers(text: &mut Text) {
     }
 }
 
-/// Returns a statement whose `return`, in the checked spelling, reports to the runtime.
+/// Returns a C statement whose `return`, in the checked spelling, tells the test's runtime that the function
+/// is left.
 fn checked_returns(statement: &str) -> String {
     let (before, value) = match statement.split_once("return") {
         Some((before, rest)) => (before, rest.trim_end_matches(';')),
         None => return statement.to_owned(),
     };
     if value.is_empty() {
-        // In braces it stays a single statement, because a condition may precede it.
+        // The braces make it a single statement, because a condition may precede it.
         return format!("{before}{}return;{}", checked_only("{ LEAVE; "), checked_only(" }"));
     }
     format!("{before}return{}{value}{};", checked_only(" RET("), checked_only(")"))
 }
 
-/// Writes a program of some functions.
+/// Writes a program of some functions, each of which is run `runs` times.
 pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
     with(seed, functions, runs, false)
 }
@@ -148,7 +149,8 @@ fn with(seed: u64, functions: u32, runs: u32, has_callers: bool) -> Program {
     Program { plain: text.plain(), checked }
 }
 
-/// Writes a function. Returns the name of its entry: the function itself, or its only caller.
+/// Writes a random function. Returns the name of the function that the test calls: the function itself, or
+/// its only caller.
 fn function(writer: &mut Writer, index: u32, has_callers: bool) -> String {
     writer.returns = if writer.random.one_in(4) { "void" } else { "int" };
     (writer.conditions, writer.names) = (Vec::new(), 0);
@@ -204,7 +206,7 @@ fn function(writer: &mut Writer, index: u32, has_callers: bool) -> String {
 
 const PARAMETERS: &str = "(int a, int b, unsigned c, int *pa, int *pb, struct S *ps)";
 
-/// The statements that a caller may execute before its call.
+/// The C statements that a caller may execute before it calls the internal function.
 const BEFORE: &[&str] = &[
     "s1 = 1;",
     "s1 = b & 3;",
@@ -219,7 +221,7 @@ const BEFORE: &[&str] = &[
     "if (ps) ps->p = 0;",
 ];
 
-/// The argument lists that a caller may pass.
+/// The argument lists that a caller may pass to the internal function.
 const ARGUMENTS: &[&str] = &[
     "a, b, c, pa, pb, ps",
     "a & 3, b, 1, pa, pb, ps",
@@ -228,8 +230,8 @@ const ARGUMENTS: &[&str] = &[
     "0, b, c, 0, pb, ps",
 ];
 
-/// Writes the only caller of an internal function. It calls the function once or twice, with restricted
-/// arguments.
+/// Writes the only caller of an internal function. The caller calls the function once or twice, with
+/// restricted arguments.
 fn caller(writer: &mut Writer, index: u32) {
     writer.text.line(&format!("void enter{index}{PARAMETERS} {{"));
     writer.text.open();

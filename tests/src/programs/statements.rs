@@ -1,4 +1,4 @@
-//! Writes random statements.
+//! Writes random C statements.
 
 use super::{
     scope::{MOVING, POINTERS, WRITABLE},
@@ -57,7 +57,8 @@ impl Writer {
         }
     }
 
-    /// Writes a statement that may be a misuse, mostly under a condition. Otherwise runs would end too soon.
+    /// Writes a statement that may be a misuse, mostly under a condition, because otherwise runs would end
+    /// too soon.
     fn guarded(&mut self, line: &str, pointer: Option<&str>) {
         let condition = match (self.random.below(7), pointer) {
             (0..=2, _) => self.condition(),
@@ -67,7 +68,7 @@ impl Writer {
         self.only_if(&condition, line);
     }
 
-    /// Writes a statement under a condition, on a line of its own. Findings and runs are compared by line,
+    /// Writes a statement under a condition, on a line of its own: findings are compared with runs by line,
     /// and both the condition and the statement may contain an access.
     fn only_if(&mut self, condition: &str, line: &str) {
         self.text.statement(&format!("if ({condition}) {{"));
@@ -158,8 +159,8 @@ impl Writer {
         self.text.statement(&line);
     }
 
-    /// Returns a call of a helper function whose runs differ in result and effect, so that its summary has
-    /// several cases.
+    /// Returns a statement that calls a helper function whose runs differ in result and effect, so that the
+    /// helper's summary has several cases.
     fn summarised_call(&mut self, pointer: &str) -> String {
         let (atom, other) = (self.atom(), self.random.pick(&POINTERS).to_owned());
         let into = self.random.pick(&MOVING).to_owned();

@@ -1,5 +1,5 @@
-//! Writes random expressions and conditions. They contain no unsequenced effects: a full expression has at
-//! most one call or side effect, and does not read elsewhere what that effect may change.
+//! Writes random C expressions and conditions without unsequenced effects: a full expression has at most one
+//! call or side effect, and does not read elsewhere what that effect may change.
 
 use super::scope::{NUMBERS, POINTERS};
 use crate::{
@@ -11,15 +11,15 @@ use crate::{
 pub(super) struct Writer {
     pub random: Random,
     pub text: Text,
-    /// Conditions of the function that are used again later.
+    /// Conditions of the current function that may be used again later.
     pub conditions: Vec<String>,
-    /// The number of labels and loop counters so far.
+    /// The number of labels and loop counters that have names so far.
     pub names: u32,
     /// The counters of the loops that are open.
     pub counters: Vec<String>,
-    /// The return type of the function.
+    /// The return type of the current function.
     pub returns: &'static str,
-    /// The labels further down, as targets of `goto`.
+    /// The labels further down in the current function, as targets of `goto`.
     pub labels: Vec<String>,
     /// The number of loops that are open.
     pub loops: u32,
@@ -44,8 +44,8 @@ impl Writer {
         format!("{prefix}{}", self.names)
     }
 
-    /// Returns a constant, hidden from the compiler in the run. Otherwise the compiler drops the access in
-    /// `*p > 2147483647`.
+    /// Returns a constant, which the checked spelling hides from the compiler. Otherwise the compiler drops
+    /// the access in `*p > 2147483647`.
     pub(super) fn constant(&mut self) -> String {
         let small = self.random.below(3) > 0;
         let rare =
@@ -54,7 +54,7 @@ impl Writer {
         hidden(constant)
     }
 
-    /// Returns a number without calls and side effects.
+    /// Returns a number expression without calls and side effects.
     pub(super) fn atom(&mut self) -> String {
         match self.random.below(20) {
             0..=5 => self.constant(),
@@ -151,7 +151,8 @@ impl Writer {
         }
     }
 
-    /// Keeps a condition to use again. It names no loop counters, so that it is valid in the whole function.
+    /// Keeps a condition to use again. The condition names no loop counters, so that it is valid in the whole
+    /// function.
     pub(super) fn keep_condition(&mut self) {
         let counters = std::mem::take(&mut self.counters);
         let condition = self.test();
@@ -176,8 +177,8 @@ impl Writer {
         }
     }
 
-    /// Returns two conditions joined by an operator. At most one of them has effects, because findings and
-    /// runs are compared by line.
+    /// Returns two conditions joined by an operator. At most one of them has effects, because findings are
+    /// compared with runs by line.
     fn operands(&mut self, operator: &str) -> String {
         let is_first = self.random.one_in(2);
         format!("{} {operator} {}", self.operand(is_first), self.operand(!is_first))
@@ -202,14 +203,14 @@ impl Writer {
     }
 }
 
-/// Returns an expression whose value and type are hidden from the compiler in the run. Otherwise the compiler
-/// folds it, or computes it in a narrower type without trapping overflow.
+/// Returns an expression whose value and type the checked spelling hides from the compiler. Otherwise the
+/// compiler folds it, or computes it in a narrower type without trapping overflow.
 pub(super) fn hidden(text: &str) -> String {
     format!("{}{text}{}", checked_only("HIDDEN("), checked_only(")"))
 }
 
-/// Returns a call with a result. In the checked spelling, the current line is the caller's again after the
-/// call.
+/// Returns a call with a result. In the checked spelling, the line that the runtime records as current is the
+/// caller's again after the call.
 pub(super) fn call(text: &str) -> String {
     format!("{}{text}{}", checked_only("CALL("), checked_only(")"))
 }

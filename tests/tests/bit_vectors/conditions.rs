@@ -63,7 +63,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Returns a term in which at most `depth` operators are nested.
+    /// Returns a term for a number in which at most `depth` operators are nested.
     fn number(&mut self, depth: u32) -> TermId {
         if depth == 0 || self.random.one_in(4) {
             return self.leaf();

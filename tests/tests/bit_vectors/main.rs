@@ -1,6 +1,6 @@
 //! Compares csieve's bit-vector solver with z3 on random conditions of 32 and 64 bits. Where both have an
-//! answer, it must be the same. z3 also confirms that the found values are models, and that the UNSAT cores
-//! are contradictions.
+//! answer, it must be the same. z3 also confirms that the values which csieve finds are models, and that its
+//! UNSAT cores are contradictions.
 
 mod conditions;
 
@@ -24,7 +24,7 @@ fn text(terms: &Terms, assertions: &[TermId]) -> String {
     format!("(reset)\n(set-option :rlimit {RESOURCES})\n{script}")
 }
 
-/// Returns the script for assertions with all symbols fixed to the values of a model.
+/// Returns the z3 script for assertions with all symbols fixed to the values of a model.
 fn with_values(terms: &Terms, assertions: &[TermId], model: &Model) -> String {
     let mut text = text(terms, assertions).replace("(check-sat)\n", "");
     for symbol in terms.symbols_of(assertions) {
@@ -47,7 +47,7 @@ fn z3(scripts: &[String]) -> Vec<String> {
     answers
 }
 
-/// The number of answers of z3 that agreed with sat or with unsat, and of queries without an answer.
+/// The numbers of queries on which csieve and z3 agreed on sat or on unsat, and of queries without an answer.
 #[derive(Default, Debug)]
 struct Tally {
     sat: u32,

@@ -1,4 +1,4 @@
-//! Compares the verdicts of the analysis with the runs.
+//! Compares the verdicts of the analysis with runs of the compiled functions.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use csieve_tests::functions::{Batch, Member};
 
 use crate::run::{Place, RULES, Runs};
 
-/// For the places of one rule, the number of each verdict, and of places without a finding.
+/// The numbers of places of one rule by verdict; `silent` counts places without a finding.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Said {
     confirmed: usize,
@@ -20,11 +20,11 @@ pub(crate) struct Said {
     silent: usize,
 }
 
-/// The results of all batches together.
+/// The results of comparing all batches together.
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Verdicts by rule on lines where runs reached the misuse (`reached`), and on lines where no run can
-    /// (`unreached`).
+    /// reach it (`unreached`).
     reached: [Said; RULES.len()],
     unreached: [Said; RULES.len()],
     /// The number of runs in total.
@@ -33,12 +33,12 @@ pub(crate) struct Tally {
     pub inexact: usize,
     /// Reports of wrong verdicts.
     pub wrong: Vec<String>,
-    /// Reports of kept findings that no run reaches. They are not wrong, but a better proof would remove
-    /// them.
+    /// Reports of kept findings that no run reaches. Such findings are not wrong, but a better proof would
+    /// remove them.
     pub unproved: Vec<String>,
 }
 
-/// Returns the strongest verdict for every place.
+/// Returns the strongest verdict for every place, that is, for every line and rule.
 fn verdicts(file: &AnalysedFile) -> BTreeMap<Place, VerdictKind> {
     let mut all = BTreeMap::new();
     for (_, located) in file.findings() {
@@ -62,7 +62,7 @@ impl Said {
 }
 
 impl Tally {
-    /// Counts the verdicts of a batch and adds reports of the wrong ones.
+    /// Counts the verdicts on a batch and adds reports of the wrong verdicts.
     pub(crate) fn compare(&mut self, batch: &Batch, file: &AnalysedFile, runs: &Runs) {
         self.runs += runs.count;
         self.inexact += runs.inexact.len();

@@ -4,9 +4,9 @@
 //!
 //! Each function starts with guards that let only a small box of arguments through. Every combination of
 //! failures of the first three allocations is tried, so the runs are exhaustive. Some functions can still do
-//! more: they allocate more often, read uninitialised memory, or do not end soon. Their confirmed findings
-//! are not compared. A line of a function contains at most one possible misuse of a rule, so findings and
-//! runs are compared by line and rule. Needs a C compiler.
+//! more than their runs show: they allocate more often, read uninitialised memory, or do not end soon. Their
+//! confirmed findings are not compared. A line of a function contains at most one possible misuse of a rule,
+//! so findings and runs are compared by line and rule. The test needs a C compiler.
 
 mod compare;
 mod run;
@@ -23,7 +23,7 @@ use csieve_tests::{
 use run::execute;
 use tempfile::TempDir;
 
-/// The number of functions per run of the test, unless `CSIEVE_DIFFERENTIAL_FUNCTIONS` gives another one.
+/// The number of functions that the test generates, unless `CSIEVE_DIFFERENTIAL_FUNCTIONS` gives another one.
 /// `CSIEVE_DIFFERENTIAL_FIRST` is the first seed. `CSIEVE_DIFFERENTIAL_KEEP` is a folder in which to keep the
 /// programs and the findings that no run reaches.
 const FUNCTIONS: u64 = 400;
@@ -40,7 +40,7 @@ fn keep(name: &str, text: &str) {
     }
 }
 
-/// Analyses and executes a batch, and compares the results.
+/// Analyses a batch of functions and runs it, and compares the verdicts with the runs.
 fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
     let first = batch.members[0].seed;
     keep(&format!("{first}.c"), &batch.plain);

@@ -1,5 +1,5 @@
-//! The ground truth of the differential test: compiles a batch with its runtime and executes it over all
-//! inputs.
+//! The ground truth of the differential test: compiles a batch of functions with `runtime.h` and runs it on
+//! all inputs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -22,7 +22,7 @@ pub(crate) const RULES: [&str; 8] = [
     "out-of-bounds",
 ];
 
-/// A place: a line, and the number of a rule.
+/// A place: a line, from 1, and the index of a rule in [`RULES`].
 pub(crate) type Place = (u32, usize);
 
 /// The results of the runs of a batch.
@@ -30,9 +30,9 @@ pub(crate) type Place = (u32, usize);
 pub(crate) struct Runs {
     /// Places where a misuse ended a run, each with the inputs of the first such run.
     pub reached: BTreeMap<Place, String>,
-    /// Places where two misuses happened at once and the other one was counted.
+    /// Places of a second misuse that happened together with one that is in `reached`.
     pub possible: BTreeSet<Place>,
-    /// The indices of the functions that can do more than these runs show.
+    /// The indices of the functions of the batch that can do more than these runs show.
     pub inexact: BTreeSet<usize>,
     /// The number of runs.
     pub count: u64,

@@ -1,5 +1,6 @@
 //! Executes random loops over two numbers of four bits from every start. A loop that csieve confirms to be
-//! endless must not end from the given start. A loop whose lassos csieve refutes must end from every start.
+//! endless must not end from the start that the finding gives. A loop whose lassos csieve refutes must end
+//! from every start.
 
 mod random;
 
@@ -10,11 +11,11 @@ use csieve_reports::finding::{Finding, VerdictKind};
 use csieve_tests::{builds, random::Random};
 use random::{Loop, NUMBERS, State};
 
-/// The number of loops per run of the test, unless `CSIEVE_LASSOS` gives another one.
+/// The number of loops that the test generates, unless `CSIEVE_LASSOS` gives another one.
 const LOOPS: u64 = 150;
 
-/// Returns the start that the inputs of a finding give. Numbers that they do not mention do not matter, and
-/// are 0.
+/// Returns the values of the two variables that the inputs of a finding give. A variable that the inputs do
+/// not mention does not matter, and is 0.
 fn start(finding: &Finding) -> State {
     let mut state = [0; 2];
     for input in finding.inputs() {
@@ -56,7 +57,7 @@ fn what_is_said_of_loops_is_what_they_do() {
                     let start = starts().find(|start| !one.ends(*start));
                     assert_eq!(start, None, "seed {seed}: does not end\n{text}\n{finding:#?}");
                 }
-                // An unrefuted finding is still a loop that no run leaves once it is inside.
+                // Even if the finding is unrefuted, no run may leave the loop from at least one start.
                 VerdictKind::Unrefuted => {
                     assert!(starts().any(|start| !one.ends(start)), "seed {seed}: ends\n{text}");
                 }

@@ -27,7 +27,7 @@ pub(crate) enum Statement {
         var: usize,
         /// The index of the variable that is read.
         from: usize,
-        /// The number that is added.
+        /// The number that is added to `from`.
         by: u8,
     },
     /// The variable with this index is halved.
@@ -47,7 +47,8 @@ pub(crate) struct Loop {
     body: Vec<Statement>,
 }
 
-/// The continuation after a statement: the next statement, the next round, or the end of the loop.
+/// The continuation after a statement: the next statement, the next round of the loop, or the end of the
+/// loop.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goes {
     On,
@@ -143,7 +144,7 @@ fn block(random: &mut Random, depth: u32) -> Vec<Statement> {
     let mut block: Vec<Statement> = Vec::new();
     for _ in 0..=random.below(2) {
         block.push(Statement::random(random, depth));
-        // A statement after a jump would be unreachable.
+        // Statements after a jump are left out, because they would be unreachable.
         if matches!(block.last(), Some(Statement::Continue | Statement::Break)) {
             break;
         }
@@ -164,8 +165,8 @@ impl Loop {
         Self { condition, body }
     }
 
-    /// Returns whether the loop ends from a state. If it does not end within as many rounds as there are
-    /// states, some state repeats.
+    /// Returns whether the loop ends if it starts in a state. If it does not end within as many rounds as
+    /// there are states, some state repeats, so that it never ends.
     pub(crate) fn ends(&self, mut state: State) -> bool {
         let rounds = usize::from(NUMBERS) * usize::from(NUMBERS);
         (0..=rounds).any(|_| !self.condition.holds(state) || run(&self.body, &mut state) == Goes::Out)

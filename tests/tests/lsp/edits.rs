@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::URI;
 
-/// The number of edits per run.
+/// The number of random edits to one document.
 const EDITS: usize = 500;
 
 /// The texts that edits insert: findings, code, broken code, wide characters, line ends of both kinds.
@@ -54,7 +54,7 @@ impl Random {
         Edit { from, to, text: TYPED[self.below(TYPED.len())].to_owned() }
     }
 
-    /// Returns the number of edits in one change: mostly a few, now and then many.
+    /// Returns the number of edits in one change message: mostly a few, now and then many.
     fn edits_at_once(&mut self) -> usize {
         if self.below(20) == 0 { 30 } else { 1 + self.below(4) }
     }

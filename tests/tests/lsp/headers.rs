@@ -3,13 +3,13 @@
 use csieve_tests::lsp::{Client, Project, Setup};
 use serde_json::{Value, json};
 
-/// A file with a dereference of NULL if its header defines `P` that way.
+/// A C file that dereferences NULL if its header `p.h` defines `P` as in [`BAD`].
 const USER: &str = "#include \"p.h\"\nint f(int *p)\n{\n    P;\n    return *p;\n}\n";
 const OTHER: &str = "int g(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 const BAD: &str = "#define P p = 0\n";
 const GOOD: &str = "#define P if (!p) return 0\n";
 
-/// Returns the rules of diagnostics.
+/// Returns the codes of diagnostics: the rules of findings.
 fn codes(diagnostics: &[Value]) -> Vec<&str> {
     diagnostics.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
 }
@@ -18,7 +18,7 @@ fn project(header: &str) -> Project {
     Project::new(&[("a.c", USER), ("b.c", OTHER), ("p.h", header)])
 }
 
-/// Opens both files in a client and waits for their diagnostics.
+/// Opens `a.c` and `b.c` in a client and waits for their diagnostics.
 async fn both(project: &Project, client: &mut Client) {
     project.open(client, "a.c").await;
     assert_eq!(codes(&project.open(client, "b.c").await), ["null-dereference"]);
@@ -62,7 +62,7 @@ async fn the_unsaved_text_of_an_open_header_counts() {
     assert_eq!(client.published_versions(&a), [Some(1)], "the header is as it was");
     client.change(&header, 2, json!([{"text": BAD}])).await;
     assert_eq!(codes(&client.published_anew(&a).await), ["null-dereference"]);
-    // The change was not saved, so the text on disk counts again.
+    // The change of the header was not saved, so its text on disk counts again.
     client.close_document(&header).await;
     assert_eq!(codes(&client.published_anew(&a).await), [""; 0]);
     assert_eq!(client.published_versions(&b), [Some(1)]);

@@ -57,7 +57,7 @@ async fn a_client_that_vanishes_ends_the_server() {
     client.open(URI, "void f(void) { SLOW; }").await;
     fake.wait_until(|fake| fake.started() > 0).await;
     assert!(!client.vanish().await.after_shutdown);
-    // The analysis is cancelled when its client is gone.
+    // The running analysis is cancelled when the client is gone.
     fake.wait_until(|fake| fake.cancelled() > 0).await;
 }
 

@@ -20,7 +20,7 @@ mod workspace;
 
 use csieve_tests::lsp::{Client, Fake, Setup};
 
-/// The document of most tests.
+/// The URI of the document in most tests.
 const URI: &str = "file:///project/a.c";
 
 /// A text with a kept and a refuted finding for the fake analysis.

@@ -1,4 +1,5 @@
-//! Tests of headers that are open in the editor. They are read as a part of a unit that includes them.
+//! Tests of headers that are open in the editor. Such a header is read as a part of a translation unit that
+//! includes it.
 
 use csieve_tests::lsp::Project;
 use serde_json::json;

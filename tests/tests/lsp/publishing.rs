@@ -86,7 +86,7 @@ async fn newer_text_cancels_stale_work() {
     client.change(URI, 2, json!([{"text": "void f(void) { BUG; }\n"}])).await;
     assert_eq!(client.published(URI, 2).await.len(), 1);
     fake.wait_until(|fake| fake.cancelled() == 1).await;
-    // Partial diagnostics of the older text may have come, but none after those of the newer text.
+    // Partial diagnostics of the older text may have come, but not after the diagnostics of the newer text.
     client.request("csieve/findings", json!({"uri": URI})).await.unwrap();
     assert_eq!(client.published_versions(URI).last(), Some(&Some(2)));
 }
@@ -150,7 +150,8 @@ async fn no_diagnostics_describe_a_text_older_than_an_acknowledged_change() {
     assert_order(&client.log, &asked, &texts);
 }
 
-/// Checks the messages in the order of their arrival: no diagnostics of a version after those of a newer one.
+/// Checks the messages in the order of their arrival: diagnostics of a version never come after those of a
+/// newer version, nor after an answer to a request about a newer version.
 fn assert_order(log: &[Value], asked: &[(u64, i64)], texts: &[String]) {
     let mut acknowledged = 0;
     let mut published = 0;
@@ -166,7 +167,7 @@ fn assert_order(log: &[Value], asked: &[(u64, i64)], texts: &[String]) {
             let diagnostics = message["params"]["diagnostics"].as_array().unwrap();
             let text = &texts[version as usize - 1];
             let words = text.matches("BUG").count() + text.matches("FINE").count();
-            // There are fewer until the first analysis is complete.
+            // There are fewer diagnostics than words until the first analysis is complete.
             assert!(diagnostics.len() <= words);
             assert_valid_ranges(diagnostics, text, Columns::Utf16);
         }

@@ -49,7 +49,7 @@ async fn half_a_surrogate_pair_is_taken_in() {
         "contentChanges": [{"text": "void f(void) { /* \ud834 \ud834\udd1e \\ud834 */ BUG; }"}]}}"#;
     client.send_bytes(change.replace("URI", URI).as_bytes()).await;
     let diagnostics = client.published(URI, 2).await;
-    // Each half of a pair becomes a replacement character, which is also one code unit.
+    // Each half of a surrogate pair becomes a replacement character, which is also one code unit.
     assert_eq!(diagnostics[0]["range"]["start"]["character"], 33);
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the data for views of a finding, and of clients that cannot show all of it.
+//! Tests of the data for views of a finding, and of clients that cannot show all of the data.
 
 use csieve_tests::lsp::{Project, Setup};
 use serde_json::{Value, json};

@@ -48,7 +48,7 @@ async fn files_that_are_not_open_are_analysed_with_what_others_do() {
 async fn an_open_file_knows_what_others_do() {
     let project = project();
     let mut client = project.client_of(whole(&project)).await;
-    // The server may read the other file before this one is opened, or after.
+    // The server may read the callee's file before the caller's file is opened, or after that.
     let mut found = project.open(&mut client, "caller.c").await;
     while found.is_empty() {
         found = published(&mut client, &project.uri("caller.c")).await.as_array().unwrap().clone();

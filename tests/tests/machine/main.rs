@@ -16,14 +16,14 @@ use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source
 use csieve_tests::programs::{Program, program};
 use tempfile::TempDir;
 
-/// The number of programs per run of the test, unless `CSIEVE_MACHINE_PROGRAMS` gives another one.
+/// The number of programs that the test generates, unless `CSIEVE_MACHINE_PROGRAMS` gives another one.
 /// `CSIEVE_MACHINE_FIRST` is the first seed.
 const PROGRAMS: u64 = 8;
 /// The number of functions in a program (`FUNCTIONS`), and of runs of each function (`RUNS`).
 const FUNCTIONS: u32 = 15;
 const RUNS: u32 = 50;
 
-/// The rules, by their number in `runtime.h`.
+/// The rules, indexed by their number in `runtime.h`.
 const RULES: [&str; 8] = [
     "",
     "null-dereference",
@@ -82,7 +82,7 @@ impl Host for Keyed {
             Source::Memory { object: InputObject::Fresh(number), offset } => {
                 format!("object {number}+{offset}")
             }
-            // A scalar variable that is reached through a pointer.
+            // A scalar variable with static storage that is reached through a pointer.
             Source::Memory { object: InputObject::Global(name), offset: 0 } if name != "table" => {
                 name.clone()
             }
@@ -101,7 +101,7 @@ impl Host for Keyed {
         };
         let hash = self.hashed(&key);
         let chosen = match source {
-            // A list ends, or is circular.
+            // The pointer to the next element of a list: the list ends, or is circular.
             Source::Memory { object, offset: 16 } if ty == Type::Pointer => match hash % 2 {
                 0 => Chosen::Null,
                 _ => Chosen::Object { object: object.clone(), offset: 0 },
@@ -120,7 +120,7 @@ impl Host for Keyed {
     }
 }
 
-/// The functions of a program, each with the byte offset where it starts.
+/// The graphs of a program's functions, each with the byte offset at which the function starts.
 struct File(Vec<(usize, Cfg)>);
 
 impl File {
@@ -143,11 +143,11 @@ impl Graphs for File {
     }
 }
 
-/// The result of a compiled run.
+/// The result of a run of a compiled function.
 struct Real {
     function: u32,
     seed: u64,
-    /// The misuse that ended the run: its line and the number of its rule.
+    /// The misuse that ended the run: its line, from 1, and the index of its rule in [`RULES`].
     misuse: Option<(u32, usize)>,
     leaks: BTreeSet<u32>,
     /// The line on which the run ended; 0 if it returned.
@@ -188,7 +188,7 @@ fn real(line: &str) -> Real {
     }
 }
 
-/// Returns the line of a misuse.
+/// Returns the line of a place in a program, from 1.
 fn line(text: &str, file: &File, place: &csieve_machine::ProgramPoint) -> u32 {
     let (start, cfg) =
         file.0.iter().find(|(_, cfg)| cfg.function == place.0).expect("it is in a function of the program");
@@ -196,7 +196,7 @@ fn line(text: &str, file: &File, place: &csieve_machine::ProgramPoint) -> u32 {
     text[..at].matches('\n').count() as u32 + 1
 }
 
-/// The results of all comparisons.
+/// The results of all comparisons of the machine with compiled programs.
 #[derive(Default)]
 struct Tally {
     same: [usize; 8],
@@ -213,7 +213,7 @@ impl Tally {
         let place =
             |misuse: &csieve_machine::Misuse| misuse.frames.last().map_or(0, |place| line(text, file, place));
         for leak in run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK]) {
-            // The compiled program looks for leaks only at the end of a line.
+            // The compiled program looks for leaks only at the end of a line, and the machine at every edge.
             if real.leaks.is_empty() && real.last != place(leak) {
                 self.wrong.push(format!("{what}: only the machine loses something on line {}", place(leak)));
             } else if real.leaks.contains(&place(leak)) {

@@ -1,6 +1,6 @@
 //! Tests that misuses and edges that a run reaches are neither refuted nor called unreachable. Functions of
-//! random programs are lowered, and the machine runs them on random inputs. It uses no intervals, observers
-//! or properties. Needs no C compiler.
+//! random programs are lowered, and the machine runs them on random inputs. The machine uses no intervals,
+//! observers or properties. The tests need no C compiler.
 
 mod random;
 
@@ -18,7 +18,7 @@ use csieve_runs::cover::{Cover, Criterion, cover};
 use csieve_tests::programs::{Random, program};
 use random::Chance;
 
-/// The number of programs per run of the test, unless `CSIEVE_REACHED_PROGRAMS` gives another one.
+/// The number of programs that the test generates, unless `CSIEVE_REACHED_PROGRAMS` gives another one.
 /// `CSIEVE_REACHED_FIRST` is the first seed.
 const PROGRAMS: u64 = 6;
 /// The number of functions in a program (`FUNCTIONS`), and of runs of each function (`RUNS`).
@@ -50,7 +50,7 @@ impl Graphs for File {
     }
 }
 
-/// The misuses and edges that runs reach in the function itself, not in callees.
+/// The misuses and edges that runs of a function reach in the function itself, not in callees.
 #[derive(Default)]
 struct Reached {
     misuses: BTreeSet<(EdgeId, Rule)>,
@@ -78,7 +78,7 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
-/// Returns the programs of this run of the test, each with its seed.
+/// Returns the programs that the test generates, each with its seed.
 fn programs() -> impl Iterator<Item = (u64, File)> {
     let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
     let end = first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS);
@@ -116,7 +116,7 @@ fn what_runs_reach_was_not_refuted() {
 #[test]
 fn what_runs_reach_was_not_called_unreachable() {
     let mut options = Options::default();
-    // Only a few runs, so that proofs have to decide about most edges.
+    // The search may do only a few runs, so that proofs have to decide about most edges.
     options.search.runs = 2;
     let (mut covered, mut unreachable, mut left) = (0, 0, 0);
     for (seed, file) in programs() {

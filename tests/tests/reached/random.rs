@@ -15,7 +15,8 @@ impl Chance {
         Self { random, taken: Vec::new() }
     }
 
-    /// Returns any value of a type, mostly a small one. A pointer is NULL or leads to one of three objects.
+    /// Returns a random value of a type, mostly a small number. A pointer is NULL or leads to one of three
+    /// objects.
     fn any(&mut self, ty: Type) -> Chosen {
         match ty {
             Type::Int(int) => {

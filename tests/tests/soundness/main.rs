@@ -1,7 +1,8 @@
 //! Tests that no real bug is refuted. Random programs are run on many inputs. The first misuse of a run must
-//! not be refuted, at its line and of its kind.
+//! not be refuted on its line for its rule.
 //!
-//! A program is spelled twice with the same lines: plain for the analysis, checked for the run (`runtime.h`).
+//! A program is spelled twice with the same lines: plain for the analysis, checked to be compiled and run
+//! (`runtime.h`).
 
 use std::{
     collections::BTreeSet,
@@ -19,7 +20,7 @@ use csieve_tests::{
 };
 use tempfile::TempDir;
 
-/// The number of programs per run of the test, unless `CSIEVE_SOUNDNESS_PROGRAMS` gives another one.
+/// The number of programs that the test generates, unless `CSIEVE_SOUNDNESS_PROGRAMS` gives another one.
 /// `CSIEVE_SOUNDNESS_FIRST` is the first seed. `CSIEVE_SOUNDNESS_KEEP` is a folder in which to keep the
 /// programs.
 const PROGRAMS: u64 = 15;
@@ -27,7 +28,7 @@ const PROGRAMS: u64 = 15;
 const FUNCTIONS: u32 = 15;
 const RUNS: u32 = 400;
 
-/// The rules, by their number in `runtime.h`.
+/// The rules, indexed by their number in `runtime.h`.
 const RULES: [&str; 8] = [
     "",
     "null-dereference",
@@ -65,7 +66,8 @@ fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
         .collect()
 }
 
-/// By rule, the number of misuses that runs reached, of those without a finding, and of refuted findings.
+/// For each rule, the number of misuses that runs reached, of such misuses without a finding, and of refuted
+/// findings.
 #[derive(Default)]
 struct Tally([(usize, usize, usize); 8]);
 

@@ -9,11 +9,11 @@ use super::names::{token_variant, variant};
 /// The node kinds and fields of a grammar, by the names of their Rust variants.
 #[derive(Debug, Default)]
 pub(super) struct Grammar {
-    /// The variants of named kinds, each with the kind's name in the grammar.
+    /// The Rust variants of named node kinds, each with the kind's name in the grammar.
     pub named: BTreeMap<String, String>,
-    /// The variants of tokens, each with all spellings of the token.
+    /// The Rust variants of tokens, each with all spellings of the token.
     pub tokens: BTreeMap<String, BTreeSet<String>>,
-    /// The variants of fields, each with the field's name in the grammar.
+    /// The Rust variants of fields, each with the field's name in the grammar.
     pub fields: BTreeMap<String, String>,
 }
 
@@ -23,7 +23,8 @@ struct NodeType {
     #[serde(rename = "type")]
     name: String,
     named: bool,
-    /// The kinds in a group of kinds; `None` for a real kind. No node has a group as its kind.
+    /// The kinds in a group of node kinds; `None` if the entry is a single kind. No node has a group as its
+    /// kind.
     subtypes: Option<Vec<serde_json::Value>>,
     #[serde(default)]
     fields: BTreeMap<String, serde_json::Value>,
@@ -33,8 +34,8 @@ impl Grammar {
     /// Reads a `node-types.json`.
     ///
     /// # Errors
-    /// A sentence if the text is not JSON of the expected form, if a token contains a character without a
-    /// name, or if a token and a named kind would get the same variant.
+    /// A sentence if the text is not JSON of the form of `node-types.json`, if a token contains a character
+    /// without a name, or if a token and a named kind would get the same variant.
     pub(super) fn parse(json: &str) -> Result<Self, String> {
         let types: Vec<NodeType> = serde_json::from_str(json)
             .map_err(|error| format!("The node types of the grammar cannot be read: {error}."))?;

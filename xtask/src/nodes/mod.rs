@@ -11,7 +11,7 @@ use grammar::Grammar;
 /// The folder of the generated files, relative to the root of the repository.
 const FOLDER: &str = "analysis/frontend/src/syntax/nodes/generated";
 
-/// The command that generates these files, for messages.
+/// The command that generates the enumerations, for messages.
 const COMMAND: &str = "cargo xtask nodes";
 
 /// The arguments of `cargo xtask nodes`.

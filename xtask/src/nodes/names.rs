@@ -1,13 +1,13 @@
-//! The names of the generated variants.
+//! The names of the generated Rust variants of node kinds and tokens.
 
-/// Returns the variant for a name in snake case: `CallExpression` for `call_expression`.
+/// Returns the Rust variant for a name in snake case: `CallExpression` for `call_expression`.
 pub(super) fn variant(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     words.map(capitalised).collect()
 }
 
-/// Returns the variant for a token: `AmpersandAmpersand` for `&&`, `SizeofKeyword` for `sizeof`. `None` if
-/// the token contains a character without a name.
+/// Returns the Rust variant for a token of the grammar: `AmpersandAmpersand` for `&&`, `SizeofKeyword` for
+/// `sizeof`. `None` if the token contains a character for which no name is known.
 ///
 /// Spellings of one keyword that differ only in underscores have the same variant. So do prefixes of literals
 /// that differ only in case.

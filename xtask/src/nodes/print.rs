@@ -1,4 +1,4 @@
-//! The texts of the generated files.
+//! The texts of the generated Rust files.
 
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ pub(super) fn fields(grammar: &Grammar, command: &str) -> String {
     text + "}\n"
 }
 
-/// Returns the text of the file with the grammar's names of kinds and fields.
+/// Returns the text of the file with the grammar's names of node kinds and fields.
 pub(super) fn names(grammar: &Grammar, command: &str) -> String {
     let mut text = header(command, "Names that the grammar has for kinds and fields.");
     text += "use super::{Field, Kind};\n\n";

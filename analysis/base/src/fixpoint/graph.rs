@@ -66,8 +66,8 @@ struct Adjacency {
 }
 
 impl Adjacency {
-    /// Groups edges by node, with a counting sort. `at` yields the node of each edge. Within a group, edges
-    /// ascend.
+    /// Groups edges by node, with a counting sort. `at` yields the node of each edge, in the order of edges.
+    /// Each group is in ascending order of edges.
     fn new(nodes: usize, at: impl Iterator<Item = u32> + Clone) -> Self {
         let mut first = vec![0; nodes + 1];
         for node in at.clone() {

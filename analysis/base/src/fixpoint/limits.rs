@@ -12,7 +12,7 @@ pub enum Stop {
     Exhausted,
     /// An abstract state became larger than its domain allows.
     TooLarge,
-    /// The caller no longer wants the result.
+    /// The caller no longer wants the result of the iteration.
     Cancelled,
 }
 
@@ -25,7 +25,7 @@ pub struct Limits<'l> {
 }
 
 impl<'l> Limits<'l> {
-    /// Limits an iteration to `steps`, without cancellation.
+    /// Limits an iteration to the budget `steps`, without cancellation.
     pub fn of(steps: &'l mut Steps) -> Self {
         Self { steps, cancel: &Never }
     }

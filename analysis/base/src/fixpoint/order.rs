@@ -16,7 +16,7 @@ pub struct Order {
     position: Vec<u32>,
     /// The components. An outer component stands before the components inside it.
     components: Vec<Component>,
-    /// For every position, the innermost component that contains it.
+    /// For every position, the index in `components` of the innermost component that contains the position.
     innermost: Vec<Option<u32>>,
     /// The loop heads: nodes to which some edge leads back.
     heads: FixedBitSet,
@@ -27,7 +27,7 @@ pub struct Order {
 struct Component {
     start: u32,
     end: u32,
-    /// The index of the next outer component.
+    /// The index in `components` of the smallest component around this one. `None` if there is none.
     around: Option<u32>,
 }
 
@@ -84,7 +84,7 @@ impl Order {
         self.nodes.is_empty()
     }
 
-    /// Returns the nodes in the sequence of the order.
+    /// Returns the nodes in the order in which an iteration visits them.
     pub fn nodes(&self) -> impl Iterator<Item = usize> + use<> {
         self.nodes.clone().into_iter().map(|node| node as usize)
     }
@@ -105,8 +105,8 @@ impl Order {
         self.heads.contains(node)
     }
 
-    /// Returns whether an edge between two nodes of the order leads back, which includes an edge from a node
-    /// to itself.
+    /// Returns whether an edge from `from` to `to`, both in the order, leads back: `to` does not come after
+    /// `from`. An edge from a node to itself leads back.
     pub fn leads_back(&self, from: usize, to: usize) -> bool {
         self.position[to] <= self.position[from]
     }

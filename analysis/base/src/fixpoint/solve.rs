@@ -7,16 +7,18 @@ pub const NEVER: u32 = u32::MAX;
 
 /// An analysis for [`solve`]: its abstract domain and the transfer functions of its edges.
 pub trait Transfer {
-    /// An abstract state of a node. The state of an unreachable node must let no edge have an effect.
+    /// An abstract state of a node. In the state of an unreachable node, [`Transfer::along`] must return
+    /// `None` for every edge.
     type State;
-    /// The effect of an edge: the part of the state at its end that comes along this edge.
+    /// The effect of an edge: the part of the abstract state at the end of the edge that comes along this
+    /// edge.
     type Change;
 
     /// Returns the initial state of a node: unreachable, unless runs start at the node.
     fn start(&self, node: usize) -> Self::State;
 
     /// Computes the effect of an edge from the state at its start, or `None` if no run takes the edge. Takes
-    /// steps in proportion to the work.
+    /// steps from the budget in proportion to the work.
     ///
     /// # Errors
     /// [`Stop::Exhausted`] if too few steps are left.
@@ -33,8 +35,8 @@ pub trait Transfer {
     /// [`Stop::TooLarge`] if the joined state exceeds the size that the domain allows.
     fn join(&mut self, node: usize, known: &mut Self::State, comes: Self::Change) -> Result<bool, Stop>;
 
-    /// Widens the state of a loop head by the effect of an edge, once the delay of the head is over. Returns
-    /// whether the state changed. Every chain of widened states must be finite. By default this is
+    /// Widens the state of a loop head by the effect of an edge, once [`Plan::delay`] is over for this head.
+    /// Returns whether the state changed. Every chain of widened states must be finite. The default is
     /// [`Transfer::join`].
     ///
     /// # Errors
@@ -43,8 +45,8 @@ pub trait Transfer {
         self.join(head, known, comes)
     }
 
-    /// Narrows the state of a node. `again` is the join of all incoming effects after the ascending
-    /// iteration. Both `known` and `again` are sound.
+    /// Narrows `known`, the state of a node. `again` is the state recomputed after the ascending iteration:
+    /// the join of the effects of all incoming edges. Both are sound.
     fn narrow(&mut self, _node: usize, known: &mut Self::State, again: Self::State) {
         *known = again;
     }
@@ -60,8 +62,8 @@ pub struct Plan {
     pub narrowing: u32,
 }
 
-/// Returns the states of all nodes of a post-fixpoint, narrowed as `plan` says. The nodes in `first` are
-/// visited at least once.
+/// Computes a post-fixpoint and narrows it as `plan` says. Returns the states of all nodes. The iteration
+/// starts with the nodes in `first` as its worklist.
 ///
 /// # Errors
 /// A [`Stop`] if the limits or the domain end the iteration before it reaches a result.
@@ -98,8 +100,8 @@ pub fn solve<T: Transfer>(
     Ok(states)
 }
 
-/// Narrows all states in one round: recomputes every node from its incoming edges. The result stays sound,
-/// since the states before it are.
+/// Narrows all states in one round: recomputes every node from its incoming edges. Narrowed states are sound,
+/// since the states from which they are computed are.
 fn narrow<T: Transfer>(
     (graph, order): (&Graph, &Order),
     transfer: &mut T,

@@ -10,7 +10,7 @@ pub trait Sweep {
     type State;
 
     /// Computes the join of everything that flows into a node from the states of its predecessors. Takes
-    /// steps in proportion to the work.
+    /// steps from the budget in proportion to the work.
     ///
     /// # Errors
     /// [`Stop::Exhausted`] if too few steps are left.
@@ -21,9 +21,9 @@ pub trait Sweep {
         limits: &mut Limits,
     ) -> Result<Self::State, Stop>;
 
-    /// Returns the next state of a node, or `None` if the state does not change. `known` is its state and
-    /// `comes` the value from [`Sweep::incoming`]. Rounds count from 1. At loop heads ([`Order::is_head`])
-    /// the result must be a widening.
+    /// Returns the next state of a node, or `None` if the state does not change. `known` is its present
+    /// state, and `comes` is the result of [`Sweep::incoming`]. Rounds count from 1. At loop heads
+    /// ([`Order::is_head`]) the result must be a widening.
     fn grow(
         &mut self,
         node: usize,
@@ -32,15 +32,15 @@ pub trait Sweep {
         comes: Self::State,
     ) -> Option<Self::State>;
 
-    /// Returns the narrowed state of a node. `again` is recomputed from its predecessors; `known` and `again`
-    /// are both sound.
+    /// Returns the narrowed state of a node. `known` is its present state, and `again` the result of
+    /// [`Sweep::incoming`] after the ascending rounds. Both are sound.
     fn narrow(&mut self, node: usize, known: &Self::State, again: Self::State) -> Self::State;
 
     /// Receives the states of all nodes after every ascending round.
     fn finished(&mut self, _states: &[Self::State]) {}
 }
 
-/// The numbers of rounds of an iteration.
+/// The numbers of ascending and of narrowing rounds of an iteration over all nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounds {
     /// The maximal number of ascending rounds.
@@ -49,12 +49,12 @@ pub struct Rounds {
     pub narrowing: usize,
 }
 
-/// Returns the states of all nodes once a round changes nothing, narrowed as `rounds` says. Nodes outside the
-/// order keep their state from `states`.
+/// Repeats ascending rounds until one changes nothing, then narrows as `rounds` says. Returns the states of
+/// all nodes. `states` has the initial ones; nodes outside the order keep theirs.
 ///
 /// # Errors
-/// [`Stop::Exhausted`] if `rounds.most` rounds or the steps do not suffice, [`Stop::Cancelled`] if the caller
-/// no longer wants the result.
+/// [`Stop::Exhausted`] if `rounds.most` rounds or the budget of steps do not suffice, [`Stop::Cancelled`] if
+/// the caller no longer wants the result.
 pub fn sweep<S: Sweep>(
     (graph, order): (&Graph, &Order),
     rounds: Rounds,

@@ -3,15 +3,15 @@
 
 use super::Graph;
 
-/// The visit number of a node that already has its place in the order.
+/// The visit number that marks a node that already has its place in the order.
 const PLACED: u32 = u32::MAX;
 
 /// A weak topological order: nodes and their nested components.
 pub(super) struct Nested {
-    /// The nodes in the sequence of the order.
+    /// The nodes, in the order in which an iteration visits them.
     pub nodes: Vec<u32>,
-    /// The components as half-open ranges of positions, sorted by their first position, which is that of the
-    /// head.
+    /// The components as half-open ranges of positions in `nodes`, sorted by their first position, which is
+    /// that of the loop head.
     pub components: Vec<(u32, u32)>,
 }
 
@@ -41,12 +41,12 @@ pub(super) fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> N
     Nested { nodes: walk.placed, components }
 }
 
-/// The state of the search. It has an explicit stack in place of the recursion in the paper (Bourdoncle
+/// The state of the depth-first search. An explicit stack replaces the recursion in the paper (Bourdoncle
 /// 1993).
 struct Walk<'g> {
     graph: &'g Graph,
     /// The visit number of each node, from 1. It is 0 for a node that was not visited yet, or that has to be
-    /// visited again inside a component. It is `PLACED` for a node that has its place.
+    /// visited again inside a component. It is `PLACED` for a node that has its place in the order.
     numbers: Vec<u32>,
     counted: u32,
     /// The visited nodes whose strongly connected component is not known yet, as a stack.
@@ -54,29 +54,29 @@ struct Walk<'g> {
     frames: Vec<Frame>,
     /// The nodes of the order found so far, last node first.
     placed: Vec<u32>,
-    /// The first index and the last index of every component in `placed`, inclusive. The last one is its
-    /// head.
+    /// For every component, the indices in `placed` of its first and its last node, inclusive. The last node
+    /// is the loop head.
     components: Vec<(u32, u32)>,
 }
 
 /// An entry of the search stack: a node whose successors are being visited.
 struct Frame {
     node: u32,
-    /// The number of edges of `node` that were followed.
+    /// The number of edges that leave `node` and were followed already.
     next: usize,
     kind: Kind,
 }
 
 enum Kind {
-    /// Finds the strongly connected component of the node (`visit` in the paper).
+    /// Finds the strongly connected component of the frame's node (`visit` in the paper).
     Visit {
-        /// The smallest visit number that the node is known to reach.
+        /// The smallest visit number of the nodes that this node is known to reach.
         head: u32,
         is_loop: bool,
     },
-    /// Orders the nodes inside the component of the node (`component` in the paper).
+    /// Orders the nodes inside the component whose head is the frame's node (`component` in the paper).
     Inside {
-        /// The index in `placed` at which the component starts.
+        /// The index in `placed` at which the component's nodes start.
         first: u32,
     },
 }
@@ -134,7 +134,7 @@ impl Walk<'_> {
 }
 
 impl Frame {
-    /// Records that the node reaches a node with this visit number.
+    /// Records that the frame's node reaches a node with the visit number `number`.
     fn leads_to(&mut self, number: u32) {
         if let Kind::Visit { head, is_loop } = &mut self.kind
             && number <= *head

@@ -6,8 +6,9 @@ use super::Order;
 
 /// A worklist of nodes, taken out in the order of the recursive strategy (Bourdoncle 1993).
 ///
-/// The next node is the first waiting one behind the last node within the innermost loop. If there is none,
-/// it is the first waiting one of that loop. Only then does the search go on in the next outer loop.
+/// The next node comes from the innermost loop around the node taken out last: the first waiting node after
+/// that node, or else the first waiting node of the loop. If none waits in that loop, the same holds for the
+/// next outer loop.
 #[derive(Clone, Debug)]
 pub struct Worklist<'o> {
     order: &'o Order,

@@ -1,6 +1,6 @@
-//! Words of comments about objects that are not released.
+//! Recognises comments of C code about objects that are not released.
 
-/// Words that say that nothing is released.
+/// Words in a comment that say that an object is not released.
 const SAYS_SO: [&str; 11] = [
     "need to free",
     "not free",
@@ -15,11 +15,11 @@ const SAYS_SO: [&str; 11] = [
     "not be close",
 ];
 
-/// Words that say that a comment on leaks is about the opposite.
+/// Words that say that a comment with the word `leak` is about code that does not leak.
 const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
 
-/// Returns whether a comment says that something is lost or not released. The words in `for_tools` are left
-/// out: a comment such as `NOLINT(memory-leak)` is for a tool.
+/// Returns whether a comment says that an object leaks or is not released. The words in `for_tools` are
+/// ignored: a comment such as `NOLINT(memory-leak)` is for a tool.
 pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>) -> bool {
     let comment = for_tools.fold(comment.to_ascii_lowercase(), |rest, word| rest.replace(word, ""));
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');
@@ -28,7 +28,7 @@ pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>
     says(&SAYS_SO) || comment.contains("leak") && !says(&SAYS_NOT)
 }
 
-/// Returns whether a comment contains a release of the variable, as in `/* else free(p); */`.
+/// Returns whether a comment contains a release of the variable `name`, as in `/* else free(p); */`.
 pub fn repeats_release(comment: &str, name: &str) -> bool {
     ["free", "close"].iter().any(|release| {
         comment.match_indices(release).any(|(at, _)| {

@@ -1,4 +1,4 @@
-//! Names of constants.
+//! Recognises, by their names, constants in C code.
 
 use crate::text::words;
 

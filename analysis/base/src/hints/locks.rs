@@ -1,4 +1,4 @@
-//! Names of functions that may change a lock without being declared to do so.
+//! Recognises, by their names, functions that may take or release a lock although no library table says so.
 
 /// The change of a lock that the name of a function may announce.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum LockHint {
 }
 
 impl LockHint {
-    /// Returns whether the name of a function announces this change.
+    /// Returns whether the name of a function announces this change of a lock.
     pub fn is_in(self, function: &str) -> bool {
         let name = function.to_ascii_lowercase();
         match self {
@@ -20,7 +20,8 @@ impl LockHint {
     }
 }
 
-/// Returns whether a function may end the object that contains a lock, by its name: `queue_destroy`.
+/// Returns whether the name of a function says that it may destroy the object that contains a lock:
+/// `queue_destroy`.
 pub fn may_end_owner(function: &str) -> bool {
     let words = ["destroy", "free", "unlink", "unref", "put", "drop", "close", "done"];
     contains_any(&function.to_ascii_lowercase(), &words)

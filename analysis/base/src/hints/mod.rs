@@ -1,7 +1,8 @@
-//! Guesses from names and comments: every word that csieve takes as a hint stands in this folder.
+//! Hints of plausibility: guesses from names and comments of C code. Every word that csieve takes as a hint
+//! stands in this folder.
 //!
-//! A hint never refutes a finding. It makes a check silent about code that is meant as it is, or a finding
-//! doubtful, with the reason. `docs/doubts.md` has a table of what each hint says and what it earned.
+//! A hint never refutes a finding. It makes a finding doubtful, with the reason for that, or it makes a check
+//! silent about code that is meant as it is. `docs/doubts.md` has a table of all hints and of their effect.
 
 mod assertions;
 mod comments;

@@ -23,7 +23,7 @@ pub enum Returns {
     /// The function returns its first argument.
     #[serde(rename = "first argument")]
     First,
-    /// The type in the declaration of the function.
+    /// The table states no type: the declaration of the function in the C file does.
     #[default]
     Unknown,
 }
@@ -40,15 +40,16 @@ pub enum NullResult {
     Absence,
 }
 
-/// What a call changes, apart from the effects that other fields of [`Entry`] state.
+/// The memory that a call may change, apart from the effects that other fields of [`Entry`] state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effects {
     /// The call changes nothing that the program can read.
     None,
-    /// The call may write memory. It neither keeps nor frees its arguments, nor does it hand them on.
+    /// The call may write memory. It neither keeps nor frees the objects that its arguments point to, nor
+    /// does it pass them on to other code.
     Memory,
-    /// The call may write anything, and keep or free its arguments.
+    /// The call may write anything, and may keep or free the objects that its arguments point to.
     #[default]
     Anything,
 }
@@ -57,10 +58,10 @@ pub enum Effects {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decided {
-    /// The arguments and the memory that the function reads determine them.
+    /// The arguments and the memory that the function reads determine its results and outputs.
     #[default]
     Itself,
-    /// The world outside the program determines them: users, the clock, files.
+    /// The world outside the program determines the results and outputs: users, the clock, files.
     Environment,
 }
 
@@ -93,7 +94,7 @@ pub enum BufferUse {
     Writes,
 }
 
-/// The number of bytes of a buffer that a call uses.
+/// The number of bytes of a buffer that a call reads or writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BufferSize {
     /// The product of some arguments and the size of an element, in bytes.
@@ -117,27 +118,28 @@ pub struct Buffer {
     pub argument: usize,
     /// Whether the call reads or writes the buffer.
     pub usage: BufferUse,
-    /// The number of bytes that the call uses.
+    /// The number of bytes of the buffer that the call reads or writes.
     pub size: BufferSize,
     /// Whether `size` is only an upper bound: the call may use fewer bytes.
     pub at_most: bool,
-    /// Whether the use starts behind the string that is already in the buffer.
+    /// Whether the call writes at the end of the string that is already in the buffer, as `strcat` does.
     pub appends: bool,
-    /// Whether the buffer is a text, which must end within its member. A block of bytes may go on behind a
-    /// member of a structure.
+    /// Whether the buffer is a text, which must end within the structure member that it starts in. A block of
+    /// bytes, as for `memcpy`, may go on past the end of a member.
     pub is_text: bool,
 }
 
 /// A kind of resource, such as a stream, that is opened and has to be closed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resource {
-    /// The name of the kind, such as `pipe`. A function closes a resource only if it names the same kind.
+    /// The name of the kind of resource, such as `pipe`. A function closes a resource only if its entry names
+    /// the same kind.
     pub name: String,
-    /// The kind of resource that it is used as, also its name in messages: a `pipe` is used as a `stream`.
-    /// Equal to `name` unless the table states another kind.
+    /// The kind of resource as which a resource of this kind is used, also the name in messages: a `pipe` is
+    /// used as a `stream`. Equal to `name` unless the table states another kind.
     pub like: String,
-    /// Whether a handle is a pointer: then NULL means that opening failed, and closing frees the object.
-    /// Otherwise a handle is a number, and -1 means that opening failed.
+    /// Whether the handle of a resource is a pointer: then NULL means that opening failed, and closing frees
+    /// the object. Otherwise the handle is a number, and -1 means that opening failed.
     pub is_pointer: bool,
     /// Strings, such as `/dev/null`, that mark a handle as meant to stay open when the opening call has them
     /// as an argument.
@@ -152,9 +154,11 @@ pub struct Locking {
     pub argument: Option<usize>,
     /// The name of the lock, for a function that has no argument for it and always uses the same one.
     pub name: Option<String>,
-    /// The result that means that the lock is held: `nonzero`, or the name of a constant. `None` means 0.
+    /// The result of the call that means that the caller now holds the lock: `nonzero`, or the name of a
+    /// constant. `None` means the result 0.
     pub success: Option<String>,
-    /// Whether others may hold the lock in the same way: the read side of a lock.
+    /// Whether other threads may hold the lock in the same way at the same time: the read side of a
+    /// read-write lock.
     pub shared: bool,
     /// Whether the call fails instead of waiting if the lock is held already.
     pub r#try: bool,
@@ -188,7 +192,7 @@ pub enum ActsLike {
     Strncmp,
 }
 
-/// How the result tells the second return of a call from the first.
+/// How the result of a call that returns twice (`setjmp`) tells the second return from the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub enum Second {
     /// The result is 0 on the first return and never again (`setjmp`).
@@ -197,11 +201,11 @@ pub enum Second {
     /// The result is 0 on the second return (`getcontext`).
     #[serde(rename = "zero again")]
     ZeroAgain,
-    /// The result is 0 in a new process, which runs first, and then not 0 in the process that called
+    /// The call first returns 0 in a new process, and then a number other than 0 in the process that called
     /// (`vfork`).
     #[serde(rename = "zero in child")]
     ZeroInChild,
-    /// The result does not tell the returns apart.
+    /// The result does not tell the second return from the first.
     #[serde(rename = "unknown")]
     Unknown,
 }
@@ -210,10 +214,10 @@ pub enum Second {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Twice {
-    /// What the result says about the first and the second return.
+    /// How the result tells the second return from the first.
     pub result: Second,
     /// Whether a signal handler may jump back to the call, as to `sigsetjmp`. Otherwise only functions that
-    /// the program calls may.
+    /// the program itself calls may jump back to it.
     #[serde(default)]
     pub signals: bool,
 }
@@ -222,7 +226,7 @@ pub struct Twice {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Input {
-    /// Whether the result is a text from outside the program.
+    /// Whether the result of the call is a text from outside the program.
     pub result: bool,
     /// The positions of arguments, from 0, whose targets the call fills with text from outside the program.
     pub arguments: Vec<usize>,
@@ -234,10 +238,12 @@ pub struct Numbers {
     /// The position of the argument with the text from which the integers are parsed: they come from outside
     /// only if that text does. `None` means that they always come from outside.
     pub text: Option<usize>,
-    /// The position of the first of the pointer arguments through which the integers are written; all later
-    /// arguments are pointers of this kind, too. `None` means that the integer is the result.
+    /// The position of the first argument that points to a variable into which the call writes an integer, as
+    /// in `sscanf(text, format, &n)`. All later arguments do, too. `None` means that the integer is the
+    /// result.
     pub into: Option<usize>,
-    /// The smallest and the largest possible integer, inclusive. `None` means that it may be any.
+    /// The smallest and the largest integer that the call may bring, inclusive. `None` means that any is
+    /// possible.
     pub range: Option<(i128, i128)>,
 }
 
@@ -258,70 +264,78 @@ pub struct Entry {
     pub returns: Returns,
     /// The smallest and the largest result, inclusive, if the table states a range.
     pub result: Option<(i128, i128)>,
-    /// The meaning of NULL as a result, if the table states it.
+    /// The meaning of NULL as a result, if the table states the meaning.
     pub null: Option<NullResult>,
-    /// The arguments that must not be NULL.
+    /// The positions of the arguments, from 0, that must not be NULL.
     pub nonnull: Vec<usize>,
-    /// The arguments that point to a pointer, into which the call writes a pointer that is not NULL.
+    /// The positions of the arguments, from 0, that point to a pointer variable, which the call sets to a
+    /// pointer that is not NULL.
     pub sets: Vec<usize>,
-    /// What a call changes.
+    /// The memory that a call may change.
     pub effects: Effects,
-    /// The argument that is a format, which may ask for a write with `%n`.
+    /// The position of the argument that is a format string, which may ask for a write with `%n`.
     pub format: Option<usize>,
     /// The storage of the fresh object that the result points to, if the function allocates one.
     pub allocates: Option<Storage>,
-    /// The result of an allocation that failed, where that is not NULL.
+    /// The result of a call whose allocation failed. `None` means NULL.
     pub failure: Option<i128>,
-    /// The arguments whose product is the size of the allocated object, in bytes.
+    /// The positions of the arguments, from 0, whose product is the size of the allocated object, in bytes.
     pub bytes: Vec<usize>,
-    /// The argument with a string whose length, plus 1 for its terminating zero, is the size of the allocated
-    /// object. At most one of `bytes` and `string` is given.
+    /// The position of the argument with a string whose length, plus 1 for its terminating zero, is the size
+    /// of the allocated object in bytes. At most one of `bytes` and `string` is given.
     pub string: Option<usize>,
     /// The contents of the allocated object, if the table states them.
     pub contents: Option<Contents>,
-    /// The argument that the call frees.
+    /// The position of the argument whose object the call frees.
     pub frees: Option<usize>,
-    /// The argument that the call frees if the allocation succeeds.
+    /// The position of the argument whose object the call frees if the allocation of the new object succeeds
+    /// (`realloc`).
     pub reallocates: Option<usize>,
     /// The buffers that a call reads or writes.
     pub buffers: Vec<Buffer>,
     /// The kind of the resource that the call opens and returns, which has to be closed.
     pub opens: Option<Arc<Resource>>,
-    /// The kind of the resource that the call closes, and the argument that is the resource.
+    /// The kind of the resource that the call closes, and the position of the argument, from 0, that is the
+    /// resource.
     pub closes: Option<(Arc<Resource>, usize)>,
-    /// The arguments that belong to the opened resource if the call succeeds.
+    /// The positions of the arguments, from 0, that belong to the opened resource if the call succeeds
+    /// (`fdopen`).
     pub takes: Vec<usize>,
-    /// Whether programs open the resource only to occupy its number, as with `dup`. A result that is only
-    /// compared is then no leak.
+    /// Whether programs may open the resource only to occupy its number, as with `dup`. It is then no leak if
+    /// the result of the call is only compared.
     pub for_its_number: bool,
-    /// How the call takes a lock.
+    /// How the call takes a lock. `None` if it takes none.
     pub locks: Option<Locking>,
-    /// How the call releases a lock.
+    /// How the call releases a lock. `None` if it releases none.
     pub unlocks: Option<Locking>,
     /// Whether the function never returns.
     pub noreturn: bool,
-    /// Whether the function reports an assertion that does not hold. Such a function never returns.
+    /// Whether the function reports an assertion that does not hold (`__assert_fail`). Such a function never
+    /// returns.
     pub fails_assertion: bool,
     /// Whether the function may jump back to a call that returns twice (`longjmp`).
     pub jumps_back: bool,
-    /// How the call may return a second time (`setjmp`).
+    /// How the call may return a second time (`setjmp`). `None` if it cannot.
     pub returns_twice: Option<Twice>,
-    /// The simulated function that has the same result and the same effects on memory.
+    /// The function that runs of the machine simulate in place of this one. It has the same result and
+    /// effects on memory.
     pub acts_like: Option<ActsLike>,
-    /// The argument whose target the result points into or copies. If that is a text from outside, so is the
-    /// result.
+    /// The position of the argument whose target the result points into, or points to a copy of. If the
+    /// target is a text from outside the program, so is the result.
     pub part_of: Option<usize>,
     /// The texts that the call brings from outside the program.
     pub input: Option<Input>,
     /// The integers that the call brings from outside the program.
     pub number: Option<Numbers>,
-    /// Whether a program may well have another function of this name.
+    /// Whether a program may well have another function of this name, so the entry counts only if the
+    /// function is declared.
     pub common: bool,
     /// What determines the results and outputs of a call.
     pub decided: Decided,
-    /// Whether the environment decides anew in every call, so that the results of earlier calls predict
-    /// nothing. Only for functions that the environment decides.
+    /// Whether each call has a new answer of the environment, so that the results of earlier calls predict
+    /// nothing. Only if `decided` is [`Decided::Environment`].
     pub answers_anew: bool,
-    /// The number of parameters, if it tells the function from others of the same name.
+    /// The number of parameters, if the table states it. A function declared with another number is another
+    /// function.
     pub parameters: Option<usize>,
 }

@@ -27,12 +27,14 @@ static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     Arc::new(library)
 });
 
-/// Words in a file which suggest that a thread may take one of its locks twice. They are searched for as
-/// plain text, also inside longer names such as those of macros, so they are not part of the function table.
+/// Words in a C file which suggest that its locks are recursive: that one thread may take a lock twice. They
+/// are searched for as plain text, also inside longer names such as those of macros, so they are not part of
+/// the function table.
 const RECURSIVE: [&str; 4] =
     ["pthread_mutexattr_init", "pthread_mutexattr_settype", "mtx_recursive", "MUTEX_RECURSIVE"];
 
-/// Returns whether a text suggests, by one of the words in `RECURSIVE`, that a thread may take a lock twice.
+/// Returns whether a C text suggests, by one of the words in `RECURSIVE`, that one thread may take a lock
+/// twice.
 pub fn says_recursive(text: &str) -> bool {
     RECURSIVE.iter().any(|word| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
@@ -69,8 +71,8 @@ impl Library {
         &BUILT_IN
     }
 
-    /// Returns a copy of the library with the contents of the table `text` added. Its entries replace entries
-    /// with the same name.
+    /// Returns a copy of the library with the contents of the table `text` added. The entries of the table
+    /// replace entries with the same name.
     ///
     /// # Errors
     /// Where and why `text` is not a valid table.
@@ -88,7 +90,7 @@ impl Library {
         self.functions.get(name).map(|entry| &**entry)
     }
 
-    /// Like [`Library::function`], but returns a shared pointer that can be kept.
+    /// Like [`Library::function`], but returns a shared pointer that the caller can keep.
     pub fn shared(&self, name: &str) -> Option<&Arc<Entry>> {
         self.functions.get(name)
     }
@@ -154,8 +156,8 @@ impl Entry {
         all.map(|argument| argument + 1).max().unwrap_or(0)
     }
 
-    /// Returns whether a call writes nothing that the program can read, allocates, frees, closes and takes
-    /// over nothing, and returns.
+    /// Returns whether a call returns without any effect that the program can see: it writes, allocates,
+    /// frees, closes and takes over nothing.
     fn writes_nothing(&self) -> bool {
         self.effects == Effects::None
             && self.format.is_none()

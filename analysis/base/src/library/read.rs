@@ -11,10 +11,10 @@ use super::{
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
 
-/// The first error in a table, with its line.
+/// The first error in a table of library functions, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryError {
-    /// The line of the error, from 1.
+    /// The line of the table where the error is, from 1.
     pub line: usize,
     /// The message of the error, for people.
     pub problem: String,
@@ -26,7 +26,8 @@ impl fmt::Display for LibraryError {
     }
 }
 
-/// Adds the contents of the table `text` to a library. After an error, the library may hold a part of them.
+/// Adds the contents of the table `text` to a library. After an error, the library may hold a part of the
+/// contents.
 pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError> {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let file: File = toml::from_str(text).map_err(|error| LibraryError {
@@ -54,7 +55,8 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
     Ok(())
 }
 
-/// Adds kinds of resources. An error has the byte offset in the table where it is, and its message.
+/// Adds the table's kinds of resources to a library. An error is its byte offset in the table, and its
+/// message.
 fn resources(tables: BTreeMap<String, ResourceTable>, library: &mut Library) -> Result<(), (usize, String)> {
     let mut alike = Vec::new();
     for (name, table) in tables {

@@ -36,7 +36,7 @@ pub(super) struct ResourceTable {
     pub(super) like: Option<Spanned<String>>,
 }
 
-/// The result of a call that failed to open a resource.
+/// The value of the key `failure`: the result of a call that failed to open a resource.
 #[derive(Deserialize)]
 pub(super) enum Failure {
     #[serde(rename = "NULL")]

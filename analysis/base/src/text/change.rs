@@ -2,14 +2,15 @@
 
 use super::Span;
 
-/// The difference between two texts, as one replaced stretch. Offsets are in bytes.
+/// The difference between an old and a new text, as one stretch of the old text that is replaced. Offsets are
+/// in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The start of the stretch, which is the same in both texts.
+    /// The byte offset at which the replaced stretch starts, the same in both texts.
     pub start: u32,
-    /// The end of the stretch in the old text, exclusive.
+    /// The byte offset at which the replaced stretch ends in the old text, exclusive.
     pub old_end: u32,
-    /// The end of the stretch in the new text, exclusive.
+    /// The byte offset at which the replacement ends in the new text, exclusive.
     pub new_end: u32,
 }
 
@@ -25,7 +26,8 @@ impl Change {
         Some(Self { start, old_end, new_end })
     }
 
-    /// Returns the number of bytes by which the new text is longer. Negative if the new text is shorter.
+    /// Returns the number of bytes by which the new text is longer than the old one. Negative if it is
+    /// shorter.
     pub fn by(self) -> i64 {
         i64::from(self.new_end) - i64::from(self.old_end)
     }

@@ -47,7 +47,7 @@ impl Comments {
         end
     }
 
-    /// Returns the comment or literal that contains an offset.
+    /// Returns the span of the comment or literal that contains a byte offset, or `None` if none does.
     pub fn around(&self, offset: u32) -> Option<Span> {
         let find = |spans: &[Span]| {
             let after = spans.partition_point(|span| span.start <= offset);
@@ -63,8 +63,8 @@ fn is_prefix(bytes: &[u8], quote: usize) -> bool {
     is_letter && !(quote > 1 && bytes[quote - 2].is_ascii_alphanumeric())
 }
 
-/// Returns the end of a line comment: its newline, unless a backslash before the newline continues the
-/// comment.
+/// Returns the byte offset at which a line comment ends: that of its newline, unless a backslash before the
+/// newline continues the comment.
 fn line_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(length) = memchr::memchr(b'\n', &bytes[at..]) {
@@ -82,7 +82,8 @@ fn block_end(bytes: &[u8], start: usize) -> usize {
     memchr::memmem::find(&bytes[start + 2..], b"*/").map_or(bytes.len(), |length| start + 2 + length + 2)
 }
 
-/// Returns the offset behind the closing quote, or the end of the line if there is no closing quote.
+/// Returns the byte offset after the closing quote of a literal, or the end of the line if there is no
+/// closing quote.
 fn literal_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start + 1;
     while let Some(&byte) = bytes.get(at) {

@@ -10,19 +10,19 @@ enum Conditional {
     Endif,
 }
 
-/// A conditional whose `#endif` has not been reached yet. Offsets are in bytes.
+/// A conditional whose `#endif` has not been reached yet. `start` and `branch` are the byte offsets of its
+/// `#if` and of the latest of its directives.
 struct Open {
     start: usize,
     branch: usize,
     has_else: bool,
 }
 
-/// The stretches of a text that another build may compile differently. Inner conditionals come before outer
-/// ones.
+/// The stretches of a C text whose lines only some builds compile. Inner conditionals come before outer ones.
 #[derive(Debug, Default)]
 pub struct Conditionals {
-    /// The branches. Each reaches from the line of one directive to the line of the next directive of the
-    /// same conditional, exclusive.
+    /// The branches of conditionals. Each reaches from the line of one directive (`#if`, `#else`) to the line
+    /// of the next directive of the same conditional, exclusive.
     pub branches: Vec<Span>,
     /// The conditionals with an `#else` or `#elif`, each from the line of its `#if` to the line of its
     /// `#endif`, exclusive.

@@ -25,7 +25,7 @@ use serde::Serialize;
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,
-    /// The offset behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
@@ -35,7 +35,7 @@ impl Span {
         Self { start: start as u32, end: end as u32 }
     }
 
-    /// Returns the span moved `base` bytes towards the end of the text.
+    /// Returns the span with `base` bytes added to its start and its end.
     #[must_use]
     pub fn shifted(self, base: u32) -> Self {
         Self { start: self.start + base, end: self.end + base }

@@ -1,5 +1,5 @@
-//! Sentences that name lines of a function. Results are relative to their function, so a line is kept as a
-//! byte offset until the position of the function is known.
+//! Sentences that name lines of a function. Results of the analysis do not depend on where their function
+//! stands in the file, so a line is kept as a byte offset in the function until that position is known.
 
 use serde::Serialize;
 
@@ -10,13 +10,13 @@ use super::LineIndex;
 pub struct Line(pub u32);
 
 /// A text that contains references to lines. Only a [`Line`] becomes a line number; other text stays as it
-/// is, whatever it looks like.
+/// is, even if it looks like a reference.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Sentence {
-    /// The text without the line numbers.
+    /// The text of the sentence, without its line numbers.
     text: String,
-    /// The lines: the byte position in `text` at which the line number stands, in ascending order, and the
-    /// [`Line`] offset.
+    /// The references to lines: for each, the byte position in `text` at which the line number is inserted,
+    /// in ascending order, and the offset of the [`Line`].
     lines: Vec<(u32, u32)>,
 }
 
@@ -38,12 +38,12 @@ impl Sentence {
         sentence
     }
 
-    /// Appends a piece.
+    /// Appends a text, a number, a line or another sentence.
     pub fn push(&mut self, piece: &(impl Piece + ?Sized)) {
         piece.add_to(self);
     }
 
-    /// Returns the text without line numbers, for readers that do not need them.
+    /// Returns the text of the sentence without its line numbers.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -62,13 +62,14 @@ impl Sentence {
         )
     }
 
-    /// Returns the sentence with line numbers, for a function that starts at byte `base` of the text with the
-    /// line index `lines`.
+    /// Returns the sentence with line numbers. Its function starts at byte `base` of the file whose line
+    /// index is `lines`.
     pub fn resolved(&self, base: u32, lines: &LineIndex) -> String {
         self.written(|offset| lines.line_number(base + offset).to_string())
     }
 
-    /// Returns the sentence with every line written as `name` writes its offset.
+    /// Returns the sentence with every reference to a line replaced by what `name` returns for the offset of
+    /// the [`Line`].
     pub fn written(&self, name: impl Fn(u32) -> String) -> String {
         let mut out = String::with_capacity(self.text.len() + 4 * self.lines.len());
         let mut from = 0;
@@ -145,7 +146,7 @@ impl<T: Piece + ?Sized> Piece for &T {
     }
 }
 
-/// Returns the number of holes `{}` in a template.
+/// Returns the number of holes `{}` in the template of a sentence.
 ///
 /// # Panics
 /// If the template contains any other brace. [`sentence!`](crate::text::sentence) calls this function at

@@ -1,4 +1,4 @@
-//! The words of a text: everything that could be a C name.
+//! The words of a text: all substrings that may be names or numbers of C.
 
 /// Returns whether a character may be part of a word: an ASCII letter, a digit or `_`.
 pub fn is_word(char: char) -> bool {

@@ -7,25 +7,25 @@ use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp
 
 use super::{Op, Program, Quantities, Quantity, Slot};
 
-/// The context in which expressions are compiled.
+/// The context in which C expressions are compiled to interval expressions.
 #[derive(Clone, Copy)]
 pub struct Compiler<'a> {
     /// The graph of the function.
     pub cfg: &'a Cfg,
-    /// The quantities known so far. If an expression is one of them, its program meets the known interval of
-    /// the quantity with the computed one.
+    /// The quantities named so far. If an expression is one of these quantities, its program meets the
+    /// quantity's known interval with the computed interval.
     pub quantities: &'a Quantities,
     /// Whether signed overflow wraps (`-fwrapv`).
     pub wrapv: bool,
 }
 
-/// Returns a program for the value of an expression.
+/// Returns an interval program for the value of a C expression.
 pub fn value_program(cfg: &Cfg, quantities: &Quantities, expr: ExprId, wrapv: bool) -> Program {
     Compiler { cfg, quantities, wrapv }.program(expr)
 }
 
 impl Compiler<'_> {
-    /// Returns a program for the value of an expression.
+    /// Returns an interval program for the value of a C expression.
     pub fn program(self, root: ExprId) -> Program {
         let mut program = Program::default();
         self.append(root, &mut program);
@@ -129,8 +129,8 @@ impl Compiler<'_> {
                 });
                 match op {
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
-                    // Shifting bits out of a signed value is undefined in C, but compilers define it.
-                    // Wrapping the result is right in both cases.
+                    // Shifting bits out of a signed value is undefined in C, but compilers define the result.
+                    // Wrapping is right either way.
                     _ => program.push(Op::Wrap(result, int)),
                 }
             }
@@ -138,8 +138,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Restricts the result of arithmetic to its type. Signed overflow is undefined, so a run with an
-    /// overflow goes no further. Unsigned results wrap, and so do signed ones with `wrapv`.
+    /// Restricts the result of arithmetic to the range of its type. Signed overflow is undefined, so a run
+    /// with an overflow goes no further. Unsigned results wrap, and so do signed ones with `wrapv`.
     fn in_type(self, result: Slot, int: IntType, program: &mut Program) -> Slot {
         if int == IntType::WIDE {
             result

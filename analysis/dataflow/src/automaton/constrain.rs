@@ -12,20 +12,20 @@ use super::{
 /// A restriction of a quantity: the interval expression for its new, smaller interval.
 pub(super) type Restriction = (QuantityId, Program);
 
-/// The meaning of a condition as a bound on a linear sum.
+/// The bound on a linear sum of quantities that a condition states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// The terms of the sum, with coprime coefficients, the first positive.
+    /// The terms of the sum: quantities with coprime coefficients, of which the first is positive.
     pub terms: Vec<(QuantityId, i128)>,
     /// The interval in which the sum lies.
     pub allowed: Interval,
     /// A value that the sum does not have.
     pub excluded: Option<i128>,
-    /// Whether the condition always holds, without any sum.
+    /// Whether the condition reads no quantity and always holds, as `0 < 1` does.
     pub is_certain: bool,
 }
 
-/// Turns conditions into restrictions of quantities. Quantities that a condition needs are added.
+/// Turns conditions into restrictions of quantities. Names new quantities if a condition needs them.
 pub struct Constrainer<'a> {
     /// The graph of the function.
     pub cfg: &'a Cfg,
@@ -35,7 +35,8 @@ pub struct Constrainer<'a> {
     pub quantities: Quantities,
     /// Whether signed overflow wraps (`-fwrapv`).
     pub wrapv: bool,
-    /// The sums that assignments keep constant, by the quantities in them.
+    /// The kept sums: sums such as `y - 3*b` that an assignment (`y = 3*b + 1`) makes constant, by the
+    /// quantities in them.
     pub kept: KeptSums,
 }
 
@@ -72,7 +73,7 @@ impl Constrainer<'_> {
         self.linear(value).map_or_else(Vec::new, |sum| self.relation(&sum, BinaryOp::Ge))
     }
 
-    /// Returns the restrictions that hold where an integer is none of these values (ascending).
+    /// Returns the restrictions that hold where an integer is none of the values `cases` (ascending).
     pub fn none_of(&mut self, value: ExprId, cases: &[i128]) -> Vec<Restriction> {
         let mut restrictions: Vec<Restriction> = Vec::new();
         for &case in cases {
@@ -83,8 +84,8 @@ impl Constrainer<'_> {
             };
             restrictions.extend(self.relation(&sum, BinaryOp::Ne));
         }
-        // Trimming one case at a time narrows an interval only if the cases come in a suitable order.
-        // Therefore all are also trimmed together.
+        // Trimming removes values only at the ends of an interval, so trimming the cases one by one depends
+        // on their order. Therefore all cases are also trimmed together.
         if let Some(&(quantity, 1)) =
             self.linear(value).filter(|sum| sum.offset == Interval::ZERO).as_ref().and_then(|sum| {
                 match sum.terms.as_slice() {
@@ -101,8 +102,8 @@ impl Constrainer<'_> {
         restrictions
     }
 
-    /// Returns the bound on a sum that `cond` states where it is true (`holds`) or false. None if it is no
-    /// comparison of integers.
+    /// Returns the bound on a sum that `cond` states where it is true (`holds`) or false. None if `cond`
+    /// tests no integers, or compares with an unknown value.
     pub fn stated(&mut self, cond: ExprId, holds: bool) -> Option<Statement> {
         let (cond, holds) = self.strip_negations(cond, holds);
         let (sum, op) = match self.cfg.expr(cond).kind {
@@ -186,9 +187,8 @@ impl Constrainer<'_> {
         matches!(self.cfg.expr(expr).ty, Type::Int(_) | Type::Pointer)
     }
 
-    /// Restricts the truth of a comparison that says nothing about integers: one of floats, of unknown
-    /// values, or with the address of an object. All that is known is that the same comparison gives the same
-    /// result.
+    /// Restricts the truth value of a comparison of floats, of unknown values, or with the address of an
+    /// object. All that is known of such a comparison is that it gives the same result when it is repeated.
     fn truth(&mut self, op: BinaryOp, a: ExprId, b: ExprId, holds: bool) -> Vec<Restriction> {
         if self.is_unstable(a) || self.is_unstable(b) {
             return Vec::new();

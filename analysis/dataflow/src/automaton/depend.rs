@@ -10,7 +10,8 @@ pub struct Dependencies {
     pub vars: Vec<VarId>,
     /// Whether the expression reads memory.
     pub memory: bool,
-    /// Whether the expression contains "any value", so that two evaluations need not agree.
+    /// Whether the expression contains an unknown value (`ExprKind::Any`), so that two evaluations need not
+    /// agree.
     pub unstable: bool,
 }
 
@@ -27,7 +28,7 @@ impl Dependencies {
 /// Returns the dependencies of every expression of a function, indexed by [`ExprId`].
 pub fn dependencies(cfg: &Cfg) -> Vec<Dependencies> {
     let mut all: Vec<Dependencies> = Vec::with_capacity(cfg.exprs.len());
-    // Operands come before the expressions that use them in the arena.
+    // In the arena of expressions, operands come before the expressions that use them.
     for index in 0..cfg.exprs.len() as u32 {
         let id = ExprId(index);
         let mut own = Dependencies::default();

@@ -8,10 +8,11 @@ use super::{Dependencies, Quantities, Quantity, QuantityId, derive::given, trust
 
 /// The quantities that a write invalidates.
 pub(super) struct Dependents {
-    /// For every variable, the quantities that depend on it, other than its own. Indexed by [`VarId`].
+    /// For every variable, the quantities that depend on it, except the variable's own quantity. Indexed by
+    /// [`VarId`].
     pub(super) of_var: Vec<Vec<QuantityId>>,
-    /// The quantities that a write to memory may change: exposed variables, loads, and all that depends on
-    /// these.
+    /// The quantities that a write to memory may change: exposed variables, loads, and all quantities that
+    /// depend on these.
     pub(super) of_memory: Vec<QuantityId>,
 }
 

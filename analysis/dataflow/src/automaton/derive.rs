@@ -31,7 +31,8 @@ pub fn trusting_automaton(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool)
 fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) -> Automaton {
     let (quantities, kept) = (Quantities::new(cfg), KeptSums::default());
     let mut constrainer = Constrainer { cfg, dependencies, quantities, wrapv, kept };
-    // Every quantity is named first. An expression is then recognised as a quantity wherever it occurs.
+    // A first pass over the edges names every quantity. The second pass then recognises an expression as a
+    // quantity wherever it occurs.
     let mut asked = FixedBitSet::with_capacity(cfg.vars.len());
     for edge in &cfg.edges {
         for (target, _) in restrictions(&mut constrainer, edge) {
@@ -69,7 +70,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     Automaton { quantities, ranges, updates, events }
 }
 
-/// Returns the loads that several assignments read, or that one assignment in a loop reads.
+/// Returns the load expressions that several assignments copy, or that one assignment in a loop copies.
 fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
     let (mut once, mut again) = (FxHashSet::default(), FxHashSet::default());
     let cyclic = LazyCell::new(|| cfg.cyclic());

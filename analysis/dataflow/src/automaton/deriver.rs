@@ -1,4 +1,4 @@
-//! The updates of one edge.
+//! Derives the events of one edge: updates and kills of quantities.
 
 use csieve_domains::interval::{Interval, pointer_range};
 use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
@@ -14,8 +14,8 @@ use super::{
 };
 
 pub(super) struct Deriver<'a> {
-    /// The memory that every quantity reads, indexed by [`QuantityId`]. None unless the automaton is a
-    /// trusting one.
+    /// The memory that every quantity reads, indexed by [`QuantityId`]. None unless a trusting automaton is
+    /// derived.
     pub(super) cells: Option<Vec<Cells>>,
     pub(super) cfg: &'a Cfg,
     pub(super) dependencies: &'a [Dependencies],
@@ -23,7 +23,7 @@ pub(super) struct Deriver<'a> {
     pub(super) dependents: &'a Dependents,
     pub(super) wrapv: bool,
     pub(super) updates: Vec<Update>,
-    /// The sum that an edge makes constant, with its value. Indexed by [`EdgeId`].
+    /// The sum of quantities that an edge makes constant, and the constant. Indexed by [`EdgeId`].
     pub(super) kept: &'a [Option<(QuantityId, i128)>],
 }
 
@@ -196,8 +196,8 @@ impl Deriver<'_> {
         (!elsewhere).then_some(own.1)
     }
 
-    /// Sets the load `*p` to `v` after `*p = v`, and returns its quantity. None if nothing reads the load, or
-    /// if the store may change the address `p` itself.
+    /// Adds an update for the store `*p = v`: the quantity of the load `*p` gets the value of `v`. Returns
+    /// that quantity. None if no expression loads `*p`, or if the store may change the address `p` itself.
     pub(super) fn store(
         &mut self,
         edge: EdgeId,
@@ -257,7 +257,7 @@ pub(super) fn shifted(id: QuantityId, by: i128) -> Program {
     program
 }
 
-/// Returns whether an address is that of an object that ends with the call of the function.
+/// Returns whether an address is that of an object whose lifetime ends with the call of the function.
 pub(super) fn is_automatic(cfg: &Cfg, address: ExprId) -> bool {
     match cfg.expr(address).kind {
         ExprKind::AddressOf(var) => cfg.var(var).kind != VarKind::Global,

@@ -1,4 +1,4 @@
-//! Sums that stay the same: a quantity and the terms whose sum it keeps.
+//! Kept sums: sums of quantities that an assignment makes constant.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,9 +12,9 @@ use super::{
 };
 
 impl Constrainer<'_> {
-    /// Returns the sum that the assignment `var = value` makes constant, and its value. None if no condition
-    /// can profit from the sum. `asked` are the quantities that conditions restrict (by index), `shared` the
-    /// loads that are read more than once.
+    /// Returns the sum of quantities that the assignment `var = value` makes constant, and the constant. None
+    /// if no condition can profit from the sum. `asked` are the quantities that conditions restrict (by
+    /// index), `shared` the load expressions that are read more than once.
     pub fn kept_sum(
         &mut self,
         var: VarId,
@@ -23,7 +23,8 @@ impl Constrainer<'_> {
         shared: &FxHashSet<ExprId>,
     ) -> Option<(QuantityId, i128)> {
         let is_asked = |quantity: QuantityId| asked.contains(quantity.index());
-        // For pointers only copies count: a condition on one pointer then holds for the other.
+        // For pointers only copies count: after `p = q`, a condition on one of the two holds for the other,
+        // too.
         let copied = unconverted(self.cfg, value);
         let is_copy = || {
             matches!(self.cfg.expr(copied).kind, ExprKind::Var(_)) || self.is_read(var, copied, asked, shared)
@@ -81,8 +82,9 @@ impl Constrainer<'_> {
         self.is_read(var, read, asked, shared)
     }
 
-    /// Returns whether a value that is assigned to `var` is a load from a place that is tested or read
-    /// elsewhere, too. Conditions on the variable then hold for that place as well, until memory is written.
+    /// Returns whether a value that is assigned to `var` is a load from a place in memory that is tested or
+    /// read elsewhere, too. Conditions on the variable then hold for that place as well, until memory is
+    /// written.
     pub(super) fn is_read(
         &self,
         var: VarId,
@@ -106,7 +108,7 @@ impl Constrainer<'_> {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {
                 for term in terms.iter().filter(|term| term.0 != quantity) {
-                    // No statement of the path need have computed this value, so an overflow in it is no
+                    // Perhaps no statement of the path computed this other term, so an overflow in it is no
                     // contradiction.
                     self.refresh(term.0, true, out);
                 }
@@ -116,7 +118,7 @@ impl Constrainer<'_> {
         }
     }
 
-    /// Adds the restrictions that a quantity imposes on those that share a kept sum with it.
+    /// Adds the restrictions that a quantity imposes on the quantities that share a kept sum with it.
     pub(super) fn add_to_kept(&self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         for &whole in self.kept.of(quantity) {
             if let Quantity::Sum(terms) = self.quantities.get(whole) {

@@ -8,7 +8,8 @@ use super::QuantityId;
 /// The most terms of a linear combination. A longer one counts as a single unknown.
 pub(super) const MAX_TERMS: usize = 6;
 
-/// The largest absolute coefficient, so that products with 64-bit values stay far from overflow.
+/// The largest absolute coefficient of a linear combination, so that products with 64-bit values stay far
+/// from overflow.
 const MAX_COEFFICIENT: i128 = 1 << 40;
 
 /// `Σ coefficient · quantity + offset` over mathematical integers.
@@ -52,8 +53,8 @@ impl Linear {
         Self::constant(Interval::ZERO).plus(factor, self)
     }
 
-    /// Returns the terms divided by a common divisor, and this divisor. The coefficients are then coprime,
-    /// and the first is positive: the divisor carries the sign. The offset is not divided.
+    /// Returns the terms divided by the greatest common divisor of their coefficients, and this divisor. The
+    /// first coefficient is then positive: the divisor carries the sign. The offset is not divided.
     pub fn primitive_terms(&self) -> (Vec<(QuantityId, i128)>, i128) {
         let gcd = self.terms.iter().fold(0, |gcd, term| greatest_common_divisor(gcd, term.1.abs())).max(1);
         let sign = if self.terms.first().is_some_and(|term| term.1 < 0) { -1 } else { 1 };

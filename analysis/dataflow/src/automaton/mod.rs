@@ -59,7 +59,7 @@ pub struct Update {
     pub program: Program,
     /// The quantities that the program reads, in order of first use.
     pub reads: Vec<QuantityId>,
-    /// Whether the result can be empty although no quantity that is read is empty.
+    /// Whether the program can give the empty interval although no interval that it reads is empty.
     pub can_be_empty: bool,
     /// Whether the update is a condition, which restricts its target, and not an assignment.
     pub restricts: bool,

@@ -21,8 +21,8 @@ pub enum Op {
     Read(QuantityId),
     /// An operator of C on mathematical integers.
     Binary(BinaryOp, Slot, Slot),
-    /// `<<` or `>>` in a type of this many bits. A count that may be negative, or as large as the width,
-    /// gives any value.
+    /// `<<` or `>>` in a type of this many bits. A count that may be negative, or not below the width of the
+    /// type, gives any value.
     Shift(BinaryOp, Slot, Slot, u8),
     /// The product with a constant factor.
     Scale(Slot, i128),
@@ -40,7 +40,8 @@ pub enum Op {
     Derived(Slot),
     /// The conversion to an unknown type: zero stays zero, any other value becomes any value.
     Obscure(Slot),
-    /// `value ⊓ image` if all of `value` fits the type, so that conversion changes nothing. Else `value`.
+    /// `value ⊓ image` if the type can hold all of `value`, so that the conversion changes nothing. Else
+    /// `value`.
     WithinType {
         /// The value before the conversion.
         value: Slot,
@@ -51,7 +52,7 @@ pub enum Op {
     },
 }
 
-/// An interval expression ([PR], section 2.2). The result is that of the last operator.
+/// An interval expression ([PR], section 2.2). Its value is the result of the last operator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     ops: Vec<Op>,
@@ -97,8 +98,8 @@ impl Program {
         reads
     }
 
-    /// Returns whether the result can be empty although no interval that is read is empty. Only then can the
-    /// update start a conflict.
+    /// Returns whether the program can give the empty interval although no interval that it reads is empty.
+    /// Only an update with such a program can start a conflict.
     pub fn can_be_empty(&self) -> bool {
         self.ops.iter().any(|op| match op {
             Op::Meet(..) | Op::Trim(..) | Op::DivideInward(..) | Op::WithinType { .. } => true,
@@ -107,8 +108,8 @@ impl Program {
         })
     }
 
-    /// Evaluates the program with the intervals that `read` gives for quantities. `trace` is told of the
-    /// choices that operators make.
+    /// Evaluates the program with the intervals that `read` gives for quantities. `trace` records which
+    /// linear piece every operator uses.
     pub fn evaluate(&self, read: &dyn Fn(QuantityId) -> Interval, trace: &mut dyn Trace) -> Interval {
         let mut slots: Vec<Interval> = Vec::with_capacity(self.ops.len());
         for op in &self.ops {

@@ -29,7 +29,8 @@ impl From<VarId> for QuantityId {
 pub enum Quantity {
     /// A scalar variable.
     Var(VarId),
-    /// The target of updates that only test constants. No program reads this quantity.
+    /// The target of the updates of conditions without quantities, such as `0 > 1`. No program reads this
+    /// quantity.
     Test,
     /// The value of an expression that is no linear combination, such as `p->n` or `x & 1`.
     Value(ExprId),

@@ -38,7 +38,8 @@ impl Constrainer<'_> {
             self.add_to_kept(quantity, &mut out);
             for other in self.sharing(quantity) {
                 self.tested_before(&[(other, 1)], allowed, &mut out);
-                // Two variables that were read from one place are equal to it, and so to each other.
+                // Two variables that were loaded from one place are equal to the value there, and so to each
+                // other.
                 if matches!(self.quantities.get(other), Quantity::Value(_)) {
                     self.add_to_kept(other, &mut out);
                     for third in self.sharing(other).into_iter().filter(|third| *third != quantity) {
@@ -65,7 +66,7 @@ impl Constrainer<'_> {
     }
 
     /// Recomputes a quantity that is an expression from the known intervals of its operands. With `wrapv`,
-    /// its value may have wrapped.
+    /// the value of the expression may have wrapped.
     pub(super) fn refresh(&self, quantity: QuantityId, wrapv: bool, out: &mut Vec<Restriction>) {
         if let Quantity::Value(expr) = *self.quantities.get(quantity)
             && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))
@@ -97,8 +98,8 @@ impl Constrainer<'_> {
         out.push((truth, program));
     }
 
-    /// Recomputes earlier tests for equality with a bound of `allowed`. An interval around 5 could not
-    /// express `x != 5`, but once only 5 is left, `x != 5` is known to be false.
+    /// Recomputes the results of earlier tests whether the sum `terms` equals a bound of `allowed`. An
+    /// interval around 5 could not express `x != 5`, but once only 5 is left, `x != 5` is known to be false.
     pub(super) fn tested_before(
         &self,
         terms: &[(QuantityId, i128)],
@@ -138,8 +139,8 @@ impl Constrainer<'_> {
         }
     }
 
-    /// Adds what a converted or wrapped value tells about the value before the conversion, if it fits the
-    /// type.
+    /// Adds the restriction that a converted or wrapped value imposes on the value before the conversion, for
+    /// the case that the type can hold the latter.
     pub(super) fn before_conversion(&mut self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return };
         let Type::Int(ty) = self.cfg.expr(expr).ty else { return };
@@ -182,7 +183,8 @@ pub(super) fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
     }
 }
 
-/// Returns the step from a bound to the next value inside a strict comparison: 0 if the bound is infinite.
+/// Returns the step from the bound of a strict comparison to the next value that satisfies it: 0 if the bound
+/// is infinite.
 pub(super) fn below_infinity(bound: i128, step: i128) -> Interval {
     let infinite = bound == Interval::POS_INFINITY || bound == Interval::NEG_INFINITY;
     Interval::point(if infinite { 0 } else { step })
@@ -232,7 +234,8 @@ pub(super) fn restricted(
     program
 }
 
-/// Returns a program for one term of a sum: the whole sum minus its other terms, met with the known interval.
+/// Returns a program for one term of a sum: the whole sum minus its other terms, met with the term's known
+/// interval.
 pub(super) fn from_sum(
     whole: QuantityId,
     terms: &[(QuantityId, i128)],

@@ -3,8 +3,8 @@
 //!
 //! The automaton of the refuters is sound: every write to memory and every call may change all of memory. In
 //! fact most calls change nothing that their caller reads again. A path that needs such a change is weak
-//! evidence of a misuse. Therefore `csieve_reduction::plausibility` judges paths again with the assumption
-//! made here.
+//! evidence of a misuse. Therefore `csieve_reduction::plausibility` judges paths again under the assumption
+//! of this module.
 
 use fixedbitset::FixedBitSet;
 

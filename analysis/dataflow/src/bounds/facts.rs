@@ -1,5 +1,5 @@
-//! Computes which object of which size a pointer certainly leads to. A fact at a location holds on every path
-//! to it.
+//! Computes facts about pointers: the object that a pointer certainly leads to, and its size. A fact at a
+//! location holds on every path to that location.
 
 use std::rc::Rc;
 
@@ -19,18 +19,18 @@ use csieve_graph::{
 
 use crate::automaton::Dependencies;
 
-/// The object that a pointer leads to, and the place in it.
+/// The object that a pointer leads to, and where in the object it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Object {
     /// The size of the object in bytes.
     pub size: ExprId,
     /// The distance from the start of the object to where the pointer leads, in bytes.
     pub offset: ExprId,
-    /// The edge that made the object. None if it has a declared size.
+    /// The edge that made the object. None if the object has a declared size.
     pub made: Option<EdgeId>,
 }
 
-/// A fact about a pointer.
+/// A fact about a pointer: the object that it leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fact {
     /// The object that the pointer leads to unless it is NULL. None if it is NULL.
@@ -41,7 +41,8 @@ pub(super) struct Fact {
 /// The facts at a location, by the expression of the pointer.
 pub(super) type Facts = FxHashMap<ExprId, Fact>;
 
-/// Returns the facts behind the edges that use sizes through pointers. Edges without facts are left out.
+/// Returns the facts after each edge that accesses memory through a pointer whose object has no declared
+/// size. Edges without facts are left out.
 pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
     let mut wanted: Vec<EdgeId> = Vec::new();
     for used in &cfg.sizes.uses {
@@ -120,8 +121,8 @@ impl Transfer for Pass<'_> {
     }
 }
 
-/// Keeps the facts that hold on both paths, and returns whether these are fewer than before. NULL agrees with
-/// any object.
+/// Keeps the facts that hold on both of two paths, and returns whether `known` changed. A pointer that is
+/// NULL on one path keeps its object of the other.
 fn meet(known: &mut Facts, other: &Facts) -> bool {
     let mut changed = false;
     known.retain(|pointer, fact| match other.get(pointer) {
@@ -139,7 +140,7 @@ fn meet(known: &mut Facts, other: &Facts) -> bool {
     changed
 }
 
-/// Changes facts to those behind an edge.
+/// Changes the facts before an edge to those after it.
 fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
     let gained = match cfg.edge(id).action {
         Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
@@ -204,7 +205,7 @@ impl Leads {
     }
 }
 
-/// Returns the target of a pointer. None if it is not known.
+/// Returns the target of a pointer. None if the target is not known.
 fn leads_to(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Leads> {
     let plain = cfg.exprs.strip_casts(pointer);
     let is_null = cfg.expr(plain).kind == ExprKind::Const(0)
@@ -218,7 +219,7 @@ fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
     (!depends(cfg, &[size]).unstable).then_some(Object { size, offset, made: Some(edge) })
 }
 
-/// Returns the object that a pointer leads to. None if it is not known.
+/// Returns the object that a pointer leads to. None if the object or its size is not known.
 pub(super) fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Object> {
     let reach = outermost(&cfg.exprs, &cfg.sizes, pointer)?;
     let (size, start, made) = match reach.extent {

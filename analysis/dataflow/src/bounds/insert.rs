@@ -1,9 +1,9 @@
-//! Inserts edges for the questions that are asked.
+//! Inserts an edge into the graph for each question that is asked (is this access outside its object?).
 
 use super::reason::SelectedQuestions;
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, Reason};
 
-/// Returns the graph with an edge for each question that is asked, and with the reasons to ask.
+/// Returns the graph with a misuse edge for each question that is asked, and with the reasons to ask.
 pub(super) fn insert(cfg: Cfg, found: SelectedQuestions) -> Cfg {
     let SelectedQuestions { questions, asked, drafts } = found;
     let mut graph = CfgBuilder::reopen(cfg);
@@ -24,7 +24,8 @@ pub(super) fn insert(cfg: Cfg, found: SelectedQuestions) -> Cfg {
             .iter()
             .map(|&at| {
                 let (kind, operand) = (questions[at].kind, questions[at].cond);
-                // No run goes on after a certain misuse, so its opposite cannot be assumed there.
+                // The opposite of the condition is not assumed after a certain misuse, which ends every run,
+                // nor after a misuse that a run may survive.
                 let is_assumed = !questions[at].limit.is_certain && !questions[at].is_survived;
                 let otherwise = is_assumed.then_some(Action::Assume { cond: operand, holds: false });
                 (Action::Misuse { kind, operand }, otherwise)

@@ -1,4 +1,4 @@
-//! Sizes that come from outside the function.
+//! Reasons to ask about sizes that depend on values from outside the program.
 
 use csieve_graph::{Action, Because, Cfg, ExprId, ExprKind, MisuseKind, VarId};
 
@@ -80,7 +80,7 @@ pub(super) fn target(cfg: &Cfg, arg: ExprId) -> Option<VarId> {
     }
 }
 
-/// Returns the tainted variables: those that may be assigned a value computed from that of `from`, and
+/// Returns the tainted variables: `from`, and those that may be assigned a value computed from the value of
 /// `from`.
 pub(super) fn closure(cfg: &Cfg, from: VarId) -> Vec<VarId> {
     let mut reached = vec![from];

@@ -3,7 +3,7 @@
 use super::{question::SizeQuestion, wide};
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, expr_text};
 
-/// Adds the conditions under which a sum, difference or product in an allocated size does not fit its type.
+/// Adds the questions whether a sum, difference or product in an allocated size overflows its type.
 pub(super) fn questions(
     cfg: &mut Cfg,
     edge: EdgeId,
@@ -60,7 +60,7 @@ pub(super) fn questions(
     }
 }
 
-/// Returns the exact result of an operation, for operands that did not overflow.
+/// Returns an expression for the exact result of an operation whose operands did not overflow.
 fn unwrapped(cfg: &mut Cfg, expr: ExprId, op: BinaryOp) -> Option<ExprId> {
     let ExprKind::Binary(_, a, b) = cfg.expr(expr).kind else { return None };
     let (a, b) = (wide::size(&mut cfg.exprs, a)?, wide::size(&mut cfg.exprs, b)?);

@@ -14,7 +14,7 @@ use csieve_graph::{
 /// A condition under which a use of a size goes wrong.
 #[derive(Clone, Debug)]
 pub(super) struct SizeQuestion {
-    /// The edge behind which the condition is asked.
+    /// The edge after which the condition is asked.
     pub edge: EdgeId,
     /// The kind of misuse.
     pub kind: MisuseKind,
@@ -22,9 +22,11 @@ pub(super) struct SizeQuestion {
     pub cond: ExprId,
     /// The description of the misuse for messages.
     pub limit: Limit,
-    /// The edge behind which the size of the object did not overflow, if it could.
+    /// The edge after which the size of the object has certainly not overflowed. None if the size needs no
+    /// check.
     pub needs: Option<EdgeId>,
-    /// Whether a run may go on although the condition holds: not all bytes that may be touched need be.
+    /// Whether a run may go on although the condition holds, as a call need not touch all bytes that it may
+    /// touch.
     pub is_survived: bool,
 }
 
@@ -102,7 +104,8 @@ fn extent(cfg: &mut Cfg, facts: &Facts, reach: &csieve_graph::Reach) -> Option<E
     Some(Extent { size: fact.size, offset: Some(fact.offset), made: fact.made, text })
 }
 
-/// Returns the edge behind which the size of an allocation has not overflowed, if it could.
+/// Returns the edge after which the size of an allocation has certainly not overflowed. None if the size
+/// needs no check.
 fn checked_size(cfg: &Cfg, made: EdgeId) -> Option<EdgeId> {
     let allocated = cfg.sizes.allocations.get(&made);
     allocated.or_else(|| cfg.sizes.computed.get(&made).map(|computed| &computed.1))?.checked
@@ -128,8 +131,8 @@ fn touch(
         if reach.extent.is_some() && matches!(bytes, Bytes::Known(_)) && reach.is_inside() {
             continue;
         }
-        // A constant number of bytes that is too large for a member is meant to reach the members behind it.
-        // A text must end within its member.
+        // A constant number of bytes that is too large for a member is meant to reach the members after it. A
+        // text must end within its member.
         let is_member =
             matches!(&cfg.expr(reach.base).kind, ExprKind::Inside { path, .. } if !path.is_empty());
         let is_block = callee.is_some_and(|callee| !callee.is_text);
@@ -167,8 +170,9 @@ fn touch(
     }
 }
 
-/// Returns the condition that a computed number of bytes is negative. Converted to `size_t`, it is a very
-/// large one. `None` for an object of a computed size: it is not made if its size is negative.
+/// Returns the condition that a computed number of bytes is negative. Converted to `size_t`, such a number is
+/// very large. `None` for a constant number, and for an object of a computed size, which is not made with a
+/// negative size.
 fn negative(cfg: &mut Cfg, bytes: Bytes, width: ExprId, size: ExprId) -> Option<ExprId> {
     let is_computed = matches!(bytes, Bytes::Computed(_)) && wide::as_constant(&cfg.exprs, width).is_none();
     let is_asked = is_computed && wide::as_constant(&cfg.exprs, size).is_some();
@@ -201,7 +205,7 @@ fn below(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     Some(wide::compare(exprs, BinaryOp::Lt, index, bound))
 }
 
-/// Returns the condition that a byte behind the object is touched. None if that is impossible.
+/// Returns the condition that a byte past the end of the object is touched. None if that is impossible.
 fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     let exprs = &mut cfg.exprs;
     let unit = unit(touched);

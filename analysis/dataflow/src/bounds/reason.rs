@@ -1,5 +1,5 @@
-//! Finds the reasons to expect that a value lies outside its bounds, as far as the function itself gives
-//! them. A loop that goes one step too far is a reason, a parameter used as an index is none.
+//! Finds the reasons in a function to expect that an index or size lies outside its bounds. A loop that goes
+//! one step too far is a reason, a parameter used as an index is none.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,23 +14,25 @@ use super::{
 };
 use crate::automaton::{Compiler, Constrainer, Linear, Quantity, QuantityId, quantity_range};
 
-/// The most reasons of a function.
+/// The largest number of reasons that are kept for a function.
 const MAX_REASONS: usize = 60;
 
 /// The most work for all places that are asked about. Each place counts as the square of the number of edges:
 /// paths as long as the function are searched for it.
 const MAX_WORK: usize = 60_000_000;
 
-/// A reason to expect a misuse of a size, with the indices of the questions for which it is one.
+/// A reason to expect a misuse of a size, before the misuses have edges. Its questions are indices into the
+/// list of all questions about sizes.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub because: Because,
     pub start: EdgeId,
     pub questions: Vec<usize>,
-    /// The questions about a copy of the value, by index.
+    /// The indices of the questions about a copy of the value that may lie outside its bounds.
     pub copied: Vec<usize>,
     pub ends: Vec<EdgeId>,
-    /// The edges of which at least one must be taken before the value lies outside. Empty if none is needed.
+    /// The edges of which at least one must be taken before the value lies outside its bounds. Empty if none
+    /// is needed.
     pub armed: Vec<EdgeId>,
     pub handed: Vec<EdgeId>,
 }
@@ -51,19 +53,21 @@ pub(super) struct Topic {
     pub(super) kind: MisuseKind,
 }
 
-/// A question about a topic.
+/// A question about a topic (see `Topic`).
 pub(super) struct Asked {
-    /// The index of the question.
+    /// The index of the question in the list of all questions about sizes.
     pub(super) question: usize,
-    /// The edge behind which the question is asked.
+    /// The edge after which the question is asked.
     pub(super) place: EdgeId,
-    /// The values of the sum for which the misuse happens.
+    /// The values of the topic's sum for which the misuse happens.
     pub(super) bad: Interval,
-    /// The edges that copy the value to the variable that the question names.
+    /// The edges that copy the topic's variable to the one that the question names. Empty if the two are the
+    /// same.
     pub(super) handed: Vec<EdgeId>,
 }
 
-/// Finds the reasons for the questions, and selects the questions that are asked. None if no question is.
+/// Finds the reasons for the questions, and selects the questions that are asked. None if no question is
+/// asked.
 pub(super) fn reasons(
     constrainer: &mut Constrainer,
     mut questions: Vec<SizeQuestion>,
@@ -174,9 +178,9 @@ fn copies(cfg: &Cfg) -> Copies {
     copies
 }
 
-/// Selects the questions that are asked, indexed as `questions`. They belong to places with a reason or a
-/// certain misuse, at most `room` of them, and a place is asked all of its questions. The size of an object
-/// must not have overflowed, so the questions about that are asked too.
+/// Returns for each question whether it is asked. A place with a reason or a certain misuse is asked all of
+/// its possible questions, but only the first `room` places are. Questions whether the sizes of the objects
+/// accessed there overflow are asked too.
 fn asked(questions: &[SizeQuestion], possible: &[bool], drafts: &[Draft], room: usize) -> Vec<bool> {
     let mut wanted: Vec<EdgeId> = drafts
         .iter()

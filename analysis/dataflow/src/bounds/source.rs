@@ -25,14 +25,15 @@ impl<'c> Source<'c> {
         Some(Self { callee, numbers, args, result })
     }
 
-    /// Returns whether the numbers come from outside: always, or only if the text from which they are read
-    /// does.
+    /// Returns whether the numbers that the call brings are from outside the program. Numbers that it parses
+    /// from a text, as `atoi(s)` does, are only if that text is. All others always are.
     pub(super) fn is_from_outside(&self, is_text: impl Fn(ExprId) -> bool) -> bool {
         let Some(at) = self.numbers.text else { return true };
         self.args.get(at).is_some_and(|text| is_text(*text))
     }
 
-    /// Returns the variables that get the numbers: the result, or the variables to which arguments point.
+    /// Returns the variables that get the numbers of the call: the one for its result (`n = atoi(s)`), or
+    /// those to which its arguments point (`scanf("%d", &n)`).
     pub(super) fn targets(&self, target: impl Fn(ExprId) -> Option<VarId>) -> Vec<VarId> {
         match self.numbers.into {
             None => self.result.into_iter().collect(),
@@ -40,7 +41,7 @@ impl<'c> Source<'c> {
         }
     }
 
-    /// Returns the interval of the numbers.
+    /// Returns the interval of the numbers that the call can bring.
     pub(super) fn values(&self) -> Interval {
         self.numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high))
     }

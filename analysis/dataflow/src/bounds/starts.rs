@@ -18,8 +18,8 @@ pub(super) fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked
         && variable(constrainer, *quantity)
             .is_some_and(|var| said.has_step(var) && !said.has_unknown_values(constrainer.cfg, var))
     {
-        // A bound through another variable counts only if it is too large by one: any other is rarely meant
-        // for this object.
+        // A bound through another variable (`i < n` with `n <= 10`) counts only if it ends at the first bad
+        // value or just before it: any other is rarely meant for this object.
         let missed = |allowed: Interval, asked: &Asked| {
             let (high, low) =
                 (allowed.bounds().map(|bounds| bounds.1), asked.bad.bounds().map(|bounds| bounds.0));
@@ -32,7 +32,8 @@ pub(super) fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked
     about
 }
 
-/// Returns the edges where conditions, assigned constants and steps leave room for bad values.
+/// Returns the edges where conditions, assigned constants and steps leave room for values of the topic's sum
+/// that are bad for a question.
 pub(super) fn starts(
     constrainer: &Constrainer,
     said: &Said,
@@ -93,8 +94,8 @@ pub(super) fn starts(
     starts
 }
 
-/// Returns whether a bound may be meant for the object. A bound that is many times too large serves another
-/// purpose.
+/// Returns whether the bound `allowed` of a condition may be meant for the object. A bound that is many times
+/// too large serves another purpose.
 pub(super) fn is_meant(allowed: Interval, bad: Interval) -> bool {
     match (allowed.bounds(), bad.bounds()) {
         (Some((_, high)), Some((low, _))) if goes_up(bad) && high != Interval::POS_INFINITY => {
@@ -139,7 +140,7 @@ pub(super) fn of_topic(
         if because == Because::Condition
             && about.iter().any(|(at, allowed, _)| *at == edge && is_beyond(allowed))
         {
-            // A member that is tested before its use is more often right than wrong.
+            // A value in memory that is tested before its use is more often right than wrong.
             if topic.terms.iter().any(|term| variable(constrainer, term.0).is_none()) {
                 continue;
             }
@@ -153,7 +154,7 @@ pub(super) fn of_topic(
         if let Because::Assigned(var) = because
             && said.has_other_values(cfg, edge, var)
         {
-            // A loop may replace this first value in every run, so any test ends the reason.
+            // A loop may replace the assigned value in every run, so any test ends this reason.
             ends.extend(weak::tests(cfg));
         }
         ends.sort_unstable();
@@ -254,7 +255,7 @@ pub(super) fn variable(constrainer: &Constrainer, quantity: QuantityId) -> Optio
 /// the values that it allows, and a value that it excludes.
 pub(super) type About = Vec<(EdgeId, Interval, Option<i128>)>;
 
-/// The edge at which a reason starts, before the misuses of its questions are known.
+/// A reason and the edge at which it starts. Its questions have no misuse edges yet.
 pub(super) struct Start {
     edge: EdgeId,
     because: Because,

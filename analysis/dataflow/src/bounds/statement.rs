@@ -1,4 +1,4 @@
-//! The statements of a function about values: conditions, assigned constants and steps.
+//! The statements of a function about values: conditions, assigned constants, and steps (`i = i + 1`).
 
 use super::weak::Other;
 use csieve_domains::interval::Interval;
@@ -14,11 +14,11 @@ pub(super) type Terms = Vec<(QuantityId, i128)>;
 pub(super) struct Said {
     /// The bounds on sums that conditions state, with the edges of these conditions.
     pub conditions: Vec<(EdgeId, Statement)>,
-    /// The assignments of values with a known interval.
+    /// The assignments of values with a known interval: edge, variable and interval.
     pub assigned: Vec<(EdgeId, VarId, Interval)>,
-    /// The assignments `v = v + c`, with `c`.
+    /// The assignments `v = v + c` (steps): edge, `v` and `c`.
     pub steps: Vec<(EdgeId, VarId, i128)>,
-    /// The conditions that state more about variables than bounds of sums.
+    /// The conditions that state more about variables than bounds of sums, such as `x & 1`.
     pub others: Vec<Other>,
 }
 
@@ -38,8 +38,8 @@ impl Said {
                     said.others.extend(Other::of(cfg, id, cond, is_stated));
                     said.conditions.extend(stated.map(|stated| (id, stated)));
                 }
-                // Constants that a callee assigns, such as error codes, do not count: the function's own
-                // treatment of them does.
+                // Constants that an inlined callee assigns, such as error codes, do not count. The conditions
+                // with which the function itself treats them do.
                 Action::Assign { .. } if cfg.edge(id).inside.is_some() => {}
                 Action::Assign { var, value } => match (values(cfg, value), step(cfg, var, value)) {
                     (Some(values), _) => said.assigned.push((id, var, values)),
@@ -68,14 +68,15 @@ impl Said {
         written(cfg, var).count() > known.filter(|assigned| *assigned == var).count()
     }
 
-    /// Returns whether a variable gets other values than that of one edge and the steps from there.
+    /// Returns whether a variable gets other values than the one that `edge` assigns and those that steps
+    /// make of it.
     pub(super) fn has_other_values(&self, cfg: &Cfg, edge: EdgeId, var: VarId) -> bool {
         let steps = self.steps.iter().filter(|(_, stepped, _)| *stepped == var).count();
         written(cfg, var).filter(|other| *other != edge).count() > steps
     }
 
-    /// Returns whether a quantity may have one of these values. A counter that starts from constants and
-    /// moves by more than 1 may step over them.
+    /// Returns whether a quantity may have one of the values `values`. A counter that starts from constants
+    /// and moves by more than 1 may step over all of them.
     pub(super) fn may_reach(
         &self,
         constrainer: &Constrainer,

@@ -7,8 +7,8 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
 
 use crate::automaton::QuantityId;
 
-/// Returns the tests that exclude the first bad value. A counter that stops at its bound does not jump over
-/// it.
+/// Returns the tests that exclude the first bad value, as `i != n` does if values from `n` up are bad. A
+/// counter that stops at its bound does not jump over it.
 pub(super) fn nearest_excluded<'a>(
     about: &'a About,
     bad: &'a [Interval],
@@ -58,8 +58,8 @@ impl Other {
     }
 }
 
-/// Returns the tests of the variables of a sum that state no bound of it. For a variable that is moved by
-/// steps, tests of the memory it selects count as well: the end of the loop may rely on such memory.
+/// Returns the tests of the variables of a sum that state no bound of the sum. For a variable `i` that is
+/// moved by steps, tests of memory such as `a[i] != 0` count as well: the end of the loop may rely on them.
 pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved: bool) -> Vec<EdgeId> {
     let names =
         |vars: &[VarId]| vars.iter().any(|var| own.iter().any(|term| term.0 == QuantityId::from(*var)));
@@ -68,8 +68,8 @@ pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved
     others.map(|other| other.edge).collect()
 }
 
-/// Returns the tests with another branch from which no run comes to any of the places without taking an end
-/// first.
+/// Returns the tests that can lead away from `places`: on another branch of the test, no run comes to any of
+/// the places without taking an edge of `ends` or `start` first.
 pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
     let places = places.iter().map(|place| cfg.edge(*place).from);
     let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));

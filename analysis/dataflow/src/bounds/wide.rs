@@ -43,8 +43,8 @@ pub(super) fn compare(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId)
     exprs.binary(op, a, b, Type::INT)
 }
 
-/// Returns the value of an index. A conversion to 64 bits is ignored: a negative index lies outside before it
-/// as well as after it. None if the value is unknown.
+/// Returns the value of an index in the wide type. A conversion to 64 bits is ignored: a negative index lies
+/// outside the object before the conversion as well as after it. None if the value is unknown.
 pub(super) fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     let mut expr = expr;
     if let ExprKind::Cast(inner) = exprs.get(expr).kind
@@ -56,8 +56,8 @@ pub(super) fn index(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     value(exprs, expr, false)
 }
 
-/// Returns the value of an allocated size, provided that nothing in it overflowed: 64-bit arithmetic counts
-/// as exact. None if the value is unknown.
+/// Returns the value of an allocated size in the wide type, provided that nothing in it overflowed: 64-bit
+/// arithmetic counts as exact. None if the value is unknown.
 pub(super) fn size(exprs: &mut ExprArena, expr: ExprId) -> Option<ExprId> {
     value(exprs, expr, true)
 }

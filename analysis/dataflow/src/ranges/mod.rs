@@ -14,7 +14,7 @@ use crate::automaton::{Automaton, Environment};
 
 pub use loops::{Loop, loops};
 
-/// The head of a loop changes 6 times before its bounds are widened. Two rounds of narrowing follow.
+/// The head of a loop changes 6 times before its bounds are widened. Two iterations of narrowing follow.
 const PLAN: Plan = Plan { delay: 6, narrowing: 2 };
 
 /// The locations and edges that some run may reach, as far as intervals tell.
@@ -26,14 +26,14 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Runs the pass from the entry. None if it takes more than `max_steps` steps, one for each known
-    /// quantity on each edge.
+    /// Computes the ranges by a forward pass from the entry. None if the pass takes more than `max_steps`
+    /// steps, one for each known quantity on each edge.
     pub fn of(cfg: &Cfg, automaton: &Automaton, max_steps: u32) -> Option<Self> {
         Self::from(cfg, automaton, (cfg.entry, Environment::default()), max_steps)
     }
 
-    /// Runs the pass from behind an edge, with the facts that hold there on all runs from the entry. None if
-    /// it takes more than `max_steps` steps.
+    /// Computes the ranges of runs that have just taken an edge. The pass starts after the edge, with the
+    /// facts that hold there on all runs from the entry. None if it takes more than `max_steps` steps.
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
         match pass.after(edge, &pass.solved(max_steps)?) {
@@ -43,8 +43,8 @@ impl Ranges {
         }
     }
 
-    /// Runs the pass from a location, with the facts that are known there. None if it takes more than
-    /// `max_steps` steps.
+    /// Computes the ranges by a forward pass from a location, with the facts that are known there. None if
+    /// the pass takes more than `max_steps` steps.
     pub fn from(cfg: &Cfg, automaton: &Automaton, start: (Loc, Environment), max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, start);
         Some(pass.result(&pass.solved(max_steps)?))
@@ -74,7 +74,7 @@ struct Pass<'a> {
     start: Loc,
     first: Environment,
     flow: Graph,
-    /// The locations that are reached from the entry, in the order of iteration.
+    /// The locations that are reached from the entry, in the order in which the iteration visits them.
     order: Order,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Pass<'a> {
         solve(graph, PLAN, &mut &*self, first, &mut Limits::of(&mut steps)).ok()
     }
 
-    /// Returns the abstract state behind an edge. None if no run takes the edge.
+    /// Returns the abstract state after an edge. None if no run takes the edge.
     fn after(&self, edge: EdgeId, known: &[Option<Environment>]) -> Option<Environment> {
         let before = known[self.cfg.edge(edge).from.index()].as_ref()?;
         before.after(self.automaton, &self.automaton.events[edge.index()])

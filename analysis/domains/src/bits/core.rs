@@ -30,7 +30,8 @@ pub fn minimal_core(
     kept
 }
 
-/// Solves for some members. The last ones are the first assumptions, so that a core rather contains these.
+/// Decides whether some members of a core can hold together. The last members become the first assumptions of
+/// the solver, so that the smaller core rather contains these.
 fn solve(query: &mut Query<'_>, members: &[usize], budget: &mut Steps) -> Answer {
     let last_first: Vec<usize> = members.iter().rev().copied().collect();
     query.solve(&last_first, budget)

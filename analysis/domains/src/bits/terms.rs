@@ -69,8 +69,8 @@ impl Terms {
             .unwrap_or_else(|| self.intern(Term::Ite(condition, yes, no), width))
     }
 
-    /// Returns the term with the same number in `width` bits, which must not be fewer. The new bits are
-    /// copies of the sign bit if `signed`, otherwise zeros.
+    /// Returns a term extended to `width` bits, which must not be fewer than it has. The new bits are copies
+    /// of the sign bit if `signed`, otherwise zeros.
     pub fn extend(&mut self, of: TermId, width: u8, signed: bool) -> TermId {
         assert!((self.width(of)..=128).contains(&width), "extending makes nothing narrower");
         let term = if signed { Term::SignExtend(of) } else { Term::ZeroExtend(of) };
@@ -137,7 +137,7 @@ impl Terms {
             Term::Symbol(symbol) => Some(symbol),
             _ => None,
         };
-        // This is ascending because symbols are numbered in the order of their terms.
+        // The list is ascending because symbols are numbered in the order of their terms.
         self.parts_of(ids).into_iter().filter_map(symbol).collect()
     }
 

@@ -1,5 +1,5 @@
-//! Exact least solutions without widening: Kleene iteration with certified jumps over rounds whose effect is
-//! known.
+//! Exact least solutions without widening, by Kleene iteration. A round of the iteration evaluates every
+//! equation once. Certified jumps skip rounds whose effect is known.
 //!
 //! Let `N` rounds lead from a state `X` of the iteration to `X + d`, with a trace `T` of the linear pieces
 //! that they evaluate. If `N` rounds from `X + m·d` have the same trace and add `d` as well, then so do `N`
@@ -13,10 +13,10 @@ use crate::interval::Interval;
 
 use super::{Path, Silent, System};
 
-/// The number of plain rounds before each attempt to jump.
+/// The number of rounds of the iteration before each attempt to jump.
 const PLAIN_ROUNDS: usize = 4;
 
-/// The lengths in rounds of the period `N` that are tried for a jump.
+/// The numbers of rounds that are tried as the period `N` of a jump.
 const PERIODS: [usize; 3] = [1, 2, 4];
 
 /// The growth of a bound that counts as infinite. The integers of C end at 2^64; their products, up to 2^128,
@@ -30,7 +30,7 @@ pub struct Solution {
     pub values: Vec<Interval>,
 }
 
-/// The growth of every value: by how much its lower bound falls and its upper bound rises.
+/// The growth of every value over one period: by how much its lower bound falls and its upper bound rises.
 type Growth = Vec<(i128, i128)>;
 
 /// Returns the least solution, or None if the budget ends before it is found. One step is one round, an
@@ -82,8 +82,8 @@ fn rounds(
     Some((values, path.finish()))
 }
 
-/// Moves the values along their growth as far as the growth stays the same. Returns whether they moved, or
-/// None if the budget ends first.
+/// Jumps: moves the values by a certified multiple of their growth over `period` rounds. Returns whether they
+/// moved, or None if the budget ends first.
 fn jump(system: &dyn System, values: &mut Vec<Interval>, period: usize, budget: &mut Steps) -> Option<bool> {
     let (next, path) = rounds(system, values, period, budget)?;
     let Some(growth) = growth(values, &next) else { return Some(false) };
@@ -116,8 +116,8 @@ fn jump(system: &dyn System, values: &mut Vec<Interval>, period: usize, budget: 
     Some(good > 0)
 }
 
-/// Returns the growth of every bound. None if no bound grew, a value appeared, or the growth is too large or
-/// infinite.
+/// Returns the growth of every bound. None if no bound grew, an empty value got integers, or the growth is
+/// too large or infinite.
 fn growth(from: &[Interval], to: &[Interval]) -> Option<Growth> {
     let mut growth = Vec::with_capacity(from.len());
     for (from, to) in from.iter().zip(to) {

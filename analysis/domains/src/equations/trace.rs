@@ -1,4 +1,5 @@
-//! Traces of evaluations: which linear pieces of the operators were used.
+//! Traces of evaluations. An interval operator is linear piece by piece: a hull takes its lower bound from
+//! one operand or from the other. A trace records which pieces were used.
 
 use std::hash::Hasher;
 
@@ -6,7 +7,7 @@ use rustc_hash::FxHasher;
 
 /// A recorder of the choices between linear pieces in an evaluation.
 pub trait Trace {
-    /// Records a choice.
+    /// Records a choice of a linear piece, as a number.
     fn note(&mut self, choice: u64);
 }
 

@@ -1,9 +1,9 @@
-//! The interval operators, with a trace of the linear piece that gave the result.
+//! The interval operators, with a trace of the linear piece that gave the result of each.
 //!
-//! Between two points with the same trace, the bounds of the result are the same linear function of the
-//! bounds of the operands, provided that the operands only grow in between. The reason is that every recorded
-//! choice is a comparison of bounds, and a linear comparison that holds at both ends of a segment holds on
-//! all of it.
+//! Between two lists of operands with the same trace, the bounds of the result are the same linear function
+//! of the bounds of the operands, provided that the operands only grow in between. The reason is that every
+//! recorded choice is a comparison of bounds, and a linear comparison that holds at both ends of a segment
+//! holds on all of it.
 
 use csieve_graph::IntType;
 
@@ -11,7 +11,7 @@ use crate::interval::Interval;
 
 use super::Trace;
 
-/// Returns a code for which bounds are infinite, and for whether the interval is empty.
+/// Returns a code that says which bounds of an interval are infinite, and whether the interval is empty.
 fn shape(value: Interval) -> u64 {
     match value.bounds() {
         None => 0,
@@ -21,13 +21,14 @@ fn shape(value: Interval) -> u64 {
     }
 }
 
-/// Returns the smallest interval that contains both, and records whose bounds it takes.
+/// Returns the smallest interval that contains both intervals, and records from which of them each bound
+/// comes.
 pub fn hull(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     choice(a, b, trace);
     a.hull(b)
 }
 
-/// Returns the integers that are in both intervals, and records whose bounds they take.
+/// Returns the integers that are in both intervals, and records from which of them each bound comes.
 pub fn meet(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     choice(a, b, trace);
     let result = a.meet(b);
@@ -46,26 +47,28 @@ fn choice(a: Interval, b: Interval, trace: &mut dyn Trace) {
     trace.note(order << 6 | shape(a) << 3 | shape(b));
 }
 
-/// Returns an interval of all sums, and records which bounds are infinite.
+/// Returns an interval of all sums of two integers of the operands, and records which bounds are infinite.
 pub fn add(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.add(b)
 }
 
-/// Returns an interval of all differences, and records which bounds are infinite.
+/// Returns an interval of all differences of two integers of the operands, and records which bounds are
+/// infinite.
 pub fn sub(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.sub(b)
 }
 
-/// Returns an interval of all products with a constant, and records which bounds are infinite.
+/// Returns an interval of all products with the constant `factor`, and records which bounds are infinite.
 pub fn mul_const(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
     trace.note(shape(a));
     a.mul_const(factor)
 }
 
-/// Returns an interval of all products. It is linear only if one operand is a single integer, which is
-/// recorded; otherwise it is [`opaque`].
+/// Returns an interval of all products of two integers of the operands. If one operand is a single integer,
+/// the product is linear in the other operand, and that integer is recorded. Otherwise the product is
+/// [`opaque`].
 pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     match (a.as_point(), b.as_point()) {
         (Some(factor), _) => {
@@ -80,7 +83,8 @@ pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
     }
 }
 
-/// Returns the values converted to a type, and records by which multiple of `2^bits` they move.
+/// Returns an interval converted to an integer type, and records by which multiple of `2^bits` the conversion
+/// moves its integers.
 pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
     if ty == IntType::BOOL {
         return opaque(a.wrap(ty), &[a], trace);
@@ -93,8 +97,8 @@ pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
     a.wrap(ty)
 }
 
-/// Removes some integers, given in ascending order, from the ends of an interval, and records which were
-/// removed.
+/// Removes the integers `excluded`, given in ascending order, from the ends of an interval. Records which
+/// were removed.
 pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
     let result = a.trim(excluded);
     if let Some((low, high)) = a.bounds() {
@@ -108,8 +112,8 @@ pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
     result
 }
 
-/// Returns the integers whose product with a constant is in the interval. It is linear only for the factors 1
-/// and -1; otherwise it is [`opaque`].
+/// Returns the integers whose product with `factor` is in the interval. This operator is linear only for the
+/// factors 1 and -1; otherwise it is [`opaque`].
 pub fn divide_inward(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
     let result = a.divide_inward(factor);
     if factor.abs() == 1 {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FieldId, Graph, Node, NodeId, Value, VarIndex};
 
-/// The kept fields: nodes that no variable leads to are merged only if they agree in these fields. They are
-/// the hints of [GR], each a union in place of a widening.
+/// The kept fields: nodes that no variable leads to are merged only if they agree in these fields. Kept
+/// fields are the refinement hints of [GR]: each demands a union in place of a widening.
 pub type Kept = BTreeSet<FieldId>;
 
 /// The class of a node. Nodes of one class are merged.

@@ -2,7 +2,7 @@
 
 use super::{FieldId, Value, VarIndex};
 
-/// A place: a variable, or a field that is reached from a variable along fields.
+/// A place, as a path: a variable, or a field that is reached from a variable along fields.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Path {
     /// The variable where the path starts.
@@ -18,7 +18,7 @@ impl Path {
     }
 }
 
-/// The source of a value.
+/// Where a command takes a value from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// One of some constant values, which lead to no node.
@@ -91,7 +91,8 @@ pub enum Command {
     Free(Path),
     /// A run goes on only if two values stand in a relation.
     Test(Source, Relation, Source),
-    /// Other code gets to know the objects that these variables lead to, and may change all that it knows.
+    /// Other code gets to know the objects that these variables lead to, and may change all objects that it
+    /// knows.
     Escape(Vec<VarIndex>),
     /// Other code may know all objects, and may change them.
     EscapeAll,

@@ -16,8 +16,9 @@ pub enum Spot {
 }
 
 impl Graph {
-    /// Returns the place that a path leads to. There are as many cases as needed to have only single objects
-    /// on the way. `exposed` are the variables whose address other code may know.
+    /// Returns the places that a path may lead to, each with the graph of its case. The graph is split into
+    /// as many cases as needed for every node on the way to stand for a single object. `exposed` are the
+    /// variables whose address other code may know.
     pub fn spots(self, path: &Path, exposed: &[VarIndex]) -> Vec<(Self, Spot)> {
         let mut cases = vec![(self, Spot::Var(path.var))];
         for &field in &path.fields {
@@ -44,7 +45,7 @@ impl Graph {
         }
     }
 
-    /// Replaces the value at a place by a more precise one. It does nothing outside of the graph.
+    /// Replaces the value at a place by a more precise one. Does nothing for a place outside of the graph.
     pub fn narrow(&mut self, spot: Spot, value: Value) {
         match spot {
             Spot::Var(var) => self.vars[var] = value,
@@ -76,7 +77,7 @@ impl Graph {
         cases
     }
 
-    /// Makes a place lead to a single object of a node, which is taken out of the node if that is a summary
+    /// Makes a place lead to a single object of `node`. If `node` is a summary, the object is taken out of it
     /// (focus and materialisation, [SRW]). Returns the node of the object.
     fn materialise(&mut self, spot: Spot, node: NodeId) -> NodeId {
         let Some(summary) = self.nodes.get(&node).cloned() else { return node };
@@ -88,7 +89,7 @@ impl Graph {
     fn take_out(&mut self, node: NodeId, summary: Node) -> NodeId {
         let is_shared = summary.is_shared;
         let object = self.add(Node { is_summary: false, ..summary });
-        // Without sharing, only the place that the object was reached from leads to it.
+        // Only one field leads to an object that is not shared: the one from which the object was reached.
         if is_shared {
             let to = Value::node(object);
             self.for_all_values(|value| {

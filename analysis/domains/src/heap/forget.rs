@@ -47,7 +47,7 @@ impl Graph {
         (reached, anywhere)
     }
 
-    /// Replaces all pointers to nodes that were removed by a value.
+    /// Replaces all pointers to removed nodes by the value `by`.
     fn redirect(&mut self, by: &Value) {
         let there: BTreeSet<NodeId> = self.nodes.keys().copied().collect();
         self.for_all_values(|value| {

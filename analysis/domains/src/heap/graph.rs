@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Value;
 
-/// The index of a variable.
+/// The index of a variable in [`Graph::vars`].
 pub type VarIndex = usize;
 
-/// The index of a field.
+/// The number of a field. The same number is the same field in all nodes.
 pub type FieldId = usize;
 
 /// The id of a node within its graph.
@@ -20,7 +20,7 @@ pub struct Node {
     pub is_summary: bool,
     /// Whether more than one field of objects in the graph may lead to the same object of the node.
     pub is_shared: bool,
-    /// The values of single fields.
+    /// The values of the fields that are listed one by one.
     pub fields: BTreeMap<FieldId, Value>,
     /// The value of every field that is not in `fields`.
     pub rest: Value,
@@ -42,7 +42,7 @@ impl Node {
         self.fields.values().chain([&self.rest])
     }
 
-    /// Extends the node to the objects of another node.
+    /// Makes the node stand for the objects of another node, too.
     pub fn include(&mut self, other: &Self) {
         let keys: Vec<FieldId> = self.fields.keys().chain(other.fields.keys()).copied().collect();
         for key in keys {

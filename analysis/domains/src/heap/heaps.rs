@@ -45,7 +45,7 @@ impl Heaps {
     }
 
     /// Adds the heaps of a graph. Graphs with the same signature are merged into one, which may stand for
-    /// more than both. This is the widening.
+    /// more heaps than both. This merging is the widening.
     pub fn add(&mut self, graph: Graph, kept: &Kept) -> Added {
         let (graph, mut differing) = canonical(graph, kept);
         match self.graphs.entry(Signature::of(&graph, kept)) {

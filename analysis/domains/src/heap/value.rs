@@ -10,17 +10,17 @@ const MOST_NUMBERS: usize = 4;
 /// A set of values of a variable or field, described by where they lead. NULL is the number 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value {
-    /// The listed numbers that it contains.
+    /// The numbers in the set that are listed one by one.
     numbers: BTreeSet<i128>,
-    /// Whether it contains everything except 0 that leads to no node: unlisted numbers, and pointers to
+    /// Whether the set contains everything except 0 that leads to no node: unlisted numbers, and pointers to
     /// memory outside of the graph.
     other: bool,
-    /// Whether it contains indeterminate bits: contents of memory that was never written, and pointers to
-    /// freed objects. A run that follows such a pointer ends.
+    /// Whether the set contains indeterminate bits: contents of memory that was never written, and pointers
+    /// to freed objects. A run that follows such a pointer ends.
     garbage: bool,
-    /// Whether it contains every value. The other fields are then empty.
+    /// Whether the set contains every value. The other fields are then empty.
     any: bool,
-    /// The nodes to which it contains pointers.
+    /// The nodes to which the set contains pointers.
     nodes: BTreeSet<NodeId>,
 }
 
@@ -55,8 +55,8 @@ impl Value {
         Self { any: true, ..Self::default() }
     }
 
-    /// Returns the set of all values of a variable before anything is known. It leads to no node, because
-    /// there are no nodes yet.
+    /// Returns the set of all values of a variable before anything is known. The set has no pointers to
+    /// nodes, because there are no nodes yet.
     pub fn unknown() -> Self {
         Self { garbage: true, ..Self::outside() }
     }

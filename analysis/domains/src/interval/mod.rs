@@ -91,7 +91,7 @@ impl Interval {
         self.is_empty() || (of.low <= self.low && self.high <= of.high)
     }
 
-    /// Returns the smallest interval that contains both.
+    /// Returns the smallest interval that contains both intervals.
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
         Self { low: self.low.min(other.low), high: self.high.max(other.high) }

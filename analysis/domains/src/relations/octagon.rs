@@ -51,7 +51,7 @@ impl Shape for Sums {
         }
         let nodes = matrix.nodes();
         let alone: Vec<_> = (0..nodes).map(|node| matrix.get(node, negative(node)).halved()).collect();
-        // If the column is the negative of the row, this rounds the bound of a single variable.
+        // If the column is the negative of the row, the update rounds the bound of a single variable.
         for row in 0..nodes {
             for column in (0..nodes).filter(|column| *column != row) {
                 matrix.lower(row, column, alone[row].plus(alone[negative(column)]));
@@ -89,7 +89,8 @@ fn expr(node: usize) -> Linear {
     Signed { variable: node as u32 / 2, negative: node % 2 == 1 }.expr()
 }
 
-/// Returns the expression that is at most 0 according to a cell, or None if the cell has no bound.
+/// Returns the bound `x - y <= c` of a cell as the expression `x - y - c`, which is at most 0. None if the
+/// cell has no bound.
 fn difference(matrix: &Matrix, row: usize, column: usize) -> Option<Linear> {
     let bound: Integer = Option::from(matrix.get(row, column))?;
     Some(&expr(row) - &expr(column).plus(&bound))

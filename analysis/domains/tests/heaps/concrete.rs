@@ -95,8 +95,8 @@ impl Concrete {
         Some(at)
     }
 
-    /// Returns the heaps after other code ran: it does nothing, writes to objects that it knows, or changes
-    /// the exposed variable.
+    /// Returns the heaps after other code ran: the code does nothing, writes to objects that it knows, or
+    /// changes the exposed variable.
     fn changed(&self, vars: impl Iterator<Item = usize>, exposed: usize) -> Vec<Self> {
         let mut open: Vec<Content> = vars.map(|var| self.vars[var]).collect();
         let mut known: Vec<usize> = Vec::new();
@@ -134,7 +134,7 @@ impl Concrete {
     }
 }
 
-/// The part of a graph that an object is assigned to.
+/// The part of a graph that an object of a concrete heap is assigned to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Node(NodeId),
@@ -144,8 +144,8 @@ enum Place {
     Lost,
 }
 
-/// Returns whether a graph stands for a heap: whether the objects can be assigned to nodes such that all that
-/// the graph states holds.
+/// Returns whether a graph stands for a concrete heap: whether its objects can be assigned to nodes such that
+/// all that the graph states holds.
 pub(crate) fn stands_for(graph: &Graph, heap: &Concrete) -> bool {
     let objects: Vec<usize> = heap.objects.keys().copied().collect();
     let mut places: BTreeMap<usize, Place> = BTreeMap::new();

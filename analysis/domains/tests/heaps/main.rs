@@ -1,5 +1,5 @@
-//! Tests that heap graphs stand for every heap that a program reaches. Random programs on small heaps are run
-//! both on concrete heaps and on graphs.
+//! Tests that heap graphs stand for every heap that a program reaches. Random programs are executed on small
+//! concrete heaps and interpreted on heap graphs.
 
 mod concrete;
 
@@ -57,7 +57,7 @@ fn kept() -> impl Strategy<Value = Kept> {
     prop::collection::btree_set(0_usize..2, 0..3)
 }
 
-/// Returns the heaps after a command.
+/// Returns the set of heap graphs after a command.
 fn behind(heaps: &Heaps, command: &Command, kept: &Kept) -> Heaps {
     let mut after = Heaps::default();
     for graph in heaps.graphs() {

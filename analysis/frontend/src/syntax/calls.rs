@@ -1,11 +1,11 @@
-//! The names that a text calls as functions.
+//! The names that a C text calls as functions.
 
 use super::{
     Unit,
     nodes::{Field, Kind, Node},
 };
 
-/// Returns the names that a text calls as functions, ascending, each once.
+/// Returns the names that the text of `unit` calls as functions, in ascending order, each once.
 pub(super) fn calls(unit: &Unit) -> Vec<Box<str>> {
     let mut names = Vec::new();
     each(unit, |name| names.push(name));
@@ -14,14 +14,14 @@ pub(super) fn calls(unit: &Unit) -> Vec<Box<str>> {
     names.into_iter().map(Box::from).collect()
 }
 
-/// Returns the number of calls of a function in the text.
+/// Returns the number of calls of the function with this name in the text of `unit`.
 pub(super) fn count(unit: &Unit, function: &str) -> usize {
     let mut count = 0;
     each(unit, |name| count += usize::from(name == function));
     count
 }
 
-/// Visits the called name of every call, in the order of the text.
+/// Visits the function name in every call that calls a function by its name, in the order of the text.
 fn each<'u>(unit: &'u Unit, mut visit: impl FnMut(&'u str)) {
     let mut cursor = unit.root().walk();
     loop {

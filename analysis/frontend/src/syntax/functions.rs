@@ -1,4 +1,4 @@
-//! Function definitions in a tree.
+//! Finds the function definitions in a syntax tree.
 
 use super::{
     FunctionItem, Unit,
@@ -14,7 +14,7 @@ pub(super) fn functions(unit: &Unit) -> Vec<FunctionItem> {
     while let Some(node) = pending.pop() {
         match node.kind() {
             Kind::FunctionDefinition => found.extend(item(node, unit.text())),
-            // These nodes contain no function definition, and they hold most of a file's nodes.
+            // These nodes contain no function definition, and most nodes of a tree are inside them.
             Kind::Declaration
             | Kind::CompoundStatement
             | Kind::TypeDefinition

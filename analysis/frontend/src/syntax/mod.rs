@@ -1,4 +1,4 @@
-//! Syntax trees of texts, made by tree-sitter.
+//! Syntax trees of C texts, made by tree-sitter.
 
 mod calls;
 mod functions;
@@ -12,7 +12,7 @@ use csieve_base::text::Span;
 
 pub use nodes::{Cursor, Field, Kind, Node};
 
-/// A text with its syntax tree.
+/// A C text with its syntax tree.
 #[derive(Clone, Debug)]
 pub struct Unit {
     text: String,
@@ -27,7 +27,7 @@ pub struct FunctionItem {
     pub name: String,
     /// The range of the whole definition, in bytes of the text.
     pub span: Span,
-    /// The range of the body with its braces, in bytes of the text.
+    /// The range of the function's body with its braces, in bytes of the text.
     pub body: Span,
 }
 
@@ -52,28 +52,28 @@ impl Unit {
         Self { text, tree, calls: OnceLock::new() }
     }
 
-    /// Returns the text.
+    /// Returns the text that was parsed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the root of the tree.
+    /// Returns the root of the syntax tree.
     pub fn root(&self) -> Node<'_> {
         Node::new(self.tree.root_node())
     }
 
-    /// Returns the names that the text calls as functions, ascending, each once. They are computed on first
-    /// use.
+    /// Returns the names that the text calls as functions, in ascending order, each once. The first call
+    /// computes them.
     pub fn calls(&self) -> &[Box<str>] {
         self.calls.get_or_init(|| calls::calls(self).into())
     }
 
-    /// Returns the number of calls of a function in the text.
+    /// Returns the number of calls of the function with this name in the text.
     pub fn count_calls(&self, function: &str) -> usize {
         calls::count(self, function)
     }
 
-    /// Returns all function definitions, in source order.
+    /// Returns all function definitions of the text, in source order.
     pub fn functions(&self) -> Vec<FunctionItem> {
         functions::functions(self)
     }

@@ -1,4 +1,4 @@
-//! The meaning of ordinary names at file scope: type or value.
+//! Ordinary names at file scope: whether they name types or values.
 
 use std::sync::Arc;
 
@@ -11,15 +11,15 @@ use super::{
 };
 use csieve_preprocess::{Name, Token};
 
-/// The typedef names and other ordinary names that a unit declares outside functions.
+/// The typedef names and other ordinary names that a translation unit declares outside functions.
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub(super) headers: Arc<HeaderDeclarations>,
-    /// The typedef names, including those of headers.
+    /// The typedef names of the unit, including those of headers.
     pub(super) types: FxHashSet<Name>,
-    /// The objects, functions and enumeration constants that the file declares.
+    /// The names of objects, functions and enumeration constants that the file and its later headers declare.
     values: FxHashSet<Name>,
-    /// Whether no header is missing, so that every type is known.
+    /// Whether no header is missing, so that every typedef name of the unit is known.
     complete: bool,
 }
 
@@ -41,7 +41,7 @@ impl Declared {
         Self { headers: Arc::clone(headers), types, values, complete }
     }
 
-    /// Returns whether a name that is no typedef name is certainly not a type.
+    /// Returns whether a name is certainly not a type. It must not be a typedef name that the unit declares.
     pub(super) fn is_value(&self, name: Name) -> bool {
         self.complete || self.values.contains(&name) || self.headers.declares(name)
     }
@@ -51,7 +51,7 @@ impl Declared {
         self.values.contains(&name) || self.headers.declares(name)
     }
 
-    /// Returns the names among tokens that a header declares, ascending.
+    /// Returns the names in `tokens` that the first headers declare, in ascending order, each once.
     pub(super) fn needs(&self, tokens: &[Token]) -> Vec<Name> {
         let mut needs: Vec<Name> =
             tokens.iter().map(|token| token.name).filter(|name| self.headers.declares(*name)).collect();

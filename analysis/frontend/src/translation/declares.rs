@@ -1,4 +1,4 @@
-//! The names that an external declaration introduces, found without parsing it.
+//! Finds the names that an external declaration introduces, without parsing the declaration.
 
 use super::items::{Item, ItemKind, group_end, is_specifier, takes_arguments};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
@@ -37,7 +37,7 @@ struct Reader<'a> {
     tokens: &'a [Token],
     at: usize,
     typedef: bool,
-    /// Whether the reader is between `=` and the next declarator.
+    /// Whether the current token is in an initialiser, between `=` and the next declarator.
     initialiser: bool,
     found: Vec<Declares>,
 }
@@ -94,11 +94,12 @@ impl Reader<'_> {
         self.found.push(if self.typedef { Declares::Type(name) } else { Declares::Value(name) });
     }
 
-    /// Returns whether the token at `at` may follow the name in a declarator.
+    /// Returns whether the token at index `at` may follow the declared name in a declarator: `;`, `=`, `[`
+    /// and so on.
     fn ends_declarator(&self, at: usize) -> bool {
         let Some(next) = self.tokens.get(at) else { return true };
         if next.name == known::LEFT_PAREN {
-            // In `size_t (f)(int)`, the declared name is inside the first group.
+            // In `size_t (f)(int)`, `size_t` is not the declared name: that is inside the first parentheses.
             let behind = self.tokens.get(group_end(self.tokens, at));
             return !behind
                 .is_some_and(|behind| matches!(behind.name, known::LEFT_PAREN | known::LEFT_BRACKET));
@@ -115,7 +116,8 @@ impl Reader<'_> {
         )
     }
 
-    /// Reads a tag with its body: `struct s { ... }` or `enum { A, B = 2 }`.
+    /// Reads `struct s { ... }`, `enum { A, B = 2 }` or `struct s`, and adds the tag and the constants that
+    /// it declares.
     fn tag(&mut self, is_enum: bool) {
         self.at += 1;
         let mut tag = None;
@@ -164,7 +166,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the tags and constants that are declared among members.
+    /// Adds the tags and enumeration constants that are declared among the members of a structure or union.
     fn members(&mut self, from: usize, end: usize) {
         let mut at = from;
         while at < end {
@@ -183,7 +185,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the name in `(*name)(int)`, `(*name[3])` or `(name)`.
+    /// Adds the declared name in `(*name)(int)`, `(*name[3])` or `(name)`.
     fn inner_declarator(&mut self) {
         let end = group_end(self.tokens, self.at);
         let first = self.tokens.get(self.at + 1);
@@ -200,8 +202,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns whether the group at `at` is a parameter list: the declared name or another group is before
-    /// it.
+    /// Returns whether the `(` at index `at` opens a parameter list: the declared name or `)` is before it.
     fn is_call_like(&self) -> bool {
         let before = self.tokens[self.at - 1].name;
         let declared = match self.found.last() {

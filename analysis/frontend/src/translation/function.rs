@@ -1,4 +1,4 @@
-//! The text of one function after preprocessing.
+//! The text that one function becomes after preprocessing.
 
 use super::{
     emit::{self, Parts, emit_function},
@@ -8,39 +8,39 @@ use super::{
 use csieve_base::text::{Span, has_conditional};
 use csieve_preprocess::Name;
 
-/// The expanded text of a function definition. Nothing in it depends on where the function stands in the
-/// file.
+/// The expanded text of a function definition, with facts about it that do not depend on where the function
+/// stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionText {
     /// The name of the function.
     pub name: String,
-    /// The length of the definition in the file, in bytes. If a macro defines the function, it is that of the
-    /// invocation.
+    /// The length of the definition in the file, in bytes. If a macro defines the function, the length of the
+    /// macro's invocation.
     pub length: u32,
-    /// The range of the body, relative to the start of the definition in the file.
+    /// The range of the function's body in the file, in bytes from the start of the definition.
     pub body: Span,
-    /// The expanded text, as the parser reads it.
+    /// The expanded text of the function, as the parser reads it.
     pub text: String,
-    /// The length of the text before the body, in bytes.
+    /// The length in bytes of the part of `text` before the function's body.
     pub header: u32,
-    /// The origins of the text's pieces, relative to the start of the definition in the file.
+    /// The origins of the pieces of `text`, in bytes from the start of the definition in the file.
     pub positions: PositionMap,
-    /// Whether conditional compilation is a part of the definition, so that another build may have another
-    /// body.
+    /// Whether the definition contains directives of conditional compilation, so that another build may have
+    /// another body.
     pub varies: bool,
 }
 
-/// A function's text, with the facts that depend on where it stands.
+/// A function's text, with the facts that depend on where in the file the function stands.
 #[derive(Clone, Debug)]
 pub struct TranslatedFunction {
-    /// The offset in the file where the definition starts.
+    /// The byte offset in the file where the function's definition starts.
     pub start: u32,
     /// The text of the function.
     pub text: FunctionText,
-    /// Whether the function is in a conditional with alternatives, so that another build may have another
-    /// function instead.
+    /// Whether the function stands between an `#if` and its `#endif` with an `#else` or `#elif`, so that
+    /// another build may have another function instead.
     pub is_alternative: bool,
-    /// The names that the function uses and headers declare, ascending.
+    /// The names that the function uses and the first headers of the file declare, in ascending order.
     pub needs: Vec<Name>,
 }
 
@@ -74,7 +74,7 @@ impl TranslatedFunction {
         Self { start: span.start, text, is_alternative: false, needs }
     }
 
-    /// Returns the range of the definition in the file.
+    /// Returns the range of bytes in the file of the function's definition.
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.length }
     }

@@ -1,4 +1,4 @@
-//! The declarations of the first headers of a file, which stay the same while the file is edited.
+//! The declarations in the first headers of a file. They stay the same while the file is edited.
 
 use rustc_hash::FxHashSet;
 
@@ -11,8 +11,7 @@ use super::{
 };
 use csieve_preprocess::{Layered, Name, Names, SourceId, Token};
 
-/// The external declarations of headers, cut and indexed once for all versions of the file that includes
-/// them.
+/// The external declarations of a file's first headers, cut and indexed once for all versions of the file.
 #[derive(Debug, Default)]
 pub struct HeaderDeclarations {
     items: Vec<Item>,
@@ -24,7 +23,7 @@ pub struct HeaderDeclarations {
 }
 
 impl HeaderDeclarations {
-    /// Cuts the tokens of headers into declarations, and indexes these by name.
+    /// Cuts the tokens of headers into external declarations, and indexes the declarations by name.
     pub fn new(tokens: &[Token]) -> Self {
         let items = items(tokens, &|_| false);
         let index = Index::new(tokens, &items);
@@ -38,12 +37,13 @@ impl HeaderDeclarations {
         Self { items, index, types, mentioned }
     }
 
-    /// Returns whether a header declares a name.
+    /// Returns whether one of the headers declares a name.
     pub(super) fn declares(&self, name: Name) -> bool {
         self.index.declares(name)
     }
 
-    /// Returns the declarations of the names in `used`, and those that these need in turn, as one text.
+    /// Returns the declarations of the names in `used`, and all declarations that these need, as one text.
+    /// `tokens` must be those given to [`Self::new`].
     pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> String {
         let expansions = Layered::default();
         let unit = emit::Unit {

@@ -1,5 +1,5 @@
-//! Uses of functions and objects that no text of a unit shows: in bodies of header functions, in initialisers
-//! of the first headers, and in tokens that are no declaration.
+//! Finds uses of functions and objects in parts of the unit that no text of the translation contains: bodies
+//! of functions in headers, initialisers in the first headers, and tokens that are no declaration.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,7 +10,7 @@ use super::{
 use csieve_preprocess::{Name, Names, Token, known};
 
 /// Returns the names that satisfy `is_wanted` and that a part of the unit without a text mentions, together
-/// with `others`, each once, ascending.
+/// with `others`, in ascending order, each once. `is_foreign` says whether an item is a function of a header.
 pub(super) fn hidden(
     tokens: &[Token],
     names: &Names,

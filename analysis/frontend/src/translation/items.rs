@@ -8,8 +8,9 @@ use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 /// The kind of an external declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
-    /// A function definition: the indices of its name and of the opening brace of its body. `names` is the
-    /// index of the opening parenthesis of the parameters, if these are only names (an old-style definition).
+    /// A function definition: the token indices of its name and of the opening brace of its body. `names` is
+    /// the index of the opening parenthesis of the parameters, if these are only names (an old-style
+    /// definition).
     Function { name: usize, body: usize, names: Option<usize> },
     /// Any other declaration that ends in `;`.
     Declaration,
@@ -17,7 +18,7 @@ pub(super) enum ItemKind {
     Stray,
 }
 
-/// An external declaration as a range of tokens.
+/// An external declaration (C11 6.9), as a range of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Item {
     /// The indices of the declaration's tokens.
@@ -26,8 +27,8 @@ pub(super) struct Item {
     pub kind: ItemKind,
 }
 
-/// Cuts tokens into external declarations. `starts_line` says whether a token is in the first column: if
-/// braces do not match, a function ends at a closing brace there.
+/// Cuts tokens into external declarations. `starts_line` says whether a token is in the first column. If
+/// braces do not match, a function ends at its first `}` in the first column.
 pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut at = 0;
@@ -78,22 +79,23 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
     Item { tokens: start..tokens.len(), kind: ItemKind::Stray }
 }
 
-/// The facts about a declaration that are collected before its body.
+/// The facts about an external declaration that are collected before its body.
 #[derive(Debug, Default)]
 struct Header {
-    /// The index of the name before the last parameter list.
+    /// The token index of the name that the last parameter list belongs to.
     name: Option<usize>,
-    /// The index where the last group in parentheses opens.
+    /// The token index where the last group in parentheses opens.
     last_group: Option<usize>,
-    /// The index after the last parameter list.
+    /// The token index after the last parameter list.
     parameters_end: Option<usize>,
-    /// The index where the last parameter list opens, if it holds only names.
+    /// The token index where the last parameter list opens, if the list holds only names.
     names: Option<usize>,
     initialised: bool,
 }
 
 impl Header {
-    /// Reads a group in parentheses at the top level of a declaration. Returns the index after it.
+    /// Reads the group in parentheses that opens at the token index `open`, at the top level of a
+    /// declaration. Returns the index after the group.
     fn group(&mut self, tokens: &[Token], start: usize, open: usize) -> usize {
         let end = group_end(tokens, open);
         let before = (open > start).then(|| &tokens[open - 1]);
@@ -104,7 +106,7 @@ impl Header {
         let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
             Some(open - 1)
         } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
-            // In `T (f)(int)`, the type `T` is before the first group, and the name is inside that group.
+            // In `T (f)(int)`, the declared name is inside the first parentheses, not before them.
             self.last_group.and_then(|first| inner_name(tokens, first, open)).or(self.name)
         } else {
             inner_name(tokens, open, end)
@@ -118,7 +120,8 @@ impl Header {
         end
     }
 
-    /// Returns an old-style function and the index of its body, if its list of names ends at `end`.
+    /// Returns an old-style function and the token index of its body, if the declarations of its parameters
+    /// follow at the token index `end`, after the list of their names. Otherwise `None`.
     fn old_style(&self, tokens: &[Token], end: usize) -> Option<(ItemKind, usize)> {
         let (name, open) = (self.name?, self.names.filter(|_| !self.initialised)?);
         let next = tokens.get(end).filter(|next| next.kind == TokenKind::Identifier)?;
@@ -129,14 +132,14 @@ impl Header {
         Some((ItemKind::Function { name, body, names: Some(open) }, body))
     }
 
-    /// Returns whether a brace opens the body of a function.
+    /// Returns whether the `{` at the token index `brace` opens the body of a function.
     fn is_function(&self, tokens: &[Token], start: usize, brace: usize) -> bool {
         let Some(end) = self.parameters_end.filter(|_| !self.initialised) else { return false };
         if brace == start {
             return false;
         }
         let between = &tokens[end..brace];
-        // In `int f(void) struct s { ...`, the brace belongs to the structure.
+        // In `int f(void) struct s { ...`, the brace opens the members of the structure.
         let tail = between.iter().rev().take(2);
         let is_tag = tail
             .map(|token| canonical(token.name))
@@ -145,13 +148,13 @@ impl Header {
     }
 }
 
-/// Returns the index of the name in `(*f)`, `(f)` or `(*f(int))`.
+/// Returns the token index of the declared name in `(*f)`, `(f)` or `(*f(int))`; `None` if there is no name.
 fn inner_name(tokens: &[Token], open: usize, end: usize) -> Option<usize> {
     (open + 1..end)
         .find(|&at| tokens[at].kind == TokenKind::Identifier && !is_specifier(canonical(tokens[at].name)))
 }
 
-/// Returns whether a keyword is followed by parentheses that are no parameter list.
+/// Returns whether the parentheses after a keyword are no parameter list, as in `__attribute__((unused))`.
 pub(super) fn takes_arguments(name: Name) -> bool {
     matches!(
         name,
@@ -165,7 +168,7 @@ pub(super) fn takes_arguments(name: Name) -> bool {
     )
 }
 
-/// Returns whether a keyword may stand before a declarator.
+/// Returns whether a name is a keyword that may stand before a declarator, as in `static int x`.
 pub(super) fn is_specifier(name: Name) -> bool {
     matches!(
         name,
@@ -188,7 +191,7 @@ pub(super) fn is_specifier(name: Name) -> bool {
     ) || is_basic_type(name)
 }
 
-/// Returns whether a keyword names a basic type or a part of one.
+/// Returns whether a name is a keyword that names a basic type or a part of one, such as `unsigned`.
 pub(super) fn is_basic_type(name: Name) -> bool {
     matches!(
         name,
@@ -206,8 +209,9 @@ pub(super) fn is_basic_type(name: Name) -> bool {
     )
 }
 
-/// Returns the index after the bracket that closes the one at `open`, or the number of tokens if none closes
-/// it. A closing bracket that does not match ends the group before it.
+/// Returns the token index after the bracket that closes the one at `open`, or the number of tokens if none
+/// does. If a closing bracket does not match the bracket opened last, returns the index of that closing
+/// bracket.
 pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     let mut open_brackets: Vec<Name> = Vec::new();
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -232,7 +236,8 @@ pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// Returns the index after the brace that closes the one at `open`.
+/// Returns the token index after the brace that closes the one at `open`. If none does, the function ends at
+/// its first `}` in the first column, or at the last token.
 fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool) -> usize {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
@@ -245,7 +250,7 @@ fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool
             return at + 1;
         }
     }
-    // The code is half-typed and has no closing brace. Most functions end at a brace in the first column.
+    // No closing brace matches, as in half-typed code. Most functions end at a brace in the first column.
     let first = tokens.iter().enumerate().skip(open + 1);
     first
         .filter(|(_, token)| token.name == known::RIGHT_BRACE && starts_line(token))

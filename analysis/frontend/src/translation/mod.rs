@@ -1,5 +1,5 @@
-//! Translates a preprocessed unit to texts that tree-sitter parses: one for each function, and the
-//! declarations that the functions need. Every piece of a text has its origin in the file.
+//! Translates a preprocessed unit to texts that tree-sitter parses: one text for each function, and the
+//! declarations that the functions need. Every piece of a function's text has its origin in the file.
 
 mod declared;
 mod declares;
@@ -35,28 +35,29 @@ use csieve_preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId,
 /// The functions and declarations of a file after preprocessing, as texts.
 #[derive(Clone, Debug)]
 pub struct Translation {
-    /// The functions that the file defines, in source order.
+    /// The functions that the main file defines, in source order.
     pub functions: Vec<TranslatedFunction>,
-    /// The text of the declarations that the file needs from its first headers.
+    /// The text of the declarations that the main file needs from its first headers.
     pub headers: String,
-    /// The text of the declarations of the file itself, and of headers that it includes later.
+    /// The text of the declarations in the main file itself, and in headers that it includes after the first
+    /// ones.
     pub declarations: String,
-    /// The names that the declarations use and the first headers declare, ascending.
+    /// The names that the main file's declarations use and its first headers declare, in ascending order.
     pub needs: Vec<Name>,
-    /// The names that the unit declares at file scope.
+    /// The ordinary names that the unit declares at file scope.
     pub declared: Arc<Declared>,
-    /// The functions of the file, and the objects of the unit, that parts without a text mention, ascending.
-    /// Such parts are bodies of header functions and initialisers in the first headers.
+    /// The names of the main file's functions, and of the unit's objects, that parts without a text mention:
+    /// bodies of functions in headers, and initialisers in the first headers. In ascending order.
     pub hidden: Vec<String>,
 }
 
-/// A preprocessed unit in two parts: the tokens of the first headers, which stay the same while the file is
-/// edited, and all other tokens.
+/// A preprocessed unit in two parts: the tokens of the file's first headers, which stay the same while the
+/// file is edited, and all other tokens.
 #[derive(Clone, Copy)]
 pub struct UnitTokens<'a> {
-    /// The external declarations of the first headers.
+    /// The external declarations of the file's first headers.
     pub headers: &'a Arc<HeaderDeclarations>,
-    /// The tokens of the first headers.
+    /// The tokens of the file's first headers, from which `headers` was made.
     pub header_tokens: &'a [Token],
     /// The tokens of the file and of later headers.
     pub tokens: &'a [Token],
@@ -64,11 +65,11 @@ pub struct UnitTokens<'a> {
     pub names: &'a Names,
     /// The macro invocations of the unit.
     pub expansions: &'a Layered<Expansion>,
-    /// The file whose functions are wanted.
+    /// The file whose functions are translated.
     pub file: SourceId,
     /// The text of the file.
     pub text: &'a str,
-    /// Whether no header is missing, so that every type is known.
+    /// Whether no header is missing, so that every typedef name of the unit is known.
     pub complete: bool,
 }
 
@@ -136,7 +137,7 @@ impl Translation {
 }
 
 /// Returns the function that a part of the main file consists of; `None` if the part is not exactly one
-/// function.
+/// function. `declared` has the ordinary names of the whole unit.
 pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<TranslatedFunction> {
     let tokens: Vec<Token> = part.tokens.iter().copied().collect();
     let items = items(&tokens, &|_| false);
@@ -171,17 +172,17 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
 }
 
-/// Returns whether a text contains assumptions.
+/// Returns whether a text contains assumptions of the author (`csieve: assume`).
 fn assumes(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), emit::assume::WORDS.as_bytes()).is_some()
 }
 
-/// Returns whether a token comes from the file.
+/// Returns whether a token comes from the text of the file, directly or through a macro invocation in it.
 fn is_in_file(token: &Token, unit: UnitTokens<'_>) -> bool {
     origin(token, unit.expansions, unit.file).is_some()
 }
 
-/// Returns whether a token stands in the first column of the file.
+/// Returns whether a token stands in the first column of a line of the file.
 fn starts_line(token: &Token, unit: UnitTokens<'_>) -> bool {
     let start = token.spelling.span.start as usize;
     token.expansion.is_none()

@@ -1,5 +1,6 @@
-//! The header declarations that a file needs: those of the names it uses, of the names that these use, and so
-//! on. Headers declare far more than any file uses, so only the needed declarations are parsed.
+//! Finds the header declarations that a file needs: those of the names that the file uses, of the names in
+//! these declarations, and so on. Headers declare far more than any file uses, so only the needed
+//! declarations are parsed.
 
 use rustc_hash::FxHashMap;
 
@@ -9,15 +10,16 @@ use super::{
 };
 use csieve_preprocess::{Name, Token, TokenKind};
 
-/// The external declarations of headers, indexed by the names they introduce.
+/// The external declarations of headers, indexed by the names that they introduce.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// The indices of the declarations of every name, in order.
+    /// For every name, the indices in the list of external declarations of those that introduce the name,
+    /// ascending.
     by_name: FxHashMap<Name, Vec<u32>>,
 }
 
 impl Index {
-    /// Indexes declarations by name.
+    /// Indexes the external declarations `items` by the names that they introduce.
     pub(super) fn new(tokens: &[Token], items: &[Item]) -> Self {
         let mut by_name: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
         for (index, item) in items.iter().enumerate() {
@@ -34,7 +36,8 @@ impl Index {
         self.by_name.contains_key(&name)
     }
 
-    /// Returns the indices of the declarations of names, and of all that these need in turn, ascending.
+    /// Returns the indices in `items` of the declarations of `names`, and of all declarations that these need
+    /// in turn, in ascending order.
     pub(super) fn needed(
         &self,
         tokens: &[Token],

@@ -1,4 +1,4 @@
-//! Old-style function definitions: their parameters are declared after a list of names, as in
+//! Reads old-style function definitions, whose parameters are declared after a list of their names, as in
 //! `int f(a) int a; { }` (C11 6.9.1, paragraph 6).
 
 use std::ops::Range;
@@ -6,19 +6,20 @@ use std::ops::Range;
 use super::items::{group_end, is_specifier, takes_arguments};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
-/// A parameter that is declared after the list of names.
+/// A parameter of an old-style function definition, declared after the list of parameter names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parameter {
     /// The name of the parameter.
     pub name: Name,
-    /// The tokens before the declarator. Several parameters may share them.
+    /// The range of tokens of the declaration before its first declarator: `int` in `int *a, b;`. Several
+    /// parameters may share the range.
     pub specifiers: Range<usize>,
-    /// The tokens of the declarator.
+    /// The range of tokens of the parameter's declarator, such as `*a`.
     pub declarator: Range<usize>,
 }
 
-/// Returns the tokens of the list of names that opens at an index, commas included; `None` if it holds
-/// anything else.
+/// Returns the tokens, commas included, in the list of parameter names that opens at the token index `open`;
+/// `None` if the parentheses hold anything but names and commas.
 pub(super) fn names(tokens: &[Token], open: usize) -> Option<&[Token]> {
     let end = group_end(tokens, open);
     let inside = &tokens[open + 1..end.saturating_sub(1).max(open + 1)];
@@ -30,8 +31,9 @@ pub(super) fn names(tokens: &[Token], open: usize) -> Option<&[Token]> {
     is_list.then_some(inside)
 }
 
-/// Returns the parameters declared between the list of names and the body, and the index where the body
-/// opens; `None` if something else follows the list.
+/// Returns the parameters declared between the list of parameter names, which opens at the token index
+/// `open`, and the function's body. Also returns the index of the body. `None` if other tokens follow the
+/// list.
 pub(super) fn parameters(tokens: &[Token], open: usize) -> Option<(Vec<Parameter>, usize)> {
     let names = names(tokens, open)?;
     let mut found = Vec::new();
@@ -44,7 +46,8 @@ pub(super) fn parameters(tokens: &[Token], open: usize) -> Option<(Vec<Parameter
     found.iter().all(declared).then_some((found, at))
 }
 
-/// Reads one declaration and adds its parameters to `found`. Returns the index of its semicolon.
+/// Reads one declaration of parameters and adds them to `found`. Returns the token index of the declaration's
+/// semicolon; `None` if the tokens declare no parameter.
 fn declaration(tokens: &[Token], start: usize, found: &mut Vec<Parameter>) -> Option<usize> {
     let mut specifiers = None;
     let mut from = start;
@@ -64,7 +67,8 @@ fn declaration(tokens: &[Token], start: usize, found: &mut Vec<Parameter>) -> Op
     }
 }
 
-/// Returns the index of the next comma or semicolon; `None` if the tokens cannot declare a parameter.
+/// Returns the token index of the comma or semicolon that ends a declarator; `None` if the tokens from `from`
+/// on cannot declare a parameter.
 fn declarator_end(tokens: &[Token], from: usize) -> Option<usize> {
     let mut at = from;
     loop {
@@ -80,15 +84,15 @@ fn declarator_end(tokens: &[Token], from: usize) -> Option<usize> {
     }
 }
 
-/// Returns whether the brace at an index opens the members of a structure, union or enumeration:
+/// Returns whether the `{` at the token index `brace` opens the members of a structure, union or enumeration:
 /// `struct s {`.
 fn follows_tag(tokens: &[Token], from: usize, brace: usize) -> bool {
     let before = tokens[from..brace].iter().rev().take(2);
     before.map(|token| token.name).any(|name| matches!(name, known::STRUCT | known::UNION | known::ENUM))
 }
 
-/// Returns the index where the first declarator begins, in a declaration whose first declarator ends at
-/// `end`.
+/// Returns the token index where the first declarator of a declaration begins. The declaration begins at the
+/// index `start`, and its first declarator ends at `end`, exclusive.
 fn first_declarator(tokens: &[Token], start: usize, end: usize) -> usize {
     let (mut at, mut last) = (start, start);
     while at < end {

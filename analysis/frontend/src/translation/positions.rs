@@ -1,35 +1,36 @@
-//! The way back from positions in expanded text to positions in the file.
+//! Maps ranges of expanded text back to ranges of the file.
 
 use csieve_base::text::Span;
 use csieve_preprocess::{Expansion, Layered, SourceId, Token};
 
-/// The origin of a piece of expanded text.
+/// The place in the file from which a piece of expanded text comes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// The range in the file. For text from a macro's body, it is the whole outermost invocation.
+    /// The range of bytes in the file. For text from a macro's body, it is the whole outermost macro
+    /// invocation.
     pub span: Span,
-    /// Whether the range is exactly a macro's invocation, so that the expanded text cannot be seen there.
+    /// Whether the range is exactly a macro invocation, so that the file does not show the expanded text.
     pub is_expanded: bool,
 }
 
 /// The origins of all pieces of an expanded text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PositionMap {
-    /// The offsets where the pieces start, ascending; the first is 0.
+    /// The byte offsets in the expanded text where its pieces start, ascending; the first is 0.
     starts: Vec<u32>,
-    /// The origin of each piece.
+    /// The origin of each piece, in the order of `starts`.
     origins: Vec<Origin>,
 }
 
 impl PositionMap {
-    /// Adds the piece that starts at an offset, after all others.
+    /// Adds a piece at the end of the text. It starts at the byte offset `start`.
     pub(super) fn push(&mut self, start: u32, origin: Origin) {
         self.starts.push(start);
         self.origins.push(origin);
     }
 
-    /// Returns the map with ranges relative to the start of `around`. Ranges that leave `around` are clamped
-    /// to it.
+    /// Returns the map with the ranges of all origins relative to the start of `around`, a span of the file.
+    /// Ranges that leave `around` are clamped to it.
     pub(super) fn relative_to(mut self, around: Span) -> Self {
         for Origin { span, .. } in &mut self.origins {
             span.start = span.start.clamp(around.start, around.end) - around.start;
@@ -38,7 +39,8 @@ impl PositionMap {
         self
     }
 
-    /// Returns the origin of a range of the expanded text: the range of the file that covers all its pieces.
+    /// Returns the origin of a range of the expanded text: the smallest range of the file that covers the
+    /// origins of all its pieces.
     pub fn origin(&self, span: Span) -> Origin {
         let first = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
         let last = self.starts.partition_point(|&start| start < span.end).max(first + 1);
@@ -49,8 +51,8 @@ impl PositionMap {
         Origin { span, is_expanded: pieces.iter().any(|piece| piece.is_expanded && piece.span == span) }
     }
 
-    /// Returns the range of the expanded text that a macro invocation became; `length` is that of the text,
-    /// in bytes.
+    /// Returns the range of the expanded text that the macro invocation with this span of the file became;
+    /// `None` if no piece comes from it. `length` is the length of the whole text in bytes.
     pub fn expansion(&self, invocation: Span, length: u32) -> Option<Span> {
         let inside =
             |origin: &Origin| invocation.start <= origin.span.start && origin.span.end <= invocation.end;
@@ -61,9 +63,9 @@ impl PositionMap {
     }
 }
 
-/// Returns the range of a file that a token stands for. A token of the file and a macro's argument have their
-/// own range; a token of a macro's body has that of the outermost invocation. `None` for a token from another
-/// file.
+/// Returns the range of `file` that a token stands for. A token of the file or of a macro argument in it has
+/// its own range; a token of a macro's body has that of the outermost invocation. `None` for a token of
+/// another file.
 pub(super) fn origin(token: &Token, expansions: &Layered<Expansion>, file: SourceId) -> Option<Origin> {
     let own = (token.spelling.source == file).then_some(token.spelling.span);
     let written = |span| Origin { span, is_expanded: false };

@@ -1,9 +1,10 @@
 //! Turns expanded text into text with usual spacing, for users.
 
-/// The space before a piece that is only for the parser.
+/// The white space that marks the piece of text after it as only for the parser.
 pub(super) const MARK: char = '\u{c}';
 
-/// Returns expanded text on one line with usual spacing, without the pieces that are only for the parser.
+/// Returns expanded text on one line with the usual spacing of C, without the pieces that are only for the
+/// parser.
 pub fn readable(expanded: &str) -> String {
     let mut out = Line::default();
     let mut rest = expanded;

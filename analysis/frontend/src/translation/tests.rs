@@ -1,4 +1,4 @@
-//! Tests of the texts that a unit becomes, of its functions and of its declarations.
+//! Tests of the texts that the functions and declarations of a unit become.
 
 mod old_style;
 mod spellings;
@@ -46,18 +46,19 @@ fn translate(text: &str) -> Translation {
     })
 }
 
-/// Returns the text of the only function, without marks.
+/// Returns the translated text of the only function in a C text, without the marks of pieces for the parser.
 fn function(text: &str) -> String {
     let [function] = translate(text).functions.try_into().expect("there is one function");
     unmarked(&function.text)
 }
 
-/// Returns a function's text with its marks replaced by spaces, so that positions stay the same.
+/// Returns a function's text with the marks of pieces for the parser replaced by spaces, so that byte offsets
+/// stay the same.
 fn unmarked(function: &FunctionText) -> String {
     function.text.replace(MARK, " ")
 }
 
-/// Returns the names of the functions, and the lines of the declarations.
+/// Returns the names of the functions in a C text, and the lines of its translated declarations.
 fn outline(text: &str) -> (Vec<String>, Vec<String>) {
     let translation = translate(text);
     let names = translation.functions.into_iter().map(|function| function.text.name);

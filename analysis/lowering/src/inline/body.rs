@@ -18,9 +18,9 @@ pub struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Returns whether the body may replace a call with these arguments in this graph. The answer is no if
-    /// the number of arguments does not fit, if the function has `static` local objects, or if it calls a
-    /// function that returns twice such as `setjmp`. The graphs must also agree on the objects of the file.
+    /// Returns whether the body may replace a call with these arguments in this graph. It may not if the
+    /// number of arguments differs, if the function has `static` locals or calls a function that returns
+    /// twice such as `setjmp`, or if the two graphs represent an object of the file differently.
     pub fn takes(&self, graph: &Cfg, args: &[ExprId]) -> bool {
         let fits = |params: &Vec<Option<VarId>>| {
             params.len() == args.len() || self.cfg.variadic && params.len() < args.len()
@@ -31,9 +31,9 @@ impl Body<'_> {
             && agree(graph, self.cfg)
     }
 
-    /// Replaces a call by the body. `vars` holds the variables of the body if it has replaced an earlier
-    /// call, and receives them otherwise. Returns pairs of a new edge and the edge of the body that it
-    /// copies, ascending.
+    /// Replaces a call by the body. `vars` are the caller's variables for this body: kept from an earlier
+    /// call that the body replaced, or stored here by the first. Returns pairs of a new edge and the edge of
+    /// the body that it copies, ascending.
     pub(super) fn enter(
         &self,
         graph: &mut CfgBuilder,
@@ -95,8 +95,8 @@ impl Body<'_> {
     }
 }
 
-/// Returns the action that a `return` becomes in the caller: an assignment to the variable that takes the
-/// result. If the body returns no value, the variable gets any value.
+/// Returns the action that a `return` of the body becomes in the caller: an assignment to `result`, the
+/// variable that takes the call's result. If the body returns no value, the assigned value is any value.
 fn returned(graph: &mut CfgBuilder, result: Option<VarId>, value: Option<ExprId>) -> Action {
     let Some(var) = result else { return Action::Skip };
     let ty = graph.var_info(var).ty;

@@ -4,12 +4,12 @@ use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
 
 use super::names::Names;
 
-/// Copies all expressions of a body into the graph. The result maps the id of each expression in the body to
-/// its copy.
+/// Copies all expressions of a body into the graph. The returned vector maps each [`ExprId`] of the body to
+/// the id of the copy in the graph.
 pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
     let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
     for id in body.expr_ids() {
-        // Operands have smaller ids than the expressions that use them, so they are already copied.
+        // Operands have smaller ids than the expressions that use them, so the operands are already copied.
         let of = |operand: ExprId| all[operand.0 as usize];
         let expr = body.expr(id);
         let kind = match &expr.kind {
@@ -35,8 +35,8 @@ pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> V
     all
 }
 
-/// Converts a value to another type as passing an argument or returning a result does. The result is any
-/// value of the type if the conversion cannot be expressed.
+/// Converts a value to another type, as passing an argument or returning a result does. Returns any value of
+/// the type if the graph has no expression for the conversion.
 pub(super) fn fitting(graph: &mut CfgBuilder, value: ExprId, to: Type) -> ExprId {
     let from = graph.exprs_ref().get(value).ty;
     let is_constant = matches!(graph.exprs_ref().get(value).kind, ExprKind::Const(_));

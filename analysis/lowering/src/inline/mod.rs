@@ -2,8 +2,8 @@
 //! can.
 //!
 //! Every run of the root function through a replaced call is a run of the inlined graph, step by step. Calls
-//! that are not replaced may do anything. Recursive calls are among them: a call of a function whose body is
-//! being inlined is not replaced.
+//! that are not replaced may do anything. Recursive calls are never replaced: those of the root function or
+//! of a function in whose inlined body the call is.
 
 mod body;
 mod exprs;
@@ -22,14 +22,14 @@ pub type Bodies<'a> = FxHashMap<&'a str, Body<'a>>;
 
 /// A graph in which calls have been replaced by bodies.
 pub struct Inlined {
-    /// The graph. All its edges have spans in the root function: a copied edge has the span of the replaced
-    /// call.
+    /// The inlined graph. All its edges have spans in the root function: the copy of an edge has the span of
+    /// the replaced call.
     pub cfg: Cfg,
     /// The edges that are copies of edges of bodies, ascending.
     pub copies: Vec<Copied>,
     /// The functions with a body of which at least one call was not replaced: the call is recursive, does not
-    /// fit the body, or would make the graph too large. Each name occurs once, in order of the first such
-    /// call.
+    /// fit the body, or would make the graph too large. Each name occurs once, in order of the first call
+    /// left.
     pub left: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ pub struct Copied {
     pub edge: EdgeId,
     /// The function whose body the edge was copied from.
     pub function: Arc<str>,
-    /// The edge in the graph of that function, of which this edge is a copy.
+    /// The edge of which `edge` is a copy, an index into the graph of `function`.
     pub original: EdgeId,
 }
 
@@ -52,16 +52,17 @@ struct Call {
     result: Option<VarId>,
 }
 
-/// The functions whose inlined bodies contain a copied edge, outermost first.
+/// The functions in whose inlined bodies an edge lies, outermost first.
 type Chain = Arc<[Arc<str>]>;
 
-/// Replaces calls in a graph by bodies, as long as the graph has at most `most_edges` edges. Calls in copied
-/// bodies are replaced too, unless they are recursive.
+/// Replaces calls in a graph by bodies, as long as the graph keeps to at most `most_edges` edges. Calls in
+/// copied bodies are replaced too, unless they are recursive.
 pub fn inlined(root: Cfg, bodies: &Bodies, most_edges: usize) -> Inlined {
     let mut graph = CfgBuilder::reopen(root);
     let (mut copies, mut left) = (Vec::new(), Vec::new());
     let mut entered: FxHashMap<String, Option<Vec<VarId>>> = FxHashMap::default();
-    // Each entry is the index of a first edge and the chain of functions around the edges from that index on.
+    // Each entry is the index of an edge, and the chain of functions for all edges from there to the next
+    // entry.
     let none: Chain = Arc::new([]);
     let mut chains: Vec<(usize, Chain)> = vec![(0, none)];
     let mut index = 0;

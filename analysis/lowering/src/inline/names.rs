@@ -1,4 +1,4 @@
-//! Mapping the variables and objects of an inlined body to those of the graph around it.
+//! Mapping the variables and objects of an inlined body to those of the graph that it is inlined into.
 
 use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, Var, VarId, VarKind};
 
@@ -10,19 +10,19 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// Adds variables for a body to the graph. Variables with static storage are shared with the graph by
-    /// name; all others become new variables.
+    /// name. All other variables become new ones.
     pub(super) fn new(graph: &mut CfgBuilder, body: &'a Cfg) -> Self {
         let vars = body.var_ids().map(|var| variable(graph, body, var)).collect();
         Self { body, vars }
     }
 
-    /// Returns the variables of the graph, indexed by the variables of the body.
+    /// Returns the graph's variables for the body, indexed by the [`VarId`] that they have in the body.
     pub(super) fn vars(self) -> Vec<VarId> {
         self.vars
     }
 
     /// Uses the variables of an earlier inlined call of the same function again. The two calls are never
-    /// active at the same time, and each call first gives the variables their values or makes them
+    /// active at the same time, and each call starts by giving the variables values or making them
     /// indeterminate.
     pub(super) fn again(body: &'a Cfg, vars: Vec<VarId>) -> Self {
         Self { body, vars }
@@ -33,9 +33,9 @@ impl<'a> Names<'a> {
         self.vars[var.index()]
     }
 
-    /// Returns the name that an object in memory gets in the graph; `address` is the expression of the
-    /// object's address. An object that only the body can name gets the function's name as a prefix, to tell
-    /// it from others with the same name.
+    /// Returns the name that an object of the body gets in the graph. `address` is the object's address, an
+    /// expression of the body. An object that only the body can name gets the function's name as a prefix, to
+    /// tell it from other objects of the same name.
     pub(super) fn object(&self, address: ExprId, name: &str) -> String {
         let cfg = self.body;
         let is_own = cfg.automatic.contains(&address) || cfg.statics.own.contains(&address);
@@ -58,8 +58,8 @@ fn variable(graph: &mut CfgBuilder, body: &Cfg, id: VarId) -> VarId {
     }
 }
 
-/// Returns the variable of the graph with the same name, kind and type that is no `static` local; adds one if
-/// there is none.
+/// Returns the graph's variable with the same name, kind and type, `static` locals aside. Adds the variable
+/// if there is none.
 fn shared(graph: &mut CfgBuilder, var: &Var) -> VarId {
     let cfg = graph.so_far();
     let own = |id: VarId| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == ExprKind::Var(id));
@@ -78,13 +78,13 @@ fn added(graph: &mut CfgBuilder, var: &Var, kind: VarKind) -> VarId {
     id
 }
 
-/// Makes a name that is local to a function unique in the file: `function.name`.
+/// Makes a name that is local to a function unique within the file, as `function.name`.
 fn of_function(cfg: &Cfg, name: &str) -> String {
     format!("{}.{name}", cfg.function)
 }
 
 /// Returns whether two graphs represent the objects of their file in the same way. They do not if an object
-/// is a variable in one graph and lives in memory in the other, or if it has two types.
+/// is a variable in one graph and lives in memory in the other, or if the object's types differ.
 pub(super) fn agree(graph: &Cfg, body: &Cfg) -> bool {
     let shared = |cfg: &Cfg| -> Vec<Var> {
         cfg.vars.iter().filter(|var| var.kind == VarKind::Global).cloned().collect()

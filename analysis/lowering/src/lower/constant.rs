@@ -19,8 +19,8 @@ impl Constant {
         Self { value: ty.wrapped(self.value), ty }
     }
 
-    /// Makes the result of an operation in `ty`: wraps an unsigned value, and returns `None` if a signed
-    /// value overflows.
+    /// Makes the result of an operation in `ty`. An unsigned value wraps; a signed value that overflows gives
+    /// `None`.
     fn result(value: i128, ty: IntType) -> Option<Self> {
         let fits = value >= ty.min() && value <= ty.max();
         (fits || !ty.signed).then(|| Self { value: ty.wrapped(value), ty })
@@ -37,7 +37,8 @@ pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
     }
 }
 
-/// Computes a binary operator. Returns `None` if C leaves the result undefined, or for other operators.
+/// Computes a binary operator. Returns `None` if C leaves the result undefined, and for operators without a
+/// case here.
 pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
     if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
         return shift(op, left, right);

@@ -83,14 +83,16 @@ impl Lowering<'_> {
                 self.seen_as(value.expr, &to)
             }
             (Type::Pointer, Type::Pointer) => value.expr,
-            // A cast may round to another precision, and the precision of floating values is not represented.
+            // A cast may round to another precision, and types of the graph do not distinguish the precision
+            // of floats.
             (_, Type::Float) if explicit => return self.any(&to),
             (Type::Float, Type::Float) => value.expr,
-            // Without a cast only a pointer converts to a pointer, so the unknown type is a pointer type.
+            // Without a cast only a pointer converts to a pointer, so the unknown type must be a pointer
+            // type.
             (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,
             (Type::Unknown, Type::Unknown) if value.ty == to && to.shape != Shape::Unknown => value.expr,
             (Type::Unknown, Type::Unknown) => {
-                // Two unknown types may differ in width. The only value that surely stays the same is zero.
+                // Two unknown types may differ in width. Zero is the only value that surely stays the same.
                 let through = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
                 let through = self.seen_as(through, &to);
                 self.graph.exprs().add(ExprKind::Cast(through), Type::Unknown)
@@ -108,9 +110,8 @@ impl Lowering<'_> {
         Value { expr, ty: to }
     }
 
-    /// Marks a value with the type that it is cast to. Members of two structures at the same pointer stay
-    /// distinct by this mark, and so do conversions to two unknown types. Constants are returned without a
-    /// mark.
+    /// Marks a value with the type that it is cast to. The mark keeps apart members of two structures at the
+    /// same pointer, and conversions to two unknown types. Constants are returned without a mark.
     fn seen_as(&mut self, expr: ExprId, to: &CType) -> ExprId {
         let inner = self.unseen(expr);
         if self.constant_of(inner).is_some() {
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Converts a value to `_Bool`, which compares the value with zero.
+    /// Converts a value to `_Bool` by comparing it with zero.
     fn truth_of(&mut self, expr: ExprId) -> ExprId {
         if let Some(value) = self.constant_of(expr) {
             return self.graph.exprs().constant(i128::from(value != 0), IntType::BOOL);
@@ -159,7 +160,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the common type of two arithmetic operands, or the unknown type if one of them is not
+    /// Returns the common type of two arithmetic operands, or the unknown type if an operand is not
     /// arithmetic.
     pub(super) fn common_type(left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use csieve_graph::{IntType, Type};
 
-/// A C type with its qualifiers.
+/// A C type with its qualifiers (`const`, `volatile`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CType {
     pub shape: Shape,
@@ -19,10 +19,10 @@ pub(crate) struct CType {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signature {
     pub returns: CType,
-    /// The types of the parameters after C's adjustments (array to pointer, function to pointer). `None`
-    /// without a prototype.
+    /// The types of the parameters after C's adjustments (array to pointer, function to pointer). `None` if
+    /// there is no prototype.
     pub params: Option<Vec<CType>>,
-    /// Whether `...` follows the parameters.
+    /// Whether `...` follows the parameters in the prototype.
     pub variadic: bool,
     /// Whether functions of this type never return.
     pub never_returns: bool,
@@ -100,8 +100,8 @@ impl CType {
         }
     }
 
-    /// Returns a text that differs for types with different layouts, to distinguish the types that a pointer
-    /// is cast to.
+    /// Returns a text that differs for types with different layouts. The graph uses it to keep apart casts of
+    /// one pointer to several types.
     pub(crate) fn outline(&self) -> String {
         let (mut ty, mut outline) = (self, String::new());
         while let Shape::Array(element, length) = &ty.shape {
@@ -109,7 +109,7 @@ impl CType {
             ty = element;
         }
         let element = match &ty.shape {
-            // Arithmetic on `void *` counts bytes (GNU C).
+            // Arithmetic on `void *` counts in bytes (GNU C).
             Shape::Void => "8 bits".to_owned(),
             Shape::Int(int) => format!("{} bits", int.bits.max(8)),
             Shape::Float(bytes) => format!("float of {bytes} bytes"),
@@ -145,7 +145,7 @@ impl CType {
         matches!(self.shape, Shape::Pointer(_))
     }
 
-    /// Returns whether the type is to be taken from the initialiser, as in `__auto_type x = 1;`.
+    /// Returns whether the type is to be inferred from the initialiser, as in `__auto_type x = 1;`.
     pub(crate) fn is_auto(&self) -> bool {
         matches!(&self.shape, Shape::Named(name) if matches!(&**name, "__auto_type" | "auto"))
     }
@@ -159,7 +159,7 @@ impl CType {
         matches!(self.shape, Shape::Float(_))
     }
 
-    /// Returns whether the type is an array, structure or union. The value of such an object in the graph is
+    /// Returns whether the type is an array, structure or union. In the graph, the value of such an object is
     /// its address.
     pub(crate) fn is_aggregate(&self) -> bool {
         matches!(self.shape, Shape::Array(..) | Shape::Record(_))
@@ -174,7 +174,7 @@ impl CType {
         self.constant || ty.constant
     }
 
-    /// Returns the type of the value of an expression of this type: arrays and functions become pointers,
+    /// Returns the type that an expression of this type has as a value: arrays and functions become pointers,
     /// qualifiers are dropped.
     pub(crate) fn decayed(&self) -> Self {
         match &self.shape {

@@ -17,15 +17,16 @@ use csieve_graph::{Action, ExprId, ExprKind, Type, VarId, VarKind};
 #[derive(Clone, Debug, Default)]
 struct Effects {
     vars: Vec<VarId>,
-    /// Memory and every exposed variable.
+    /// Whether memory and every exposed variable may be written.
     memory: bool,
     anything: bool,
-    /// Whether calls cause the writes. C leaves the order of a call and a read in one expression open; with
-    /// any other write, it forbids the read.
+    /// Whether calls cause the writes. C allows a call and a read in one expression in either order. With
+    /// other writes than those of calls, C forbids the read.
     by_call: bool,
 }
 
-/// A value that was saved before a later operand was evaluated, although C allows it to be read after that.
+/// A value that was read and saved before a later operand was evaluated, although C also allows reading it
+/// after that operand.
 #[derive(Clone, Debug)]
 pub(super) struct Early {
     var: VarId,
@@ -33,7 +34,7 @@ pub(super) struct Early {
     span: Span,
 }
 
-/// Returns the names `x` of the arguments of a call that have the form `&x`.
+/// Returns the names `x` of the arguments `&x` of a call.
 fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
     arguments(call).into_iter().filter_map(addressed).map(|object| &text[object.byte_range()]).collect()
 }
@@ -62,7 +63,7 @@ impl Lowering<'_> {
                     let is_function =
                         |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
                     if !called.is_some_and(is_function) {
-                        // A callee that is not known may be a macro, which may write its arguments.
+                        // An unknown callee may be a macro, which may write its arguments.
                         for name in identifiers(node, self.text) {
                             self.add_symbol(name, &mut effects);
                         }
@@ -82,12 +83,12 @@ impl Lowering<'_> {
         effects.anything || effects.memory || !effects.vars.is_empty()
     }
 
-    /// Returns whether the file defines a function.
+    /// Returns whether the file has the definition of the function with this name.
     fn is_defined_here(&self, name: &str) -> bool {
         self.context.functions.get(name).is_some_and(|function| function.defined)
     }
 
-    /// Returns whether a call is one of a library function that writes nothing.
+    /// Returns whether a call is a call of a library function that writes nothing.
     fn is_pure_call(&self, call: Node<'_>) -> bool {
         let Some(name) = call.field(Field::Function).map(|name| self.source(name)) else {
             return false;
@@ -134,8 +135,8 @@ impl Lowering<'_> {
         changed
     }
 
-    /// Makes a value independent of the side effects of an expression that is evaluated later, by saving it
-    /// if necessary.
+    /// Makes a value independent of the side effects of `later`, an expression that is evaluated after it, by
+    /// saving the value in a temporary if necessary.
     pub(super) fn protect(&mut self, value: Value, later: Node<'_>, span: Span) -> Value {
         let mut values = [(value, span)];
         self.protect_all(&mut values, later);
@@ -143,8 +144,8 @@ impl Lowering<'_> {
         value
     }
 
-    /// Makes values independent of the side effects of an expression that is evaluated later, by saving them
-    /// if necessary. Each value has the span of its expression.
+    /// Makes values independent of the side effects of `later`, an expression that is evaluated after them,
+    /// by saving the values in temporaries if necessary. Each value has the span of its expression.
     pub(super) fn protect_all(&mut self, values: &mut [(Value, Span)], later: Node<'_>) {
         let effects = self.effects(later);
         if !effects.memory && !effects.anything && effects.vars.is_empty() {
@@ -157,8 +158,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes a place independent of the side effects of an expression that is evaluated later, by saving its
-    /// pointer if necessary.
+    /// Makes a place independent of the side effects of `later`, an expression that is evaluated after the
+    /// place, by saving the place's pointer in a temporary if necessary.
     pub(super) fn protect_place(&mut self, place: Lvalue, later: Node<'_>, span: Span) -> Lvalue {
         let Lvalue::Memory { pointer, ty, hidden, span: access } = place else { return place };
         let effects = self.effects(later);
@@ -166,8 +167,8 @@ impl Lowering<'_> {
         Lvalue::Memory { pointer, ty, hidden, span: access }
     }
 
-    /// Rebuilds a pointer with its root and its indices saved in temporaries, where the effects may change
-    /// them.
+    /// Rebuilds a pointer. Its root and indices are replaced by temporaries where the side effects in
+    /// `effects` may change them.
     fn stable_pointer(&mut self, pointer: ExprId, effects: &Effects, span: Span) -> ExprId {
         if !self.may_change(pointer, effects) {
             return pointer;
@@ -200,14 +201,14 @@ impl Lowering<'_> {
         saved
     }
 
-    /// Returns the number of values saved early so far. [`Lowering::settle`] takes this number after later
-    /// operands have been evaluated.
+    /// Returns the number of values saved early so far. The caller evaluates later operands and then passes
+    /// this number to [`Lowering::settle`].
     pub(super) fn early(&self) -> usize {
         self.early.len()
     }
 
-    /// Lets each value that was saved early since then be read late instead: adds a branch that evaluates it
-    /// again.
+    /// Allows each value that was saved early, from index `since` on, to be read late instead: a branch
+    /// assigns the value to its temporary again.
     pub(super) fn settle(&mut self, since: usize) {
         for early in self.early.split_off(since) {
             if self.dead {
@@ -226,7 +227,7 @@ impl Lowering<'_> {
         self.save_as(value, name, span)
     }
 
-    /// Saves a value in a new temporary that is shown by this name.
+    /// Saves a value in a new temporary with the given name, which is shown to the user.
     pub(super) fn save_as(&mut self, value: &Value, name: String, span: Span) -> Value {
         Value { expr: self.save_expr(value.expr, name, span), ty: value.ty.clone() }
     }
@@ -244,7 +245,7 @@ impl Lowering<'_> {
         Lvalue::Var { var, ty: ty.unqualified() }
     }
 
-    /// Adds an edge on which the variables with these names may change in unknown ways.
+    /// Adds an opaque edge, on which the variables with these names, exposed variables and memory may change.
     pub(super) fn opaque(&mut self, names: &[&str], span: Span) {
         let mut effects = Effects::default();
         for name in names {

@@ -5,8 +5,8 @@ use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{Action, Loc};
 
-/// The open paths after a condition, by their last locations. Each of these locations has only one incoming
-/// edge.
+/// The paths that leave a condition, each given by its last location, from which lowering goes on. Each of
+/// these locations has only one incoming edge.
 #[derive(Debug, Default)]
 pub(super) struct Branches {
     /// The paths on which the condition is true.
@@ -27,17 +27,17 @@ impl<'a> Lowering<'a> {
         &self.text[node.byte_range()]
     }
 
-    /// Returns the reason for skipping the function because of this node.
+    /// Returns the reason for skipping the function: `what` stands at this node.
     pub(super) fn skipped(&self, what: &str, node: Node<'_>) -> Skipped {
         Skipped::near(what, node, self.base as u32)
     }
 
-    /// Adds an edge from the current location and continues at its target.
+    /// Adds an edge from the current location (`here`) to a new one, which becomes the current location.
     pub(super) fn step(&mut self, action: Action, span: Span) {
         self.here = self.graph.step(self.here, action, span);
     }
 
-    /// Adds an edge that leads to a dead end. The current location stays the same.
+    /// Adds an edge from the current location to a dead end. The current location stays the same.
     pub(super) fn dead_end(&mut self, action: Action, span: Span) {
         self.graph.step(self.here, action, span);
     }
@@ -50,19 +50,20 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Continues at a location, which counts as dead if no path leads to it.
+    /// Makes a location the current one. The code there is dead if no path leads to it.
     pub(super) fn resume(&mut self, at: Loc) {
         self.here = at;
         self.dead = !self.reached.contains(&at);
     }
 
-    /// Ends the current path. Statements that follow can only be reached through labels.
+    /// Ends the current path, as after a `return`. Statements that follow can be reached only through labels.
     pub(super) fn stop(&mut self) {
         self.here = self.graph.location();
         self.dead = true;
     }
 
-    /// Continues where all of these paths join. Without paths, the code that follows is dead.
+    /// Continues where the paths that end at these locations join. If there are none, the code that follows
+    /// is dead.
     pub(super) fn merge(&mut self, ends: &[Loc], span: Span) {
         match ends {
             [] => self.stop(),
@@ -81,7 +82,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the current location for a later merge, if it can be reached.
+    /// Returns the current location for a later merge; `None` if no path leads to it.
     pub(super) fn end(&self) -> Option<Loc> {
         (!self.dead).then_some(self.here)
     }

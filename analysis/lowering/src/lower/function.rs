@@ -26,7 +26,7 @@ const MAX_DEPTH: u32 = 150;
 pub(super) struct Lowering<'a> {
     /// The text that contains the function.
     pub text: &'a str,
-    /// The start of the function in the text, in bytes.
+    /// The offset in bytes at which the function starts in `text`.
     pub base: usize,
     pub context: &'a UnitContext,
     /// The table of library functions.
@@ -48,12 +48,12 @@ pub(super) struct Lowering<'a> {
     pub labels: Labels<'a>,
     pub second_returns: Vec<SecondReturn>,
     pub returns: CType,
-    /// For each name, the number of objects in memory that were declared with it.
+    /// The number of objects in memory that were declared so far with each name.
     pub objects: FxHashMap<String, u32>,
-    /// Values that were saved before later operands of the same expression were evaluated, innermost
-    /// expression last.
+    /// Values that were saved before later operands of the same expression were evaluated. Those of the
+    /// innermost expression come last.
     pub early: Vec<Early>,
-    /// Whether the tree contains syntax errors; all of them are of kinds that lowering handles.
+    /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
     pub has_errors: bool,
     depth: u32,
 }
@@ -138,7 +138,8 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
 }
 
 impl Lowering<'_> {
-    /// Records which global variables of the library lead to strings from outside the program.
+    /// Records which global variables of the C library lead to strings from outside the program, such as
+    /// `environ`.
     fn note_inputs(&mut self) {
         let graph = self.graph.so_far();
         let is_input = |var: &VarId| {
@@ -149,13 +150,14 @@ impl Lowering<'_> {
         self.graph.known_functions().inputs = inputs;
     }
 
-    /// Returns a reader for types in the current scope.
+    /// Returns a reader for types that looks names up in the current scope.
     pub(super) fn type_reader(&mut self) -> TypeReader<'_> {
         let env = Environment::Function { scopes: &mut self.scopes, context: self.context };
         TypeReader::new(self.text, env)
     }
 
-    /// Enters one level of nesting; fails if there are too many. `leave` must be called afterwards.
+    /// Enters one level of nesting; fails if there are more than [`MAX_DEPTH`]. `leave` must be called
+    /// afterwards.
     pub(super) fn enter(&mut self, node: Node<'_>) -> Lowered<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err(self.skipped("nested too deeply", node)) } else { Ok(()) }

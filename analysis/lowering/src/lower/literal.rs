@@ -7,7 +7,7 @@ use csieve_graph::IntType;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Int(Constant),
-    /// A floating literal; the number is the size of its type in bytes.
+    /// A floating literal, with the size of its type in bytes.
     Float(u8),
     /// An integer that is too large, or a literal with an unknown suffix.
     Unknown,
@@ -61,7 +61,7 @@ fn unsigned_number(text: &str) -> Number {
         "ul" | "lu" | "ull" | "llu" => (true, true),
         _ => return Number::Unknown,
     };
-    // C lists the types that a literal may have; it gets the first type of the list that can hold its value.
+    // C lists types for integer literals; a literal gets the first type of its list that can hold its value.
     let candidates = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
     let allowed = |ty: &IntType| {
         (!long || ty.bits == 64) && (!unsigned || !ty.signed) && (unsigned || ty.signed || radix != 10)
@@ -72,8 +72,8 @@ fn unsigned_number(text: &str) -> Number {
         .map_or(Number::Unknown, |ty| Number::Int(Constant { value, ty }))
 }
 
-/// Parses a character constant with its quotes. Returns `None` for several characters or an unknown prefix or
-/// escape.
+/// Parses a character constant with its quotes. Returns `None` for constants of several characters, and for
+/// an unknown prefix or escape.
 pub(crate) fn character(text: &str) -> Option<Constant> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
@@ -109,7 +109,7 @@ fn escape(text: &str) -> Option<i128> {
 }
 
 /// Returns the length in bytes of one or more adjacent string literals, without the 0 at the end. Returns
-/// `None` for wide strings and for text between the literals.
+/// `None` for wide strings and if there is other text between the literals.
 pub(crate) fn string_length(text: &str) -> Option<u64> {
     let bytes = text.as_bytes();
     let (mut at, mut length) = (0, 0);

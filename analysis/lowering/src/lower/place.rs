@@ -17,7 +17,8 @@ pub(super) enum Lvalue {
     Memory {
         pointer: ExprId,
         ty: CType,
-        /// Whether the value is not tracked: the object is `volatile`, a bit-field or a member of a union.
+        /// Whether the value of the object is not tracked: the object is `volatile`, a bit-field or a member
+        /// of a union.
         hidden: bool,
         /// The span of the expression that designates the object.
         span: Span,
@@ -36,13 +37,14 @@ impl Lvalue {
 }
 
 impl Lowering<'_> {
-    /// Reads a place: adds the dereference that the access needs, and returns the value.
+    /// Reads a place: adds the dereference edge that the access needs, and returns the value of the object
+    /// there.
     pub(super) fn read(&mut self, place: &Lvalue) -> Value {
         self.access(place, Access::Read);
         self.current(place)
     }
 
-    /// Returns the value of a place whose access has been lowered already.
+    /// Returns the value of the object at a place. The edge for the access must have been added already.
     pub(super) fn current(&mut self, place: &Lvalue) -> Value {
         match place {
             Lvalue::Var { var, ty } => {
@@ -66,12 +68,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes a value to a place. The value must be converted, and the access must be lowered already.
+    /// Writes a value to a place. The value must have been converted, and the edge for the access added.
     pub(super) fn store(&mut self, place: &Lvalue, value: &Value, span: Span) {
         let action = match place {
             Lvalue::Var { var, .. } => Action::Assign { var: *var, value: value.expr },
             Lvalue::Memory { pointer, .. } => Action::Store { pointer: *pointer, value: value.expr },
-            // A place without an object may come from an unknown name, which may stand for any visible
+            // A place without an object may be that of an unknown name, which may stand for any visible
             // variable.
             Lvalue::Value(_) => Action::Opaque { vars: self.scopes.visible_vars() },
         };
@@ -88,8 +90,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the edges for an access to the memory at a pointer: a misuse if the pointer may be NULL, then the
-    /// dereference.
+    /// Adds the edges for an access to the memory at a pointer: first a misuse edge if the pointer may be
+    /// NULL, then the dereference.
     pub(super) fn dereference(&mut self, pointer: ExprId, access: Access, span: Span) {
         let root = self.root(pointer);
         match self.graph.exprs_ref().get(root).kind {
@@ -120,7 +122,7 @@ impl Lowering<'_> {
                 ExprKind::Cast(inner) if expr.ty == Type::Pointer && exprs.get(inner).ty == Type::Pointer => {
                     inner
                 }
-                // The operands must be pointers, although their type is not known.
+                // The operands must be pointers, although their types are not known.
                 ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, left, _)
                     if expr.ty == Type::Unknown && exprs.get(left).ty == Type::Unknown =>
                 {

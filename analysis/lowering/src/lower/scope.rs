@@ -24,7 +24,7 @@ pub(super) enum Symbol {
 }
 
 impl Symbol {
-    /// Returns the declared type of the name.
+    /// Returns the declared type of the object.
     pub(super) fn ty(&self) -> &CType {
         match self {
             Self::Scalar { ty, .. }
@@ -47,24 +47,24 @@ struct Scope {
     cleanups: Vec<Cleanup>,
 }
 
-/// A function that is called with the address of a variable when the variable's scope is left.
+/// The call of a function with the address of a variable, made when control leaves the variable's scope.
 #[derive(Clone, Debug)]
 pub(super) struct Cleanup {
     pub function: String,
     pub address: ExprId,
-    /// The end of the declaration and the end of the scope, in bytes of the text. A jump from inside this
-    /// range to a place outside calls the function.
+    /// The byte offset in the text at which the declaration ends; the scope ends at `to`. A jump from inside
+    /// this range to a place outside makes the call.
     pub from: usize,
     pub to: usize,
 }
 
-/// The scopes around the current place, innermost last. The first scope has the objects of the file that the
-/// function has used so far.
+/// The scopes around the code that is being lowered, innermost last. The first scope has the objects of the
+/// file that the function has used so far.
 #[derive(Debug)]
 pub(super) struct Scopes {
     scopes: Vec<Scope>,
-    /// The layouts of the function's structures and unions. Their keys are unique in the function, so entries
-    /// may stay after the block that declared them.
+    /// The layouts of structures and unions that the function declares. The keys are unique in the function,
+    /// so entries may stay after the end of the block that declares them.
     pub records: FxHashMap<Arc<str>, Record>,
 }
 
@@ -83,8 +83,8 @@ impl Scopes {
         }
     }
 
-    /// Returns the object that a name stands for here, or `None` if it is not declared or stands for
-    /// something else.
+    /// Returns the object that a name stands for here. `None` if the name is not declared or stands for
+    /// something else than an object.
     pub(super) fn get(&self, name: &str) -> Option<&Symbol> {
         for scope in self.scopes.iter().rev() {
             if let Some(symbol) = scope.symbols.get(name) {
@@ -97,7 +97,7 @@ impl Scopes {
         None
     }
 
-    /// Returns the meaning of a name, if the function declares it.
+    /// Returns the meaning of a name; `None` if the function itself does not declare the name.
     pub(super) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.scopes.iter().rev().find_map(|scope| match scope.symbols.get(name) {
             Some(symbol) => Some(Meaning::Object(symbol.ty().clone())),
@@ -105,7 +105,7 @@ impl Scopes {
         })
     }
 
-    /// Declares a label that is local to the innermost scope. `id` distinguishes it from other labels of the
+    /// Declares a label that is local to the innermost scope. `id` distinguishes the label from others of the
     /// same name.
     pub(super) fn declare_label(&mut self, name: &str, id: usize) {
         if let Some(scope) = self.scopes.last_mut() {
@@ -113,8 +113,8 @@ impl Scopes {
         }
     }
 
-    /// Returns the number that distinguishes the visible label with this name from others; 0 for labels of
-    /// the whole function.
+    /// Returns the number of the visible label with this name, which distinguishes it from others of the same
+    /// name. 0 for labels of the whole function.
     pub(super) fn label(&self, name: &str) -> usize {
         self.scopes.iter().rev().find_map(|scope| scope.labels.get(name)).copied().unwrap_or(0)
     }
@@ -125,13 +125,14 @@ impl Scopes {
         }
     }
 
-    /// Returns the cleanups of the innermost scope, or of all scopes, in the order in which they run.
+    /// Returns the cleanups of the innermost scope, or of all scopes, in the order in which their calls are
+    /// made.
     pub(super) fn cleanups(&self, all: bool) -> impl Iterator<Item = &Cleanup> {
         let scopes = self.scopes.iter().rev().take(if all { usize::MAX } else { 1 });
         scopes.flat_map(|scope| scope.cleanups.iter().rev())
     }
 
-    /// Returns the type that a tag stands for.
+    /// Returns the type that a tag such as `struct s` stands for.
     pub(super) fn tag(&self, tag: &str) -> Option<&CType> {
         self.scopes.iter().rev().find_map(|scope| scope.types.tag(tag))
     }
@@ -152,7 +153,7 @@ impl Scopes {
         self.scopes.last()?.symbols.get(name)
     }
 
-    /// Returns the symbol of an object of the file, if the function has used it already.
+    /// Returns the symbol of an object of the file; `None` if the function has not used the object yet.
     pub(super) fn get_global(&self, name: &str) -> Option<&Symbol> {
         self.scopes[0].symbols.get(name)
     }

@@ -114,8 +114,8 @@ impl<'a> Lowering<'a> {
         for name in untyped {
             self.declare_parameter(name, &CType::INT);
         }
-        // Old-style declarations may be in another order than the parameters, so their positions are not
-        // known.
+        // Old-style declarations may be in another order than the parameters, so the positions of the
+        // parameters are not known.
         if is_old {
             self.graph.forget_parameters();
         }
@@ -123,14 +123,14 @@ impl<'a> Lowering<'a> {
 }
 
 /// Returns whether the first two parameters are those of `main`: `(int argc, char **argv)`. A program with
-/// several commands often has such functions.
+/// several commands often has such a function for each command.
 fn takes_arguments(params: Option<&[CType]>) -> bool {
     let Some([count, list, ..]) = params else { return false };
     let text = |list: &CType| list.target().and_then(CType::target).and_then(CType::as_int);
     count.shape == Shape::Int(IntType::INT) && text(list).is_some_and(|char| char.bits == 8)
 }
 
-/// Returns the parameter list of the function declarator that is next to the name.
+/// Returns the parameter list of the function declarator that is next to the function's name.
 fn parameter_list(declarator: Node<'_>) -> Option<Node<'_>> {
     let (mut parameters, mut next) = (None, Some(declarator));
     while let Some(node) = next {

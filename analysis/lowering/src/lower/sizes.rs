@@ -1,4 +1,4 @@
-//! Recording the sizes of objects and the bounds of accesses, for the checks that need them.
+//! Recording the sizes of objects and of accesses, for the checks of sizes.
 
 use super::{
     Lowered, Lowering,
@@ -17,7 +17,7 @@ use csieve_graph::{
 pub(super) struct Touch<'n> {
     /// The name of the library function.
     pub callee: &'n str,
-    /// Whether the function uses all of the buffer; otherwise it may use less.
+    /// Whether the function uses the whole buffer; otherwise it may use less.
     pub surely: bool,
     /// Whether the buffer is a string that ends with a 0.
     pub is_text: bool,
@@ -37,8 +37,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Records the size of an array that decays to a pointer. Only arrays with a known address have a size of
-    /// their own.
+    /// Records the size of an array that decays to `pointer`. Only an array at the address of an object or
+    /// inside an object has a size of its own.
     pub(super) fn note_array(&mut self, pointer: ExprId, ty: &CType) {
         if matches!(ty.shape, Shape::Array(..))
             && matches!(
@@ -57,8 +57,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Records the size of one element for a pointer derived by indexing; `base` is the type of the pointer
-    /// or array.
+    /// Records the size in bytes of one element for `pointer`, which was derived by indexing. `base` is the
+    /// type of the indexed pointer or array.
     pub(super) fn note_element(&mut self, pointer: ExprId, base: &CType) {
         let element = base.target().cloned();
         if let Some(bytes) = element.and_then(|element| self.size_of(&element)) {
@@ -66,8 +66,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Records the offset of the member that `pointer` points to, and whether the member may be longer than
-    /// declared.
+    /// Records the offset in bytes of the member that `pointer` points to, and whether the member is an array
+    /// that may be longer than declared.
     pub(super) fn note_member(&mut self, pointer: ExprId, record: &CType, name: &str) {
         let member = self.type_reader().env.member(record, name);
         let is_last = self
@@ -99,7 +99,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Records an access to an object of a type.
+    /// Records an access to an object of type `ty` at a pointer, so that its size can be checked.
     pub(super) fn note_access(&mut self, pointer: ExprId, ty: &CType, span: Span) {
         if self.dead {
             return;
@@ -109,7 +109,8 @@ impl<'a> Lowering<'a> {
         self.note_use(kind, pointer, bytes, span);
     }
 
-    /// Records that a library function uses a buffer. `bytes` is the number of bytes that it uses.
+    /// Records that a library function uses `bytes` bytes of the buffer at a pointer, so that its size can be
+    /// checked.
     pub(super) fn note_buffer(&mut self, pointer: ExprId, bytes: Bytes, touch: Touch<'_>, span: Span) {
         if self.dead {
             return;
@@ -167,8 +168,8 @@ impl<'a> Lowering<'a> {
         Some(Allocated { checked: Some(self.graph.last_edge()), ..allocated })
     }
 
-    /// Records a use of a size. It is checked after the edge of the access itself, or after a new edge if
-    /// there is none.
+    /// Records a use of a size. The size is checked after the edge of the access, or after a new edge if the
+    /// use has no access edge.
     fn note(&mut self, kind: UseKind, span: Span) {
         let graph = self.graph.so_far();
         let accessed = graph.edges.last().is_some_and(|edge| {
@@ -219,8 +220,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the number of bytes that an allocating function is asked for, according to its table entry. A
-    /// function such as `calloc` that multiplies two arguments checks for overflow itself.
+    /// Returns the number of bytes that a call of an allocating function requests, according to the
+    /// function's table entry. A function such as `calloc` that multiplies two arguments checks for overflow
+    /// itself.
     pub(super) fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
         let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
         for at in &entry.bytes {

@@ -12,16 +12,17 @@ pub struct Skipped {
     pub at: Option<u32>,
 }
 
-/// The result of lowering a part of a function, or the reason for skipping the whole function.
+/// A part of a function after lowering, or the reason for skipping the whole function.
 pub(crate) type Lowered<T> = Result<T, Skipped>;
 
 impl Skipped {
-    /// Makes a reason that is located at a node. `base` is the start of the function in the text, in bytes.
+    /// Makes a reason with the place of a node. `base` is the offset in bytes at which the function starts in
+    /// the text.
     pub(crate) fn near(what: &str, node: Node<'_>, base: u32) -> Self {
         Self { what: what.to_owned(), at: Some((node.start_byte() as u32).saturating_sub(base)) }
     }
 
-    /// Returns the reason as a sentence.
+    /// Returns the reason as a sentence for the user.
     pub fn reason(&self) -> Sentence {
         match self.at {
             Some(at) => sentence!("{} near line {}", self.what, Line(at)),

@@ -1,9 +1,9 @@
 //! Functions that return a second time: `setjmp`, `vfork` and others like them.
 //!
-//! A jump back to the call may happen wherever a function is called that may call `longjmp`. After
-//! `sigsetjmp`, and in files that install signal handlers, it may happen after every action. Memory is
-//! unchanged by the jump. A variable that was written since the first return may have its last value or any
-//! other (C11 7.13.2.1, paragraph 3), independently of the other variables.
+//! A jump back to such a call may happen at every call that may reach `longjmp`. After `sigsetjmp`, and in
+//! files that install signal handlers, it may happen after every action. The jump leaves memory unchanged. A
+//! variable that was written since the first return may have its last value or any other (C11 7.13.2.1,
+//! paragraph 3), independently of the other variables.
 
 use rustc_hash::FxHashSet;
 
@@ -14,18 +14,18 @@ use csieve_base::{
 };
 use csieve_graph::{Access, Action, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind};
 
-/// A call that may return a second time.
+/// A call that may return a second time, such as `setjmp`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SecondReturn {
     /// The location that a jump back leads to.
     back: Loc,
-    /// The location at which both returns continue.
+    /// The location at which execution continues after the first and after the second return.
     after: Loc,
     span: Span,
-    /// For `vfork`: the variable that is 1 while the child process runs. The second return, in the parent
-    /// process, follows when the child has ended.
+    /// The variable that is 1 while the child process of a `vfork` runs; `None` for other calls. The second
+    /// return, in the parent process, follows when the child has ended.
     child: Option<VarId>,
-    /// Whether only calls can jump back here, and no signal handler.
+    /// Whether only calls can jump back to this call, and no signal handler can.
     by_calls: bool,
 }
 
@@ -63,7 +63,8 @@ impl<'a> Lowering<'a> {
             };
             self.step(Action::Assign { var, value: second }, call.span);
             if told || child.is_some() {
-                // Two ranges instead of one without zero: copies of the result keep the bounds of each.
+                // Two ranges, below and above zero, so that copies of the result keep the bounds of their
+                // range.
                 let cond = self.graph.exprs().var(var, Type::INT);
                 self.step(Action::Assume { cond, holds: true }, call.span);
                 let (not_zero, dead) = (self.here, self.dead);
@@ -80,7 +81,7 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Lowers the first return of a `vfork`: either there is no child process and the result is -1, or the
+    /// Lowers the first return of a `vfork`: either no child process is created and the result is -1, or the
     /// child runs. Returns the variable that is 1 while the child runs.
     fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
         let Lvalue::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
@@ -112,7 +113,7 @@ impl<'a> Lowering<'a> {
             let (is_call, from, span) = (may_jump(self.graph.so_far(), id), edge.from, edge.span);
             let is_after = does_something(&edge.action) && (is_call || !only_calls);
             // The jump leaves before the edge of the call: facts that hold when the call returns need not
-            // hold when it jumps.
+            // hold during the call.
             if is_call && before.insert(from) {
                 self.graph.edge(from, join, Action::Skip, span);
             }
@@ -122,22 +123,22 @@ impl<'a> Lowering<'a> {
             }
         }
         let mut here = if self.second_returns.iter().any(|point| point.child.is_some()) {
-            // The child of `vfork` has its own open files: handles in variables that it wrote mean nothing to
-            // the parent.
+            // The child of `vfork` has its own open files, so handles in variables that the child wrote mean
+            // nothing to the parent.
             self.graph.step(join, Action::Opaque { vars: written.clone() }, first.span)
         } else {
             perhaps(&mut self.graph, join, Action::Opaque { vars: Vec::new() }, first.span)
         };
         for var in written {
-            // The variable becomes unknown instead of being assigned: an assignment would look like the loss
-            // of its old value.
+            // The variable becomes unknown on an opaque edge. An assignment would look like a leak of its old
+            // value.
             let unknown = Action::Opaque { vars: vec![var] };
             here = perhaps(&mut self.graph, here, unknown, first.span);
         }
         for point in std::mem::take(&mut self.second_returns) {
             let mut from = here;
             if let Some(var) = point.child {
-                // No child runs before the first call.
+                // No child runs before the first `vfork`.
                 let value = self.graph.exprs().constant(0, IntType::INT);
                 self.graph.first(Action::Assign { var, value }, point.span);
                 let cond = self.graph.exprs().var(var, Type::INT);
@@ -152,7 +153,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Adds an action that may or may not happen. Returns the location at which both paths join.
+/// Adds an action that may or may not happen. Returns the location at which the paths with and without it
+/// join.
 fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc {
     let to = graph.location();
     graph.edge(from, to, Action::Skip, span);
@@ -161,7 +163,7 @@ fn perhaps(graph: &mut CfgBuilder, from: Loc, action: Action, span: Span) -> Loc
     to
 }
 
-/// Returns the edges that are reachable after the first return of one of the calls, ascending.
+/// Returns the edges that are reachable after the first return of a call in `points`, ascending.
 fn edges_behind(graph: &Cfg, points: &[SecondReturn]) -> Vec<EdgeId> {
     let mut pending: Vec<Loc> = points.iter().map(|point| point.after).collect();
     let mut seen: FxHashSet<Loc> = pending.iter().copied().collect();
@@ -194,8 +196,8 @@ fn written(graph: &Cfg, edges: &[EdgeId]) -> Vec<VarId> {
     written
 }
 
-/// Returns whether a call may jump back. Unknown calls and calls with a summary may; a function of the
-/// library table may only if the table says so.
+/// Returns whether an edge may jump back to a `setjmp`. Unknown calls and calls with a summary may; a
+/// function of the library table may only if its entry says so.
 fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
     let edge = graph.edge(id);
     match &edge.action {
@@ -204,7 +206,8 @@ fn may_jump(graph: &Cfg, id: EdgeId) -> bool {
     }
 }
 
-/// Returns whether an action changes the state, so that a jump back after it differs from one before it.
+/// Returns whether an action changes the state, so that a jump back after the action differs from one before
+/// it.
 fn does_something(action: &Action) -> bool {
     !matches!(
         action,

@@ -1,5 +1,5 @@
-//! How a function uses names, collected before lowering: a variable whose address is taken on the last line
-//! is affected in a loop on the first.
+//! How a function uses names. This is collected before lowering, because code in a loop is affected by an
+//! address that a later line of the loop takes.
 
 use rustc_hash::FxHashSet;
 
@@ -24,7 +24,7 @@ pub(super) struct Usage {
     pub deep: FxHashSet<String>,
 }
 
-/// Returns the expression inside parentheses.
+/// Returns the expression without the parentheses around it.
 pub(super) fn inner(mut node: Node<'_>) -> Node<'_> {
     while node.kind() == Kind::ParenthesizedExpression {
         match node.named_children().find(|child| child.kind() != Kind::Comment) {
@@ -50,8 +50,8 @@ impl Usage {
     pub(super) fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
-        // The parents are kept on the way down, because a tree-sitter node finds its parent by a search from
-        // the root.
+        // The parents are kept on the way down: a tree-sitter node finds its parent only by a search from the
+        // root.
         let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
@@ -73,8 +73,8 @@ impl Usage {
         }
     }
 
-    /// Records the uses of names at one node. `around` has the nodes that contain it, outermost first,
-    /// without parentheses.
+    /// Records the uses of names at one node. `around` has the nodes that contain this node, outermost first,
+    /// parenthesised expressions left out.
     fn visit(
         &mut self,
         node: Node<'_>,
@@ -151,8 +151,8 @@ impl Usage {
         }
     }
 
-    /// Records that the address of the innermost object is taken, as in `&x`, `&x.f` and `&x[i]`. In `&x->f`
-    /// it is not an address inside `x`.
+    /// Records which object's address an expression `&argument` takes: that of `x` in `&x`, `&x.f` and
+    /// `&x[i]`. In `&x->f` the address is not inside `x`.
     fn take_address(&mut self, mut argument: Node<'_>, text: &str) {
         loop {
             match argument.kind() {
@@ -191,7 +191,7 @@ impl Usage {
     }
 }
 
-/// Returns the name `x` of an expression `&x`.
+/// Returns the identifier `x` of an expression `&x`.
 pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
     let argument = inner(argument);
     let is_address =

@@ -1,11 +1,12 @@
-//! Which cases of a summary callers can distinguish.
+//! Which cases of a summary callers can tell apart.
 
 use csieve_domains::interval::Interval;
 
 use super::{Case, Returned, Summary, Written};
 
 impl Case {
-    /// Returns whether a caller can distinguish two cases by the result or by the arguments that it passed.
+    /// Returns whether a caller can tell two cases apart by the result of the call or by the arguments that
+    /// it passed.
     pub fn looks_different(&self, other: &Self) -> bool {
         let mut args = self.args.iter().zip(&other.args);
         self.range().meet(other.range()).is_empty()
@@ -21,7 +22,7 @@ impl Case {
         self.args.get(param) == Some(&Interval::ZERO)
     }
 
-    /// Returns the bounds of the result.
+    /// Returns the bounds of the function's result in this case.
     fn range(&self) -> Interval {
         match self.returns {
             Returned::Value(range) => range,
@@ -31,21 +32,22 @@ impl Case {
         }
     }
 
-    /// Returns how the case writes the object of a parameter, if it does.
+    /// Returns the write to the object of a parameter (the object that it points to), or `None` if the case
+    /// does not write it.
     fn written(&self, param: usize) -> Option<&Written> {
         self.writes.iter().find(|written| written.param == param)
     }
 
-    /// Returns whether the case writes the whole object of a parameter on every run.
+    /// Returns whether every run of the case writes the whole object of a parameter.
     pub fn surely_writes(&self, param: usize) -> bool {
         self.written(param).is_some_and(|written| written.certain)
     }
 }
 
 impl Summary {
-    /// Returns whether the object of a parameter may have been written in a case, while callers cannot see
-    /// whether it was: only some runs of the case write it, or another case that looks the same to callers
-    /// writes it.
+    /// Returns whether the object of a parameter may have been written in a case without callers being able
+    /// to see it: only some runs of the case write the object, or another case writes it that callers cannot
+    /// tell apart.
     pub fn may_write_unseen(&self, case: &Case, param: usize) -> bool {
         if let Some(written) = case.written(param) {
             return !written.certain;

@@ -33,9 +33,9 @@ impl Condition {
         self.path.steps.is_empty()
     }
 
-    /// Makes an expression for the condition at a call, where `value` is the compared value; the expression
-    /// is 1 if the condition holds. Returns `None` if the value is unknown, has an unexpected type, or is a
-    /// constant that satisfies the condition.
+    /// Makes an expression that is 1 if the condition holds at a call, where `value` is the compared value.
+    /// Returns `None` if `value` is any value, has an unexpected type, or is a constant that satisfies the
+    /// condition.
     pub fn over(&self, exprs: &mut ExprArena, value: ExprId) -> Option<ExprId> {
         let mut known = match exprs.get(value).kind {
             ExprKind::Const(known) => Some(known),

@@ -29,12 +29,12 @@ use csieve_graph::{Inside, Type};
 pub struct Summary {
     /// The parameters of the function, in order.
     pub params: Vec<Param>,
-    /// Whether more arguments may be passed than there are parameters. The effect on further arguments is not
-    /// known.
+    /// Whether more arguments may be passed than there are parameters. Nothing is known of what the function
+    /// does with the further arguments.
     pub variadic: bool,
     /// The ways in which the function returns; empty if it never returns.
     pub cases: Vec<Case>,
-    /// The names of the file's variables that the function may write, ascending.
+    /// The names of the file's variables that the function may write, in alphabetical order.
     pub globals: Vec<Arc<str>>,
 }
 
@@ -43,58 +43,58 @@ pub struct Summary {
 pub struct Param {
     /// The type of the parameter in the graph.
     pub ty: Type,
-    /// Set if every run accesses the object that the parameter points to, so that passing NULL is a misuse;
-    /// describes the access.
+    /// Set if every run accesses the object that the parameter points to, so that passing NULL is a misuse.
+    /// Describes the place of the access in the callee.
     pub dereferenced: Option<Arc<Inside>>,
-    /// Whether some run may do more than compare the parameter: access, free, store or pass on the object
-    /// that it points to.
+    /// Whether some run may do more with the parameter than compare it: access, free, store or pass on the
+    /// object that it points to.
     pub touched: bool,
-    /// Whether the object that the parameter points to may be known to other code afterwards: its address is
-    /// stored, passed on, or part of the result.
+    /// Whether other code may know the object that the parameter points to after the call: the object's
+    /// address is stored, passed on, or part of the result.
     pub kept: bool,
-    /// Whether the same may happen to an object that a pointer inside the parameter's object points to.
+    /// Whether other code may know, after the call, an object that a pointer in `*parameter` points to.
     pub contents_kept: bool,
 }
 
 /// A case of a summary: one way in which the function returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Case {
-    /// The result.
+    /// The result of the function.
     pub returns: Returned,
     /// Whether the result is not 0 although the range of the result contains 0.
     pub returns_nonzero: bool,
-    /// The range of each argument, by position; all values if nothing is known.
+    /// The range of each argument, by position; the full range if nothing is known of the argument.
     pub args: Vec<Interval>,
     /// The positions of arguments that were not 0 although their range contains 0, ascending.
     pub nonzero: Vec<usize>,
-    /// Further preconditions: comparisons of arguments, or of memory that they lead to, that held when the
-    /// function was called.
+    /// Further conditions that held when the function was called: comparisons of arguments, or of memory that
+    /// arguments point to, with constants.
     pub conditions: Vec<Condition>,
-    /// Whether unknown code may have been called: all memory and every object that other code can reach may
-    /// be written or freed.
+    /// Whether the case may call unknown code, which may write or free all memory and every object that other
+    /// code can reach.
     pub opaque: bool,
     /// Whether the case may write memory that no parameter points to directly.
     pub writes_memory: bool,
     /// The objects that every run of the case frees.
     pub frees: Vec<Freed>,
-    /// Pointers to objects that the case may free or pass on without callers being able to tell.
+    /// The paths to pointers whose objects the case may free or pass on, without callers being able to tell.
     pub may_free: Vec<ParamPath>,
     /// The parameters whose objects the case may write, ascending by position.
     pub writes: Vec<Written>,
-    /// The return statement, described for the reader.
+    /// The return statement, described for the user.
     pub inside: Arc<Inside>,
 }
 
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Returned {
-    /// A value within these inclusive bounds; all values if the function returns nothing.
+    /// A value within these inclusive bounds; the full range if the function returns nothing.
     Value(Interval),
     /// NULL because an allocation failed.
     Failed,
     /// A pointer to a new object that no other code knows; never NULL.
     Fresh,
-    /// The unchanged argument at this position.
+    /// The unchanged argument at this position, counted from 0.
     Param(usize),
 }
 
@@ -103,25 +103,26 @@ pub enum Returned {
 pub struct Freed {
     /// The path to the pointer that is freed.
     pub path: ParamPath,
-    /// The place of the free inside the callee.
+    /// The place of the free inside the callee, described for the user.
     pub inside: Arc<Inside>,
 }
 
 /// A parameter whose object a case writes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Written {
-    /// The position of the parameter.
+    /// The position of the parameter, counted from 0.
     pub param: usize,
     /// Whether every run of the case writes all of `*param`; otherwise only some runs write it, or only a
     /// part of it.
     pub certain: bool,
-    /// Whether parts of the object may be written as well.
+    /// Whether the case may also write parts of the object separately, such as one member.
     pub partly: bool,
-    /// The type of the written value and its inclusive bounds when the function returns, if known.
+    /// The type of the value that the object has when the function returns, and its inclusive bounds, if
+    /// known.
     pub value: Option<(Type, Interval)>,
-    /// Set if the written value is a new object or NULL; tells the meaning of NULL.
+    /// Set if the written value is a pointer to a new object or NULL; says what NULL means.
     pub fresh: Option<Null>,
-    /// The place of the write inside the callee.
+    /// The place of the write inside the callee, described for the user.
     pub inside: Option<Arc<Inside>>,
 }
 
@@ -130,7 +131,7 @@ pub struct Written {
 pub enum Null {
     /// An allocation may have failed.
     Failed,
-    /// A reason that callers cannot know.
+    /// The cause of the NULL is unknown to callers.
     Unknown,
 }
 
@@ -154,7 +155,7 @@ impl Summary {
     }
 
     /// Returns whether a variable whose address is passed for a parameter stays private to the caller: the
-    /// callee neither keeps nor frees the pointer.
+    /// callee neither keeps nor frees the address.
     pub fn is_by_reference(&self, param: usize) -> bool {
         let frees_it = |freed: &Freed| freed.path.is_param(param);
         self.params.get(param).is_some_and(|param| !param.kept)
@@ -163,8 +164,8 @@ impl Summary {
 }
 
 impl Written {
-    /// Returns the type and range of the stored value, if every run of the case writes the whole object and
-    /// no parts of it separately.
+    /// Returns the type and range of the written value if every run of the case writes the whole object, and
+    /// no run writes parts of it separately.
     pub fn as_whole(&self) -> Option<(Type, Interval)> {
         self.value.filter(|_| self.certain && !self.partly)
     }

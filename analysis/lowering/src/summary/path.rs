@@ -8,12 +8,12 @@ const MAX_STEPS: usize = 8;
 /// One step of an access path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum PathStep {
-    /// The address of a member (by name) or of an element (by constant index, with the type of the index)
-    /// inside the object that the pointer points to.
+    /// The address of a part of the object that the pointer points to: a member (by name) or an element (by
+    /// constant index, with the type of the index).
     Inside(String, Option<(i128, Type)>),
-    /// The value of this type in memory at the pointer.
+    /// The value of this type that the pointer points to.
     Load(Type),
-    /// The pointer after a cast to a pointer to the named type, with its type in the graph.
+    /// The pointer after a cast to a pointer to the type of this name, with the pointer's type in the graph.
     Seen(String, Type),
     /// The pointer converted to this type.
     Cast(Type),
@@ -22,16 +22,16 @@ pub enum PathStep {
 /// A value or pointer that is reached from a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ParamPath {
-    /// The position of the parameter.
+    /// The position of the parameter, counted from 0.
     pub param: usize,
     /// The steps, starting from the value of the parameter.
     pub steps: Vec<PathStep>,
 }
 
 impl ParamPath {
-    /// Returns the path of an expression. `param` returns the position of the parameter whose value an
-    /// expression is. The result is `None` if the expression is no path from a parameter, has an index that
-    /// is not constant, or has more than `MAX_STEPS` steps.
+    /// Returns the path of an expression. `param` returns the position of the parameter of which an
+    /// expression is the value. The result is `None` if no path leads from a parameter to `expr`, if an index
+    /// is not constant, or if the path has more than `MAX_STEPS` steps.
     pub fn of(cfg: &Cfg, expr: ExprId, param: impl Fn(ExprId) -> Option<usize>) -> Option<Self> {
         let mut steps = Vec::new();
         let mut at = expr;
@@ -78,9 +78,9 @@ impl ParamPath {
         self.param == position && !self.steps.iter().any(|step| matches!(step, PathStep::Load(_)))
     }
 
-    /// Makes the expression of the path at a call, where `argument` is passed for the parameter. `object` is
-    /// set if the argument is the address of a variable. Returns `None` if the path cannot be expressed with
-    /// that variable.
+    /// Makes the expression of the path at a call, where `argument` is passed for the parameter. If
+    /// `argument` is the address of a variable, `object` is the value of that variable. Returns `None` if the
+    /// path leads to a part of that variable.
     pub fn from_argument(
         &self,
         exprs: &mut ExprArena,
@@ -90,7 +90,7 @@ impl ParamPath {
         let mut steps = self.steps.as_slice();
         let mut at = argument;
         if let Some(object) = object {
-            // Only the variable as a whole has an expression. Its parts have none.
+            // Only the variable as a whole has an expression. Parts of the variable have none.
             while let [PathStep::Seen(..) | PathStep::Cast(_), rest @ ..] = steps {
                 steps = rest;
             }

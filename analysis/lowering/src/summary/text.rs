@@ -117,8 +117,8 @@ fn range_text(range: Interval, ty: Type) -> Option<String> {
     }
 }
 
-/// Returns whether a range is the full range of some type. The actual type of the result is not available
-/// here.
+/// Returns whether a range is the full range of some integer type. The actual type of the result is not
+/// available here.
 fn is_any(range: Interval) -> bool {
     let types = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
     range == Interval::TOP || types.map(Interval::of_type).contains(&range)

@@ -25,8 +25,8 @@ const ENTERED_OTHERWISE: &[&str] = &[
 ];
 
 impl TranslationUnit {
-    /// Returns the indices of all functions that call a function, in source order. The result is `None` if
-    /// there may be other callers: functions of other files, or code that gets the function's address.
+    /// Returns the callers of a function as indices into `functions`, in source order. The result is `None`
+    /// if there may be other callers: functions of other files, or code that gets the function's address.
     pub fn callers(&self, name: &str) -> Option<Vec<usize>> {
         let mut named = self.functions.iter().filter(|function| function.text.name == name);
         let callee = named.next().filter(|callee| named.next().is_none() && !callee.varies())?;
@@ -56,7 +56,7 @@ impl TranslationUnit {
         Some(callers)
     }
 
-    /// Returns a hash of everything that decides which functions call a function: the texts of the functions
+    /// Returns a hash of everything on which the callers of a function depend: the texts of the functions
     /// that mention its name, and the declarations of the file.
     pub fn naming_hash(&self, name: &str) -> u64 {
         let mut hasher = FxHasher::default();

@@ -1,5 +1,5 @@
-//! Incremental update after an edit inside the body of one function: only this function is preprocessed,
-//! translated and parsed again. The result equals a new version of the whole file.
+//! Incremental update after an edit inside the body of one function: only the edited function is
+//! preprocessed, translated and parsed again. The result equals a version made from the whole text.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) struct EditBasis {
     line_count: u32,
     trail: Trail,
     declared: Arc<Declared>,
-    /// The names that the file's declarations use and headers declare, ascending.
+    /// The names that the file's declarations use and that headers declare, ascending.
     needs: Arc<[Name]>,
     options: Arc<PreprocessOptions>,
 }
@@ -40,8 +40,8 @@ impl EditBasis {
 
 impl Version {
     /// Returns the version after an edit that is inside the body of one function and affects nothing else.
-    /// The headers must be unchanged. The result is `None` for every other edit: the caller has to make a
-    /// version of the whole file.
+    /// The headers must be unchanged. The result is `None` for every other edit: a version of the whole file
+    /// must be made.
     #[must_use]
     pub fn edited(
         &self,
@@ -91,7 +91,8 @@ impl Version {
         Some(next)
     }
 
-    /// Shifts the spans of notes, inactive lines and includes that start at `behind` or later by `by` bytes.
+    /// Shifts all spans of notes, inactive lines and includes that start at byte `behind` or later by `by`
+    /// bytes.
     fn move_places(&mut self, behind: u32, by: i64) {
         let mut sources = self.sources.to_vec();
         let places = self.notes.iter_mut().map(|note| &mut note.place);
@@ -105,9 +106,9 @@ impl Version {
         self.sources = sources.into();
     }
 
-    /// Returns whether a range of the file contains one function and nothing that affects other text: no
-    /// macro changes in it, preprocessing has no notes on it, and conditional compilation leaves nothing of
-    /// it out.
+    /// Returns whether a range of the file contains one function and nothing that affects other text: it
+    /// defines no macros, preprocessing has no notes on it, and conditional compilation leaves no part of it
+    /// out.
     fn is_alone(&self, range: Span) -> bool {
         let Some(kept) = &self.kept else { return false };
         let meets = |span: Span| span.start < range.end && range.start < span.end;
@@ -119,7 +120,7 @@ impl Version {
     }
 }
 
-/// The context for making functions of the new text.
+/// The data for making functions of the new text again.
 struct Again<'a> {
     version: &'a Version,
     kept: &'a EditBasis,
@@ -129,8 +130,8 @@ struct Again<'a> {
 
 impl Again<'_> {
     /// Makes a function again that moved by `by` bytes and `lines` lines and became `longer` bytes longer.
-    /// Returns it with the positions of its uses of `__LINE__`, in bytes of the file. Returns `None` if the
-    /// function is or was not alone in its range.
+    /// Returns it with the byte offsets in the file at which it uses `__LINE__`. Returns `None` if the old or
+    /// the new range contains anything else than the function.
     fn function(
         &self,
         old: &UnitFunction,
@@ -144,7 +145,7 @@ impl Again<'_> {
         let (start, end) = (shifted(old.start, by), shifted(old.span().end, by + longer));
         let part = self.text.text().get(start as usize..end as usize)?;
         let line = self.text.lines().line_number(start);
-        // A macro invocation may begin in the function and end behind it.
+        // A macro invocation may begin in the function and end after it.
         let before = self.translated(self.kept.text.get(old.span().range())?, old, shifted(line, -lines))?.0;
         if before.text != *old.text {
             return None;
@@ -161,7 +162,7 @@ impl Again<'_> {
     }
 
     /// Preprocesses and translates a text that replaces a function and starts on the given line. Returns the
-    /// function and the positions of its uses of `__LINE__`, in bytes from the start of the text. Returns
+    /// function and the offsets of its uses of `__LINE__`, in bytes from the start of the text. Returns
     /// `None` if the text is not exactly one function.
     fn translated(&self, part: &str, at: &UnitFunction, line: u32) -> Option<(TranslatedFunction, Vec<u32>)> {
         let EditBasis { trail, declared, options, .. } = self.kept;

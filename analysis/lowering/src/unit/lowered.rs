@@ -14,7 +14,7 @@ use crate::{
     summary::Summaries,
 };
 
-/// Lowers a function to its graph and maps the spans of the graph back to the file as the user sees it.
+/// Lowers a function to its graph and maps the spans of the graph from the expanded text back to the file.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
@@ -35,7 +35,7 @@ pub fn lowered(
     Ok(cfg)
 }
 
-/// Returns whether the function uses the result of a callee that may have another body in another build.
+/// Returns whether the function uses the result of a callee whose body depends on conditional compilation.
 fn uses_what_varies(cfg: &Cfg) -> bool {
     let varies = |edge: &Edge| edge.inside.as_ref().is_some_and(|inside| inside.varies);
     let results: FxHashSet<VarId> =
@@ -49,8 +49,8 @@ fn uses_what_varies(cfg: &Cfg) -> bool {
     !results.is_empty() && cfg.edges.iter().flat_map(Edge::reads).any(is_used)
 }
 
-/// Maps a range of the expanded text to the range of the file that it comes from. Adds the text if it differs
-/// from that in the file because macros were expanded.
+/// Maps a range of the expanded text to the range of the file that it comes from. If macros were expanded
+/// there, also returns the expanded text.
 fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
     let origin = function.positions.origin(span);
     let text =

@@ -2,8 +2,8 @@
 
 use csieve_frontend::syntax::{Kind, Node, Unit};
 
-/// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__`
-/// counts as an occurrence of `used`.
+/// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__` is an
+/// occurrence of `used`.
 fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let bytes = text.as_bytes();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -21,8 +21,8 @@ pub(super) fn says(text: &str, word: &str) -> bool {
     occurrences(text, word).next().is_some()
 }
 
-/// Returns whether every mention of a name in a function body satisfies `is_fine`. Mentions in strings are
-/// ignored, unless the body contains inline assembly, which may use them.
+/// Returns whether every mention of a name in a function body is an identifier that satisfies `is_fine`.
+/// Mentions in strings are ignored, unless the body contains inline assembly, which may use names in strings.
 pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     let quotes = !says(body.text(), "asm");
     mentions(body, name).all(|found| match found {
@@ -32,7 +32,7 @@ pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> 
     })
 }
 
-/// Returns whether every mention of a name in a text satisfies `is_fine`. A mention in a string does not.
+/// Returns whether every mention of a name in a text is an identifier that satisfies `is_fine`.
 pub(super) fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
     mentions(unit, name).all(|found| matches!(found, Mention::Name(node) if is_fine(node)))
 }
@@ -41,7 +41,7 @@ pub(super) fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> b
 enum Mention<'t> {
     /// An identifier: the name of a function or variable.
     Name(Node<'t>),
-    /// Part of a string literal.
+    /// A part of a string literal.
     Quoted,
     /// Anything else: a member, a label, a part of broken code.
     Other,

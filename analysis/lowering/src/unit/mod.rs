@@ -39,42 +39,42 @@ pub struct UnitFunction {
     pub start: u32,
     /// The expanded text, with a map back to the file.
     pub text: Arc<FunctionText>,
-    /// Whether the definition is inside a preprocessor conditional: another build may have another function
+    /// Whether the definition is inside `#if` or the like, so that another build may have another function
     /// instead.
     is_alternative: bool,
     /// The syntax tree of the expanded text, which contains only this function.
     pub tree: Arc<Unit>,
-    /// The names that the function uses and headers declare, ascending.
+    /// The names that the function uses and that headers declare, ascending.
     needs: Arc<[Name]>,
 }
 
-/// The part of the headers' declarations that the unit uses: the text, and what it declares.
+/// The part of the headers' declarations that the unit uses: the text, and the declarations read from it.
 #[derive(Clone, Debug, Default)]
 struct HeaderContext {
     text: String,
     context: UnitContext,
 }
 
-/// A file after preprocessing. Cheap to clone.
+/// The functions and declarations of one file after preprocessing. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct TranslationUnit {
     /// The functions that the file defines, in source order.
     pub functions: Vec<UnitFunction>,
     /// The declarations of the file and its headers, which all functions may use.
     pub context: Arc<UnitContext>,
-    /// A hash of everything but the function itself that the analysis of a function may use.
+    /// A hash of everything in the unit outside a function that the analysis of the function may use.
     pub context_hash: u64,
     headers: Arc<HeaderContext>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,
-    /// The functions and objects that are mentioned in text that the unit does not keep: in bodies of
-    /// functions from headers, or in tokens that form no declaration. Ascending.
+    /// The functions of the file, and the objects of the unit, that are named in text that the unit does not
+    /// keep (bodies of functions from headers, and tokens that form no declaration), in ascending order.
     hidden: Arc<[String]>,
 }
 
 impl TranslationUnit {
-    /// Parses the texts of a unit. Trees and declarations are taken from `before`, an older version of the
-    /// unit, if their texts are the same.
+    /// Parses the texts of a unit. Trees and declarations of `before`, an older version of the unit, are used
+    /// again where their texts are the same.
     pub fn new(translation: Translation, before: Option<&Self>) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
@@ -100,7 +100,7 @@ impl TranslationUnit {
     }
 
     /// Returns the unit with some functions replaced. `headers` makes the text of the header declarations for
-    /// the names that the functions use; it is called only if these names changed.
+    /// the names that the functions use. It is called only if these names have changed.
     fn with_functions(
         &self,
         functions: Vec<UnitFunction>,
@@ -131,8 +131,8 @@ impl TranslationUnit {
         Self { functions, context, context_hash, headers: header_context, declarations, definitions, hidden }
     }
 
-    /// Puts a unit together from its parts. Definitions that `before`, an older version whose functions are
-    /// still alive, has read from the same trees are used again.
+    /// Puts a unit together from its parts. `before` is an older version whose functions are still alive. The
+    /// definitions that it has read from the same trees are used again.
     fn of(
         functions: Vec<UnitFunction>,
         declarations: Arc<Unit>,
@@ -160,7 +160,8 @@ impl TranslationUnit {
 }
 
 impl HeaderContext {
-    /// Reads the declarations of the headers, or shares those of the older version if the text is the same.
+    /// Reads the declarations of the headers. If `before`, the older version, has the same text, its
+    /// declarations are shared.
     fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
         match before.filter(|before| before.text == text) {
             Some(before) => Arc::clone(before),
@@ -173,15 +174,15 @@ impl HeaderContext {
 }
 
 impl UnitFunction {
-    /// Makes a function, parsing its text unless `known` has the tree of that text.
+    /// Makes a function. Parses its text, unless `known` has the syntax tree of that text.
     fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
         let TranslatedFunction { start, text, is_alternative, needs } = function;
         let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
         Self { start, text: Arc::new(text), is_alternative, tree, needs: needs.into() }
     }
 
-    /// Returns the range of the definition in the file; if a macro makes the definition, the range of the
-    /// invocation.
+    /// Returns the range of the definition in the file. If a macro makes the definition, this is the range of
+    /// the macro invocation.
     pub fn span(&self) -> Span {
         Span { start: self.start, end: self.start + self.text.length }
     }
@@ -191,12 +192,12 @@ impl UnitFunction {
         self.is_alternative || self.text.varies
     }
 
-    /// Returns the range of the body in the file.
+    /// Returns the range of the function's body in the file.
     pub fn body(&self) -> Span {
         self.text.body.shifted(self.start)
     }
 
-    /// Returns the expanded text before the body.
+    /// Returns the expanded text of the function before its body.
     fn header(&self) -> &str {
         &self.text.text[..self.text.header as usize]
     }
@@ -206,8 +207,8 @@ impl UnitFunction {
         FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
     }
 
-    /// Returns a hash of the function after preprocessing. Its position and its text in the file do not
-    /// matter.
+    /// Returns a hash of the function after preprocessing. The function's position and its text in the file
+    /// do not matter.
     pub fn text_hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         self.text.text.hash(&mut hasher);
@@ -215,7 +216,8 @@ impl UnitFunction {
         hasher.finish()
     }
 
-    /// Returns a hash of the function as it is after preprocessing and as it is written in the file's `text`.
+    /// Returns a hash of the function, both after preprocessing and as written in `text`, the text of the
+    /// file.
     pub fn hash(&self, text: &str) -> u64 {
         let mut hasher = FxHasher::default();
         text.get(self.span().range()).hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! Variables of the file that calls into other files cannot change.
+//! Variables of the file that code in other files cannot change.
 
 use rustc_hash::FxHashSet;
 
@@ -14,10 +14,10 @@ use crate::{
 };
 
 impl TranslationUnit {
-    /// Returns the functions of the file that may write a variable or call a function that does, ascending.
-    /// The result is `None` if code outside the file may change the variable: its name must be private to the
-    /// file, its address must never be taken, and of the functions returned only `main` may be entered from
-    /// outside. Adds every name whose mentions in the file this answer depends on to `looked`.
+    /// Returns the functions of the file that may write a variable, and all their callers, ascending. The
+    /// result is `None` if code outside the file may change the variable: its name must be private to the
+    /// file, its address never taken, and only `main` among the result may be entered from outside. Adds to
+    /// `looked` the names on whose mentions in the file the result depends.
     pub fn writers(&self, variable: &str, looked: &mut Vec<String>) -> Option<Vec<&str>> {
         looked.push(variable.to_owned());
         let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
@@ -41,7 +41,8 @@ impl TranslationUnit {
             looked.push(name.to_owned());
             match self.callers(name) {
                 Some(callers) => pending.extend(callers.into_iter().map(|caller| &self.functions[caller])),
-                // The program enters `main` only once, at its start, if no function of the file calls `main`.
+                // The program enters `main` only once, when it starts, if no function of the file calls
+                // `main`.
                 None if name == START && !self.functions.iter().any(|other| calls(other, name)) => {}
                 None => return None,
             }
@@ -56,8 +57,8 @@ fn calls(function: &UnitFunction, name: &str) -> bool {
     function.tree.calls().iter().any(|called| **called == *name)
 }
 
-/// Returns whether an identifier is the name that a plain declaration declares, without attributes or
-/// assembly names.
+/// Returns whether an identifier is the name that a declaration declares. Declarations with attributes or
+/// assembly names do not count.
 fn is_declared(node: Node<'_>) -> bool {
     let declaration = |node: Node<'_>| {
         let has_attributes =
@@ -73,8 +74,8 @@ fn is_declared(node: Node<'_>) -> bool {
     }
 }
 
-/// Returns whether a body may take the address of a variable with `&x`. The check is textual, so `y & x`
-/// counts as well.
+/// Returns whether a body may take the address of a variable with `&x`. The check reads only the text, so
+/// `y & x` counts as well.
 fn may_be_addressed(unit: &Unit, variable: &str) -> bool {
     says(unit.text(), variable)
         && !means_only(unit, variable, |node| {

@@ -29,13 +29,13 @@ fn fresh(text: &str) -> Version {
     after(text, None)
 }
 
-/// Makes a version of a text that reuses the parts it shares with another version.
+/// Makes a version of a text. Parts that `before` has with the same text are used again.
 fn after(text: &str, before: Option<&Version>) -> Version {
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
     Version::new(main, &OneHeader, &PreprocessOptions::default(), before)
 }
 
-/// Returns everything that users or the analysis can see of a version, as text.
+/// Returns everything that users or the analysis can see of a version, as lines of text.
 fn shown(version: &Version, text: &str) -> Vec<String> {
     let unit = format!("{:x} {:?} {:?}", version.unit.context_hash, version.notes, version.inactive);
     let mut shown = vec![unit];

@@ -19,12 +19,13 @@ pub struct Version {
     pub notes: Vec<Note>,
     /// The lines of the file that conditional compilation leaves out.
     pub inactive: Vec<Span>,
-    /// The files that make up the unit. The first is the main file, with the text of the last time that the
-    /// whole file was read.
+    /// The source files that make up the unit: the main file first, then headers. The text of the main file
+    /// is that of the last version made from a whole text, which may be older than this version.
     pub sources: Arc<[Source]>,
     /// The file among `sources` whose functions the unit has: the main file or a header.
     pub file: SourceId,
-    /// The headers that were looked up. If the answer to one of these requests changes, the unit may change.
+    /// The requests for headers while preprocessing. If the answer to one of them changes, the unit may
+    /// change.
     pub requests: Layered<Request>,
     /// The headers that the file includes at its start, cached for the next version.
     pub(super) first_headers: Option<FirstHeaders>,
@@ -47,8 +48,8 @@ impl Version {
         Self { first_headers: None, kept: None, ..self.clone() }
     }
 
-    /// Preprocesses and parses a file. Reuses the parts that it shares with `before`, an older version of the
-    /// same file whose headers have not changed since.
+    /// Preprocesses and parses a file. The parts that it shares with `before` are used again. `before` is an
+    /// older version of the same file, and its headers must not have changed since.
     pub fn new(
         main: Source,
         headers: &dyn Headers,
@@ -110,15 +111,15 @@ impl Version {
     }
 
     /// Returns where a place is visible in the file itself. A place in an included header is visible at the
-    /// directive that includes the header. Returns `None` for text outside the file and its headers, such as
-    /// macros of the command line.
+    /// `#include` directive. Returns `None` for text outside the file and its headers, such as macros of the
+    /// command line.
     pub fn seen_at(&self, place: SourceRange) -> Option<Span> {
         within(&self.sources, place, self.file)
     }
 }
 
-/// Returns where a place is visible in a file: in the file itself, or at the include directive that leads to
-/// the place.
+/// Returns where a place is visible in a file: at its own span, or at the include directive that leads to the
+/// place.
 fn within(sources: &[Source], mut place: SourceRange, file: SourceId) -> Option<Span> {
     while place.source != file {
         place = sources.get(place.source.0 as usize)?.included_at?;
@@ -126,7 +127,7 @@ fn within(sources: &[Source], mut place: SourceRange, file: SourceId) -> Option<
     Some(place.span)
 }
 
-/// Describes the tokens of a preprocessed unit for the translation of one file's functions.
+/// Describes the tokens of a preprocessed unit, from which the functions of one file are translated.
 fn unit_tokens<'a>(
     unit: &'a Preprocessed,
     file: SourceId,

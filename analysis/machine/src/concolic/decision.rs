@@ -13,10 +13,10 @@ pub enum Guard {
         /// The number of callers around the function that decides.
         depth: usize,
     },
-    /// By an input that says whether an operation succeeds, such as an allocation.
+    /// At an operation such as an allocation, where an input says whether it succeeds.
     Outcome,
-    /// By a condition without which behaviour is undefined, such as that a sum does not overflow. Its other
-    /// side is never tried.
+    /// At an operation with a condition without which behaviour is undefined, such as that a sum does not
+    /// overflow. Inputs that break the condition are never tried.
     Defined,
 }
 
@@ -25,7 +25,8 @@ pub enum Guard {
 pub struct Decision {
     /// Where the run decided.
     pub guard: Guard,
-    /// The condition that was true in this run, a term of 1 bit; `None` if it does not depend on inputs.
+    /// The condition that was true in this run, a term of 1 bit; `None` if the decision does not depend on
+    /// inputs.
     pub holds: Option<TermId>,
 }
 

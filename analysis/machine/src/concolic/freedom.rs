@@ -11,15 +11,15 @@ pub enum Freedom {
     /// The run tests a function on its own: every input that the function asks for may be chosen.
     OfTest,
     /// The run is one of a whole program: only values that really come from outside may be chosen, and none
-    /// that other code might rule out. These are integers that functions without parameters return, whether
-    /// allocations and other operations succeed, and `argc`.
+    /// that other code might rule out. Such values are integers that functions without parameters return,
+    /// whether allocations and other operations succeed, and `argc`.
     OfProgram,
 }
 
 /// The way in which a run gets the value of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
-    /// The value that the assignment gives, or an ordinary one.
+    /// The value that the assignment gives, or an ordinary one such as 0.
     Choice,
     /// A pointer to an object to which no other input points, never NULL.
     Object,
@@ -47,8 +47,8 @@ impl Freedom {
 /// Whether the call number `call` of a function may have any result. That always holds for the first call.
 /// Later calls of some functions, such as `getpid`, have the same result again.
 fn answers(function: &str, call: u32, library: &Library) -> bool {
-    // A user's table that does not say that the environment decides leaves a function as unknown as one
-    // without an entry.
+    // A user's table of library functions may leave open who decides the result. Then the function is treated
+    // as one without an entry.
     let is_unknown =
         |entry: &Entry| entry.decided == Decided::Itself && Library::built_in().function(function).is_none();
     call == 0 || library.function(function).is_none_or(|entry| entry.answers_anew || is_unknown(entry))

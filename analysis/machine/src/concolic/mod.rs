@@ -1,9 +1,9 @@
 //! Concolic execution ([GLM]): runs of the machine that find inputs for runs that go another way.
 //!
 //! A run carries terms along with its values. Every input is a symbol, every value that depends on inputs is
-//! a term over symbols, and every decision is a condition on them. To send the next run another way,
+//! a term over symbols, and every decision is a condition on symbols. To send the next run another way,
 //! [`Explorer::otherwise`] keeps the decisions before one decision, negates that one, and asks the solver for
-//! inputs. Where these inputs lead is only known once the machine has run on them.
+//! inputs. Where these inputs lead is only known after a run on them.
 
 mod choices;
 mod decision;
@@ -40,14 +40,14 @@ impl<'a> Explorer<'a> {
         Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices: Choices::default() }
     }
 
-    /// Sets which inputs may be chosen.
+    /// Sets which inputs of the runs may be chosen.
     #[must_use]
     pub fn with(self, freedom: Freedom) -> Self {
         Self { freedom, ..self }
     }
 
-    /// Runs the function for at most `steps` edges. Inputs that the assignment does not mention get ordinary
-    /// values: 0, success, and pointers to objects of their own.
+    /// Runs the explorer's function for at most `steps` edges. Inputs that the assignment does not mention
+    /// get ordinary values: 0, success, and pointers to objects of their own.
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
         let mut tracer =
             Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
@@ -55,8 +55,9 @@ impl<'a> Explorer<'a> {
         tracer.finish(run)
     }
 
-    /// Returns inputs with which a run decides as a trace did before the decision with this index, and the
-    /// other way there. `None` if no inputs do, or if the solver needs more than `steps` steps.
+    /// Returns inputs with which a run should decide as `trace` did before the decision with the index
+    /// `decision`, and the other way at that decision. `None` if there are no such inputs, or if the solver
+    /// needs more than `steps` steps.
     pub fn otherwise(
         &mut self,
         trace: &Trace,
@@ -73,8 +74,8 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Returns a condition together with those of `others` that share symbols with it, directly or through
-    /// one another.
+    /// Returns the condition `turned` together with those of `others` that share symbols with it, directly or
+    /// through one another.
     fn related(&self, turned: TermId, mut others: Vec<TermId>) -> Vec<TermId> {
         let terms = &self.choices.terms;
         let mut conditions = vec![turned];

@@ -10,8 +10,8 @@ const PLAIN: [i128; 6] = [0, 1, 2, -1, 3, 10];
 /// The largest number of runs that try plain numbers.
 const RUNS: u32 = 30;
 
-/// Returns a run that is as good as `found` and has plain numbers for the inputs that allow it. It asks for
-/// no more inputs than `found`.
+/// Returns a run that is as good as `found` and has plain numbers for the inputs that allow it. The returned
+/// run asks for no more inputs than `found`.
 pub fn simplest(
     explorer: &mut Explorer,
     is_as_good: &dyn Fn(&Trace) -> bool,

@@ -15,7 +15,7 @@ pub struct Taken {
     pub function: u32,
     /// The number of callers around the function of the edge.
     pub depth: usize,
-    /// The number of decisions of the run before this edge.
+    /// The number of decisions that the run made before it took this edge.
     pub decisions: usize,
 }
 

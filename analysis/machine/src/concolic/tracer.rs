@@ -28,7 +28,7 @@ pub(super) struct Tracer<'a> {
     freedom: Freedom,
     library: &'a Library,
     wrapv: bool,
-    /// The indices of input objects, by the bits of the pointers that lead to them.
+    /// The numbers of input objects ([`InputObject::Fresh`]), by the bits of the pointers that lead to them.
     objects: FxHashMap<u128, u32>,
     functions: Vec<String>,
     taken: Vec<Taken>,
@@ -37,7 +37,7 @@ pub(super) struct Tracer<'a> {
 }
 
 impl<'a> Tracer<'a> {
-    /// Creates the host of a run on the inputs of an assignment.
+    /// Creates the host of a run that takes the inputs of `assignment`.
     pub(super) fn new(
         choices: &'a mut Choices,
         assignment: &'a Assignment,
@@ -81,8 +81,8 @@ impl<'a> Tracer<'a> {
         self.decisions.push(Decision { guard, holds });
     }
 
-    /// Returns the value of a result. Records the conditions without which the result is undefined as
-    /// decisions.
+    /// Returns the value of an operator's result as a term. Records the conditions without which the result
+    /// is undefined as decisions.
     fn meant(&mut self, meaning: Meaning) -> TermId {
         for condition in [meaning.requires, meaning.defined].into_iter().flatten() {
             self.decide(Guard::Defined, Some(condition));
@@ -90,8 +90,8 @@ impl<'a> Tracer<'a> {
         meaning.value
     }
 
-    /// Returns the index of a function, added if it is new. A run has few functions and often stays in the
-    /// last one.
+    /// Returns the index of a function into `functions`; adds the function if it is new. A run has few
+    /// functions and often stays in the last one.
     fn entered(&mut self, name: &str) -> u32 {
         let last = self.taken.last().map(|taken| taken.function);
         let is_last = |index: &u32| self.functions[*index as usize] == name;
@@ -112,8 +112,8 @@ impl<'a> Tracer<'a> {
         Chosen::Object { object, offset: 0 }
     }
 
-    /// Chooses the value of an input of `width` bits: that of the assignment, or an ordinary one. Returns it
-    /// with the symbol of the input.
+    /// Chooses the value of an input of `width` bits: that of the assignment, or an ordinary one. Returns the
+    /// value with the symbol of the input.
     fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
         let symbol = self.choices.symbol(source, width);
         let is_outcome = source.is_outcome();
@@ -141,7 +141,7 @@ impl<'a> Tracer<'a> {
             self.decide(Guard::Outcome, Some(holds));
         }
         if is_counted {
-            // `argc` counts the name of the program.
+            // `argc` is at least 1, because it counts the name of the program.
             let counts = is_between(&mut self.choices.terms, symbol, ty, 1, i128::from(i32::MAX));
             self.decide(Guard::Defined, Some(counts));
         }
@@ -185,7 +185,7 @@ impl Host for Tracer<'_> {
         let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         let left = self.term(left, types.operands)?;
         let (right, right_ty) = match right.shadow {
-            // Only shifts have a right operand of another type.
+            // Only shifts have a right operand whose type may differ from the left operand's.
             Some(term) if is_shift => (term, Type::INT),
             _ => (self.term(right, types.operands)?, types.operands),
         };

@@ -2,7 +2,8 @@
 
 use super::{on, ran};
 
-/// Asserts that an expression over `int a, int b` has a value when these are the given parameters.
+/// Asserts that an expression over `int a, int b` has the value `value` if `a` and `b` have the values
+/// `params`.
 fn is(expression: &str, value: i128, params: &[i128]) {
     let text = format!("int f(int a, int b) {{ return 1 / (({expression}) == {value} ? 0 : 1); }}");
     assert!(on(&text, params).starts_with("division-by-zero"), "{expression}: {}", on(&text, params));

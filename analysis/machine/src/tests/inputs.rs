@@ -1,4 +1,4 @@
-//! Tests of what a host is told.
+//! Tests of what the machine tells a host.
 
 use super::{Chosen, File, graphs};
 use csieve_base::budget::Steps;
@@ -6,7 +6,8 @@ use csieve_graph::{BinaryOp, Cfg, EdgeId, Type};
 
 use crate::{Host, OperatorTypes, Source, Value, run};
 
-/// A host that follows numbers back to the parameter from which they were made, and notes decisions on them.
+/// A host that follows numbers back to the parameter from which they were computed, and notes decisions on
+/// them.
 #[derive(Default)]
 struct Watching(Vec<(u32, bool)>);
 

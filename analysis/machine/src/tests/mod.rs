@@ -15,7 +15,7 @@ use csieve_frontend::syntax::Unit;
 use csieve_graph::{Cfg, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
 
-/// The functions of a text.
+/// The graphs of the functions of a C text.
 struct File(Vec<Cfg>);
 
 impl Graphs for File {
@@ -28,8 +28,8 @@ impl Graphs for File {
     }
 }
 
-/// A host that chooses from a list. An input that is not listed is unknown, and an operation that is not
-/// listed succeeds.
+/// A host with a list of values for inputs. An input that is not listed is unknown, and an operation that is
+/// not listed succeeds.
 struct Listed<'a>(&'a [(&'a str, Chosen)]);
 
 impl Host for Listed<'_> {
@@ -69,7 +69,8 @@ fn graphs(text: &str, guarded: bool) -> File {
 }
 
 /// Returns the misuses and the end of a run of the last function of a text. A misuse is told as its rule and
-/// the source text at its place. Asserts that the result is the same in graphs with edges for size checks.
+/// the source text at its place. Asserts that the result is the same in graphs with misuse edges for size
+/// checks.
 fn ran(text: &str, inputs: &[(&str, Chosen)]) -> String {
     let (plain, guarded) = (shown(text, inputs, false), shown(text, inputs, true));
     assert_eq!(plain, guarded, "{text}");
@@ -101,7 +102,7 @@ fn shown(text: &str, inputs: &[(&str, Chosen)], guarded: bool) -> String {
     said.join(", ")
 }
 
-/// Runs the last function of a text on numbers as its parameters.
+/// Runs the last function of a text on numbers as its arguments.
 fn on(text: &str, params: &[i128]) -> String {
     let names: Vec<String> = (0..params.len()).map(|position| format!("param {position}")).collect();
     let inputs: Vec<(&str, Chosen)> =

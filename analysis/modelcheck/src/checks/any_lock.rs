@@ -1,5 +1,5 @@
 //! The any-reason properties of locks: two expressions may point to one lock, and a callee may take or
-//! release a lock. Locks that callers took before the call are not considered.
+//! release a lock. Locks that callers held before they called the function are not considered.
 
 use csieve_graph::{Action, Edge, EdgeId};
 
@@ -10,7 +10,7 @@ use super::{
     locks::{followed, is_changed, lock_in},
 };
 
-/// A lock that is taken while some lock may be held.
+/// The any-reason property of double-lock: a lock is taken while some lock may be held.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyTaken;
 
@@ -38,7 +38,7 @@ impl Property for AnyTaken {
     }
 }
 
-/// A lock that the function has taken and may still hold when it returns.
+/// The any-reason property of missing-unlock: the function returns and may still hold a lock that it took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyKept;
 
@@ -64,7 +64,7 @@ impl Property for AnyKept {
     }
 }
 
-/// Returns the state in which an unknown lock is held.
+/// Returns the state in which it is not known which lock is held.
 fn unknown() -> Tracked {
     Tracked { phase: Phase::default(), holders: Holders::default() }
 }
@@ -80,15 +80,16 @@ fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tr
     }
 }
 
-/// Returns whether the expression may denote another lock after an edge. Writes of other code to memory
-/// count.
+/// Returns whether an expression may point to another lock after an edge than before it. Writes to memory by
+/// other code count.
 fn may_change(function: &Function, lock: csieve_graph::ExprId, edge: &Edge) -> bool {
     let dependencies = function.dependencies(lock);
     let is_exposed = dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
     is_changed(function, lock, edge) || edge.writes_memory() && (dependencies.memory || is_exposed)
 }
 
-/// A lock that is released although it is not known to be held. The state has the locks that are held.
+/// The any-reason property of unlock-without-lock: a lock is released although it is not known to be held.
+/// The state has the locks that are known to be held.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyReleased;
 

@@ -1,4 +1,4 @@
-//! The any-reason properties of reads without a value and of losses of memory and resources.
+//! The any-reason properties of uninitialized-read and of the leaks of memory and resources.
 
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
@@ -11,7 +11,8 @@ use super::{
     memory_leak::{at_return, is_passed, is_test},
 };
 
-/// A variable that may still have no value although its address went to a call that could have given it one.
+/// A variable that may still have no value although its address was passed to a callee, which could have
+/// given it one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyIndeterminate;
 
@@ -36,8 +37,7 @@ impl Property for AnyIndeterminate {
     }
 }
 
-/// Memory, or a resource, that may be lost although it was passed on: a callee need not release its
-/// arguments.
+/// Memory, or a resource, that may leak although it was passed to a callee: the callee need not release it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnyLoss {
     /// Memory that an allocator made.
@@ -70,7 +70,8 @@ impl Property for AnyLoss {
             }
             _ => None,
         };
-        // Code that has the address of a pointer may have stored memory there that nothing else points to.
+        // Code that has the address of a pointer variable may have stored a pointer in it to memory that
+        // nothing else points to.
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
         if may_lose && *self == Self::Memory && function.has_exposed_pointer() {
             let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
@@ -112,7 +113,8 @@ fn is_global(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Global
 }
 
-/// Returns whether the memory is freed for certain, was never allocated, or stays where other code finds it.
+/// Returns whether, after an edge, the memory or resource is released for certain, was never obtained, or is
+/// kept where other code finds it.
 fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {
@@ -132,7 +134,8 @@ fn is_kept(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     }
 }
 
-/// Returns whether the function takes the address of an object that may be gone when the function returns.
+/// Returns whether the function takes the address of an object that may no longer exist when the function
+/// returns.
 fn has_objects_of_its_own(function: &Function) -> bool {
     function
         .cfg

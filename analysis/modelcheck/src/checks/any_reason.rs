@@ -7,7 +7,8 @@ use crate::model::{Function, Mark, MayHolders, Move, Phase, Property, Tracked};
 
 use super::{Rule, freed::copied};
 
-/// A misuse that has edges of its own, with any value for any reason.
+/// A misuse that has edges of its own: it counts whatever values lead to it. The fields are the rule, and the
+/// kind of these edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyMisuse(pub Rule, pub MisuseKind);
 
@@ -92,8 +93,8 @@ impl Property for AnyFreed {
     }
 }
 
-/// A resource that may be closed, in a callee as well, and is closed again through a handle that may denote
-/// it.
+/// A resource that may be closed, in a callee as well, and is then closed again through a handle that may
+/// belong to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyClosed;
 
@@ -174,8 +175,8 @@ impl Property for AnyAddress {
     }
 }
 
-/// Returns the places that may hold a pointer to an object that the function did not make. `None` if the
-/// action brings in no such object.
+/// Returns the places that may hold a pointer to an object from outside the function after an action. `None`
+/// if the action brings in no such object.
 pub(super) fn from_outside(function: &Function, action: &Action) -> Option<MayHolders> {
     match action {
         Action::Call { result, .. } | Action::LibraryCall { result, .. } => {

@@ -115,7 +115,8 @@ impl Check for AssertionFailure {
             Action::LibraryCall { args, .. } | Action::Call { args, .. } => args.as_slice(),
             _ => &[],
         };
-        // The texts are the condition, the file and the function, in an order of the library's choice.
+        // The strings that are passed are the condition, the file and the function. Each C library has its
+        // own order of them.
         let is_condition = |text: &String| {
             !text.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension, "c" | "h"))
         };

@@ -8,13 +8,13 @@ use super::Check;
 /// The facts about a check.
 #[derive(Clone, Copy)]
 pub struct Declaration {
-    /// The rule of the check, which has its identifier.
+    /// The rule of the check, whose id is the name of the check in options and outputs.
     pub rule: Rule,
     /// A short description, as a phrase.
     pub title: &'static str,
     /// The misuse that the check finds, as a noun phrase, for lists of checks.
     pub finds: &'static str,
-    /// The number of its Common Weakness Enumeration entry.
+    /// The number of the Common Weakness Enumeration entry for the misuse.
     pub cwe: u16,
     /// The rules and recommendations of the SEI CERT C Coding Standard that the check covers in part.
     pub cert: &'static [&'static str],
@@ -30,24 +30,25 @@ pub struct Declaration {
     pub detection: Detection,
     /// The edges of a graph that stand for the misuse.
     pub edges: MisuseEdges,
-    /// Whether a definite misuse ends the run, so that nothing behind the misuse is reported.
+    /// Whether a definite misuse ends the run, so that nothing after the misuse is reported.
     pub ends_runs: bool,
-    /// The sort of the misuse, on which plausibility heuristics depend.
+    /// The sort of the misuse, on which the hints of plausibility depend.
     pub sort: MisuseSort,
-    /// The part of a callee in the misuse, if a number in an object decides what the callee does.
+    /// What a callee contributes to the misuse if a reference count or flag in the object decides what the
+    /// callee does.
     pub conditional_callee: ConditionalCallee,
     /// Whether a choice between the paths of a callee counts as a decision that the function cannot see.
-    /// False where callers must expect every path of their callees.
+    /// False if callers must expect every path of their callees.
     pub callees_decide: bool,
-    /// The texts of a finding that a run of the program shows. `None` if a run alone is no evidence of the
+    /// The texts of a finding that a run of the machine shows. `None` if a run alone is no evidence of the
     /// misuse.
     pub in_runs: Option<InRuns>,
-    /// The expectations of a driver program that triggers the misuse.
+    /// What is expected of a driver: a C program that triggers the misuse.
     pub driver: Driver,
 }
 
 impl Declaration {
-    /// Returns whether the misuse loses memory or a resource.
+    /// Returns whether the misuse is a leak: memory or a resource is lost.
     pub fn is_loss(&self) -> bool {
         self.sort == MisuseSort::Loss
     }
@@ -61,9 +62,9 @@ impl Declaration {
 /// The sort of a misuse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MisuseSort {
-    /// Memory or a resource is lost: nothing can release it any more.
+    /// A leak: memory or a resource is lost, because nothing can release it any more.
     Loss,
-    /// An index, or an address, lies beyond a bound: counting in a loop brings it there.
+    /// An index, or an address, lies beyond a bound. Usually counting in a loop brings it there.
     Index,
     /// Any other misuse.
     Other,
@@ -105,7 +106,7 @@ pub enum Detection {
     Proof(Proof),
 }
 
-/// The statement of a finding that is a proof.
+/// What a finding that is a proof states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
     /// No run reaches the code.
@@ -122,14 +123,14 @@ pub enum MisuseEdges {
     /// Edges of this kind, wherever the misuse is possible.
     Always(MisuseKind),
     /// Edges of this kind, only where the graph has a reason to expect the misuse. Another graph of the same
-    /// function may have others.
+    /// function may have other such edges.
     WithReason(MisuseKind),
     /// The edges on which an assertion fails.
     Failures,
 }
 
 impl MisuseEdges {
-    /// Returns the kind of the edges, if they are misuses of values.
+    /// Returns the kind of the edges. `None` if the misuse has no edges, or edges of failing assertions.
     pub fn kind(self) -> Option<MisuseKind> {
         match self {
             Self::Always(kind) | Self::WithReason(kind) => Some(kind),
@@ -138,19 +139,19 @@ impl MisuseEdges {
     }
 }
 
-/// The part of a callee in a misuse, if a number in the object decides what the callee does, such as a
-/// reference count or a flag.
+/// What a callee contributes to a misuse if a number in the object, such as a reference count or a flag,
+/// decides what the callee does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionalCallee {
     /// The callee frees the object, which is misused later.
     Frees,
-    /// The callee frees an object that no allocator made: the free is the misuse.
+    /// The callee frees an object that no allocator made, and this is the misuse.
     FreesForeign,
     /// The callee frees the object, or returns the address that escapes.
     ReturnsAddress,
 }
 
-/// The texts of a finding that a run of the program shows.
+/// The texts of a finding that a run of the machine shows.
 #[derive(Clone, Copy)]
 pub struct InRuns {
     /// The subject of the finding.
@@ -162,9 +163,10 @@ pub struct InRuns {
 /// The subject of a finding that a run shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunSubject {
-    /// The operand of the edge. If there is none, the object, and without an object the statement.
+    /// The operand of the edge of the misuse. If the edge has no operand, the object, and without an object
+    /// the statement.
     Operand,
-    /// The object that is misused. If there is none, the subject of [`Self::Operand`].
+    /// The object that is misused. If no object is misused, the subject of [`Self::Operand`].
     Variable,
     /// The same text for every finding.
     Named(&'static str),
@@ -183,18 +185,19 @@ pub struct RunMisuse {
     pub object: Sentence,
 }
 
-/// The expectations of a driver: a C program that triggers a finding and runs under sanitizers.
+/// What is expected of a driver: a C program that calls the function so that the misuse of a finding happens,
+/// and that runs under sanitizers.
 #[derive(Clone, Copy, Debug)]
 pub struct Driver {
-    /// The texts of which the report of a sanitizer, or of the driver itself, contains one. Empty if a run
-    /// shows nothing.
+    /// Texts, of which the report of a sanitizer, or of the driver itself, contains at least one. Empty if
+    /// the misuse cannot be seen in a run.
     pub reports: &'static [&'static str],
-    /// Whether the report names the line of the misuse. A loss only shows at the end of the program.
+    /// Whether that report names the line of the misuse. A leak only shows at the end of the program.
     pub names_line: bool,
     /// The instrumentation that the driver adds, because sanitizers alone do not see the misuse, or see it
     /// too late.
     pub instrument: Instrument,
-    /// The check that the driver makes after the call.
+    /// What the driver checks after it has called the function.
     pub after_call: AfterCall,
 }
 
@@ -203,9 +206,10 @@ pub struct Driver {
 pub enum Instrument {
     /// The driver adds nothing.
     Nothing,
-    /// A search for leaks where the memory is lost, if the run goes on to another misuse.
+    /// A search for leaks right after the place where memory leaks, in case the run goes on to another
+    /// misuse.
     LeakCheck,
-    /// Stubs that read memory through each pointer that they are passed.
+    /// Stubs in place of called functions, which read memory through each pointer that they are passed.
     TouchArguments,
     /// Poison in the variable that is read before it has a value.
     Poison,
@@ -213,7 +217,7 @@ pub enum Instrument {
     Escapes,
 }
 
-/// The check that a driver makes after the call.
+/// What a driver checks after it has called the function under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AfterCall {
     /// The driver checks nothing.
@@ -224,7 +228,7 @@ pub enum AfterCall {
     Locks,
 }
 
-/// Declares a check as a unit type. The doc comment becomes its page. The named values are the fields of its
+/// Declares a check as a unit type. The doc comment becomes its page. The named values are the fields of the
 /// [`Declaration`].
 macro_rules! declare {
     ($(#[doc = $page:literal])+ $name:ident { $($column:ident: $value:expr),+ $(,)? }) => {

@@ -139,8 +139,8 @@ impl Property for DivisionByZero {
     }
 }
 
-/// Returns the phase of a variable after an assignment of this value. `None` if the value is no reason to
-/// expect 0.
+/// Returns the phase in which a variable is followed after it is assigned this value. `None` if the value is
+/// no reason to expect a divisor of 0.
 fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     match function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind {
         ExprKind::Const(0) => Some(Phase::default()),
@@ -162,7 +162,7 @@ fn assigned_phase(function: &Function, value: ExprId) -> Option<Phase> {
     }
 }
 
-/// Returns whether a mask has all bits of the type of the masked value, so that no bit is lost.
+/// Returns whether a mask has all bits of the type of the masked value, so that the mask clears no bit.
 fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     let cfg = function.cfg;
     let (value, mask) = (cfg.exprs.strip_casts(value), cfg.exprs.strip_casts(mask));
@@ -174,9 +174,9 @@ fn keeps_all(function: &Function, value: ExprId, mask: ExprId) -> bool {
     }
 }
 
-/// Returns whether the 0 is one side of a conditional expression whose condition the function cannot see, or
-/// the result of a callee that counts the rounds of a loop. Nothing in the function says that such a 0 occurs
-/// here, unless the function tests the same condition again.
+/// Returns whether the followed 0 is one side of a conditional expression whose condition the function cannot
+/// see, or the result of a callee that counts the rounds of a loop. Nothing in the function says that such a
+/// 0 occurs here, unless the function tests the same condition again.
 fn is_one_side(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let Some(start) = found.start else { return false };
@@ -201,8 +201,8 @@ fn is_one_side(function: &Function, found: &Counterexample) -> bool {
         && found.word.iter().filter(|edge| is_again(edge)).count() == 1
 }
 
-/// Returns whether a divisor is 0 if the followed value is 0: the divisor is that value, a multiple or a part
-/// of it.
+/// Returns whether a divisor is 0 if the followed value is 0: the divisor is that value, a multiple of it, or
+/// a part of it such as `x & 3`.
 fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
     let mut pending = vec![divisor];
     while let Some(expr) = pending.pop() {
@@ -233,8 +233,8 @@ fn is_known(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool {
         && holder(function, function.cfg.exprs.strip_casts(divisor)).is_none()
 }
 
-/// Returns whether a value is a variable that constants are added to or subtracted from. Such a counter goes
-/// as far as a test like `x >= 0` lets it, so the test is a reason to expect 0.
+/// Returns whether a value is a counter: a variable that constants are added to or subtracted from. A counter
+/// goes as far as a test like `x >= 0` lets it, so the test is a reason to expect 0.
 fn is_counter(function: &Function, value: ExprId) -> bool {
     let Some(Holder::Var(var)) = holder(function, value) else { return false };
     function.cfg.edges.iter().any(|edge| match edge.action {

@@ -143,8 +143,8 @@ impl Property for DoubleClose {
     }
 }
 
-/// Returns whether a closed handle need not be followed behind this edge. The edge may assume that the handle
-/// is invalid, use it in another wrong way, or give it another resource.
+/// Returns whether a closed handle need not be followed after this edge. The edge assumes that the handle is
+/// invalid, uses it in another wrong way, or may give it another resource.
 fn is_open_again(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let occurs = |expr: ExprId| holders.occurs_in(function, expr);
     match &edge.action {

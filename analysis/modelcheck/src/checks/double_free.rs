@@ -111,7 +111,8 @@ impl Property for DoubleFree {
             Ok(next) => next,
             Err(Misuse::FreedAgain) => Move::Misuse { definite: true },
             Err(Misuse::Access | Misuse::Closed) => Move::Gone,
-            // Passing a freed pointer on ends no run, but the callee may change what is known of the pointer.
+            // Passing a freed pointer to a callee ends no run, but the callee may change what is known of the
+            // pointer.
             Err(Misuse::Passed) => Move::Gone,
         }
     }

@@ -1,4 +1,5 @@
-//! The common part of use-after-free and double-free: following a pointer that is freed, and its copies.
+//! The common part of use-after-free and double-free: following a pointer whose object is freed, and the
+//! copies of the pointer.
 
 use csieve_graph::{
     Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
@@ -18,17 +19,19 @@ pub(super) enum Misuse {
     Passed,
     /// The object is freed again.
     FreedAgain,
-    /// The object is closed, perhaps again.
+    /// The object is passed to a function that closes it, perhaps again.
     Closed,
 }
 
-/// Returns the states at the entry: the value of each parameter that is copied, followed before it is freed.
+/// Returns the states in which the property starts at the entry: it follows the value of each parameter that
+/// is copied, although nothing is freed yet.
 pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
     params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
 }
 
-/// Follows a pointer from where the pointer gets its value if it has copies, else from where it is freed.
+/// Starts to follow a pointer: where it gets its value if it is copied somewhere, else where its object is
+/// freed.
 pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
     let edge = function.cfg.edge(edge);
     if let Some(pointer) = ended(&edge.action) {
@@ -40,7 +43,7 @@ pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
         .then(|| Tracked::by(Holder::Var(var)))
 }
 
-/// Follows the object along an edge. The error is the misuse of the object there.
+/// Follows the object along an edge. The error is a misuse of the freed object on this edge.
 pub(super) fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Result<Move, Misuse> {
     let edge = function.cfg.edge(edge);
     let is_freed = tracked.phase.has(Mark::Freed);
@@ -70,7 +73,7 @@ pub(super) fn step(function: &Function, tracked: &Tracked, edge: EdgeId) -> Resu
     Ok(if holders.is_empty() { Move::Gone } else { Move::To(Tracked { phase, holders }) })
 }
 
-/// Returns whether a branch is taken only if two places differ that are known to hold the same value.
+/// Returns whether an edge assumes that two places differ that are known to hold the same value.
 fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let ExprKind::Binary(op, a, b) = function.cfg.expr(cond).kind else { return false };
@@ -79,7 +82,8 @@ fn says_different(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     op == different && is_exact(a) && is_exact(b)
 }
 
-/// Returns the pointer whose object is gone after an action. `None` if the action ends no object.
+/// Returns the pointer whose object no longer exists after an action. `None` if the action ends the life of
+/// no object.
 fn ended(action: &Action) -> Option<ExprId> {
     match action {
         Action::Free { pointer, freeing: Freeing::Certain, .. } => Some(*pointer),
@@ -106,8 +110,8 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
 
 /// Returns whether an edge copies a pointer to a freed object, and an earlier edge copied the pointer before
 /// the object was freed. The value of the pointer is indeterminate once the object is gone (C17 6.2.4). A
-/// copy that is never read does no harm. A program that makes the same copy while the object exists relies on
-/// the value.
+/// copy that is never read does no harm. A program that makes the same copy also while the object exists
+/// relies on the value.
 pub(super) fn is_copied_late(function: &Function, tracked: &Tracked, edge: EdgeId) -> bool {
     [Mark::Freed, Mark::CopiedUnseen].into_iter().all(|mark| tracked.phase.has(mark))
         && is_copied_by(function, tracked, function.cfg.edge(edge))
@@ -118,7 +122,7 @@ fn is_copied_by(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
 }
 
 /// Returns the pointer that an edge copies to a variable that this function does not read. `None` for other
-/// edges: a copy that is read is judged where it is used.
+/// edges: a copy that is read counts as a misuse only where it is used.
 pub(super) fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     match edge.action {
         Action::Assign { var, value } if !function.is_looked_at(var) => Some(value),
@@ -126,8 +130,8 @@ pub(super) fn copied(function: &Function, edge: &Edge) -> Option<ExprId> {
     }
 }
 
-/// Returns whether the callee frees the object through another of its parameters. The order of use and free
-/// in the callee is not known.
+/// Returns whether a called function frees the object through another argument than `arg`. The order of use
+/// and free in the callee is not known.
 fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: ExprId) -> bool {
     call.inside.is_some()
         && function.cfg.edges.iter().any(|edge| match edge.action {
@@ -164,7 +168,7 @@ fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// Returns the verb for the edge that ends an object: "closed" or "freed".
+/// Returns the verb for an edge that ends the life of an object: "closed" or "freed".
 pub(super) fn ended_text(function: &Function, edge: EdgeId) -> &'static str {
     match function.cfg.edge(edge).action {
         Action::Close { .. } => "closed",

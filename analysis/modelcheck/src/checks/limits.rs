@@ -1,5 +1,6 @@
-//! The common part of out-of-bounds and integer-overflow: a value is followed from the reason why it may lie
-//! outside a bound to the misuse. The reasons were found together with the edges (`csieve_dataflow::bounds`).
+//! The common part of the checks `out-of-bounds` and `integer-overflow`. A value is followed from an edge
+//! with evidence that the value may lie outside its bounds (a [`Reason`]) to the misuse.
+//! `csieve_dataflow::bounds` found the reasons together with the edges of the misuses.
 
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
@@ -10,16 +11,17 @@ use crate::model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase,
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
 
-/// Most rounds of path reduction. A loop up to an index of 100 takes 100 rounds and shows nothing new.
+/// Most rounds of path reduction. A loop that counts an index up to 100 would take 100 rounds of path
+/// reduction, and they show nothing new.
 const MAX_ROUNDS: u32 = 12;
 
-/// Most states of one search. A search that needs more goes through loops that do not bound the value.
+/// Most states of one search. A search that needs more states goes through loops that do not bound the value.
 const MAX_STATES: u32 = 15_000;
 
-/// The marks of a value that was compared with something above it and with something below it.
+/// The marks of a value that was compared with an upper bound and with a lower bound.
 const BOTH: &[Mark] = &[Mark::Above, Mark::Below];
 
-/// Follows values that may lie outside a bound to the misuses of one kind.
+/// Follows values that may lie outside their bounds to the misuses of one kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Followed(pub &'static AnyMisuse);
 
@@ -69,8 +71,8 @@ impl Check for Followed {
     }
 
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
-        // If several statements move the value, each may have a test of its own, or one test may cover them
-        // all.
+        // If several statements move the value beyond its bound, each may have a test of its own, or one test
+        // may cover them all.
         let reason = found.tracked.as_ref().map(|tracked| reason(function, tracked));
         super::is_straight(function, found) && reason.is_none_or(|reason| reason.armed.len() <= 1)
     }
@@ -112,15 +114,17 @@ impl Followed {
         match () {
             () if !is_armed && reason.armed.contains(&edge) => to(tracked.phase.with(Mark::Armed)),
             () if reason.ends.binary_search(&edge).is_ok() => Move::Gone,
-            // A test of another value behind the move may ensure that the value was not moved too far.
+            // A later test of another value may ensure that this value was not moved beyond its bound.
             () if is_armed && is_other_test(function, reason, edge) => Move::Gone,
-            // If this access is no misuse, those behind it are none either.
+            // If the edge assumes that this access is no misuse, later accesses with the value are none
+            // either.
             () if is_armed && Self::is_answered(function, leads_to, edge) => Move::Gone,
             () => to(tracked.phase),
         }
     }
 
-    /// Returns whether an edge assumes that none of the misuses happens. False if there are no misuses.
+    /// Returns whether an edge assumes that none of these misuses happens. False if the list of misuses is
+    /// empty.
     fn is_answered(function: &Function, misuses: &[EdgeId], edge: EdgeId) -> bool {
         let Action::Assume { cond, holds: false } = function.cfg.edge(edge).action else { return false };
         let is_same = |misuse: &EdgeId| match function.cfg.edge(*misuse).action {
@@ -146,7 +150,7 @@ impl Followed {
         }
         let mut phase = tracked.phase;
         match &edge.action {
-            // The condition follows from an access with the value, so the condition is no check of it.
+            // The condition follows from an access with the value, so the condition is no check of the value.
             Action::Assume { .. } if function.cfg.is_implied(id) => {}
             Action::Assume { cond, holds } => {
                 let marks = compared(function, &tracked.holders, *cond, *holds);
@@ -179,7 +183,7 @@ fn reason<'a>(function: &Function<'a>, tracked: &Tracked) -> &'a Reason {
     &function.cfg.limits.reasons[usize::from(tracked.phase.reason())]
 }
 
-/// Returns whether an edge tests something else than the value that was moved.
+/// Returns whether an edge tests something else than the variable that was moved beyond its bound.
 fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
     match (&reason.because, &function.cfg.edge(edge).action) {
         (Because::Moved(var), Action::Assume { cond, .. }) if !reason.armed.is_empty() => {
@@ -189,7 +193,7 @@ fn is_other_test(function: &Function, reason: &Reason, edge: EdgeId) -> bool {
     }
 }
 
-/// Returns the holders with one more variable, which was computed from the value.
+/// Returns the holders of the followed value with one more variable, which was computed from that value.
 fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
     let (exact, inside) = holders.parts();
     let place = Holder::Var(var);
@@ -200,12 +204,12 @@ fn with(holders: &Holders, var: csieve_graph::VarId) -> Holders {
     Holders::from_parts(exact.to_vec(), inside)
 }
 
-/// Returns whether the value is part of what an expression computes.
+/// Returns whether an expression contains the followed value.
 fn occurs(function: &Function, holders: &Holders, expr: ExprId) -> bool {
     holders.occurs_in(function, expr)
 }
 
-/// Returns the marks that a condition sets by comparing the value.
+/// Returns the marks that the followed value gets because a condition compares it.
 fn compared(function: &Function, holders: &Holders, mut cond: ExprId, mut holds: bool) -> &'static [Mark] {
     while let ExprKind::Unary(UnaryOp::Not, inner) = function.cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);
@@ -237,7 +241,7 @@ fn is_negative(function: &Function, expr: ExprId) -> bool {
     matches!(function.cfg.expr(plain).kind, ExprKind::Const(value) if value < 0)
 }
 
-/// Returns the text of the operand that is misused.
+/// Returns the text of the subject of the misuse, such as the access.
 fn subject(function: &Function, found: &Counterexample) -> String {
     function
         .cfg
@@ -247,7 +251,7 @@ fn subject(function: &Function, found: &Counterexample) -> String {
         .map_or_else(|| "the access".to_owned(), |limit| limit.subject.clone())
 }
 
-/// Returns the message of a counterexample, which names the misuse and its reason.
+/// Returns the message of a counterexample, which names the misuse and the evidence for it.
 fn message(function: &Function, found: &Counterexample) -> Sentence {
     let limits = &function.cfg.limits;
     let Some(limit) = limits.of.get(&found.misuse()) else { return "it goes wrong here".into() };

@@ -1,5 +1,5 @@
 //! The common part of the checks of locks. A lock is identified by the expression that points to it. After an
-//! assignment to a variable of the expression, the expression may denote another lock.
+//! assignment to a variable of the expression, the expression may point to another lock.
 
 use csieve_base::hints::{LockHint, may_end_owner};
 use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Loc, cell_text};
@@ -14,14 +14,14 @@ pub(super) fn lock_of(action: &Action) -> Option<ExprId> {
     }
 }
 
-/// Returns the state that follows one lock. `None` if the expression may denote another lock each time it is
-/// evaluated.
+/// Returns the state that follows the lock of an expression. `None` if the expression may point to another
+/// lock each time it is evaluated.
 pub(super) fn followed(function: &Function, lock: ExprId, phase: Phase) -> Option<Tracked> {
     let is_stable = !function.dependencies(lock).unstable;
     is_stable.then(|| Tracked::by(Holder::Cell(lock)).in_phase(phase))
 }
 
-/// Returns the lock that a state follows. `None` if it is unknown.
+/// Returns the lock that a state follows. `None` if it is not known which lock that is.
 pub(super) fn lock_in(tracked: &Tracked) -> Option<ExprId> {
     match tracked.holders.exact().last() {
         Some(Holder::Cell(lock)) => Some(*lock),
@@ -52,7 +52,7 @@ pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -
     Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
 }
 
-/// Returns whether the expression may denote another lock after an edge.
+/// Returns whether a write to a variable of the expression may make it point to another lock after an edge.
 pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
     let vars = &function.dependencies(lock).vars;
     match &edge.action {
@@ -66,7 +66,8 @@ pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool
     }
 }
 
-/// Returns whether a call may take or release the lock, judged by the arguments and the name of the function.
+/// Returns whether a call may take or release the lock. The arguments, and the name of the called function
+/// (`hint`), tell so.
 pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: LockHint) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
@@ -120,8 +121,8 @@ fn is_branch(action: &Action) -> bool {
     matches!(action, Action::Assume { .. } | Action::AssumeNone { .. })
 }
 
-/// Returns whether the lock is taken on this edge under the same condition under which it is released before.
-/// Such a function releases the lock of its caller for a while and then takes it again.
+/// Returns whether the edge `taken` takes the lock under the same condition under which the function released
+/// it before. Such a function releases the lock of its caller for a while and then takes it again.
 pub(super) fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) -> bool {
     let branches = || function.cfg.edges.iter().filter(|edge| matches!(edge.action, Action::Assume { .. }));
     branches().filter(|edge| leads_straight_to(function, edge.to, |id, _| id == taken)).any(|guard| {
@@ -146,13 +147,13 @@ pub(super) fn releases(action: &Action, lock: ExprId) -> bool {
     matches!(action, Action::Unlock { lock: released, .. } if *released == lock)
 }
 
-/// Returns the locations directly behind the edges that take this lock.
+/// Returns the locations to which the edges that take this lock lead.
 pub(super) fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
     function.cfg.edges.iter().filter(|edge| takes(&edge.action, lock)).map(|edge| edge.to).collect()
 }
 
-/// Returns whether the function takes the lock on this edge for itself. Otherwise it takes the lock again for
-/// a caller that held it when the function was called.
+/// Returns whether the function takes the lock on this edge for itself. Otherwise the function takes the lock
+/// back for a caller that held it when the function was called.
 pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
     let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
         leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
@@ -164,8 +165,8 @@ pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeI
 
 /// Returns whether the lock is taken under the condition of a branch, where the condition has the same truth
 /// value as on the branch (`same`) or the opposite one: `if (c->shared) lock()`. Callees may change the
-/// condition in between, but programs that test it twice rely on its value. Conditions that no callee can
-/// change are left to the refuters.
+/// condition in between, but programs that test it twice rely on an unchanged value. Conditions that no
+/// callee can change are left to the refuters.
 pub(super) fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, same: bool) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };
     let dependencies = function.dependencies(cond);
@@ -179,7 +180,7 @@ pub(super) fn is_condition_of(function: &Function, lock: ExprId, edge: &Edge, sa
         })
 }
 
-/// Returns the text of the lock of a counterexample: the one at its last edge, or else the one that is
+/// Returns the text of the lock of a counterexample: the lock at its last edge, or else the lock that is
 /// followed.
 pub(super) fn subject(function: &Function, found: &Counterexample) -> String {
     let last = lock_of(&function.cfg.edge(found.misuse()).action);

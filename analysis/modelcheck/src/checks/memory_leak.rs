@@ -128,8 +128,8 @@ impl Property for MemoryLeak {
     }
 }
 
-/// Returns the move for memory or a resource on an edge that neither releases it nor passes it on. It is lost
-/// if no place holds it any more, unless the build switches its release off.
+/// Returns the move for memory or a resource on an edge that neither releases it nor passes it on. The memory
+/// or resource is lost if no place holds it any more, unless the build switches its release off.
 pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
     let holders = tracked.holders.after(function, edge);
     if !holders.is_empty() {
@@ -141,7 +141,8 @@ pub(super) fn held_after(function: &Function, tracked: &Tracked, edge: &Edge) ->
     }
 }
 
-/// Returns whether the build switches off the release of one of the places.
+/// Returns whether the program releases what one of these variables holds, but the build switches all such
+/// code off.
 fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     holders.exact().iter().any(|holder| match holder {
         Holder::Var(var) => function.is_released_nowhere(*var),
@@ -149,20 +150,20 @@ fn is_switched_off(function: &Function, holders: &Holders) -> bool {
     })
 }
 
-/// Returns whether other code may read the variable. A pointer in such a variable is not lost.
+/// Returns whether other code may read the variable. Memory that such a variable points to is not lost.
 pub(super) fn is_shared(function: &Function, var: csieve_graph::VarId) -> bool {
     let var = function.cfg.var(var);
     var.exposed || var.kind == VarKind::Global
 }
 
-/// Returns the move for memory that is still held when a function returns another value. It is no misuse at
+/// Returns the move for memory that is still held when a function returns another value. This is no misuse at
 /// the end of a program, where the system takes the memory back.
 pub(super) fn at_return(function: &Function, holders: &Holders) -> Move {
     let ends = function.cfg.is_program || is_program(&function.cfg.function);
     if ends || is_switched_off(function, holders) { Move::Gone } else { Move::Misuse { definite: false } }
 }
 
-/// Returns which decisions make the counterexample of a loss doubtful. At the end of a function, one decision
+/// Returns which decisions make the counterexample of a leak doubtful. For a leak at a `return`, one decision
 /// is enough: a function that releases under a condition there has a reason for the condition.
 pub(super) fn decisions_at_the_end(function: &Function, found: &Counterexample) -> Decisions {
     match function.cfg.edge(found.misuse()).action {
@@ -182,8 +183,8 @@ pub(super) fn is_passed(
     args.iter().any(|arg| occurs(*arg)) || matches!(target, CallTarget::Pointer(callee) if occurs(*callee))
 }
 
-/// Returns whether the memory is freed on the edge, may be freed by other code from now on, or was never
-/// allocated.
+/// Returns whether the followed memory is freed on the edge, may be freed by other code after it, or was
+/// never allocated.
 pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
@@ -213,7 +214,7 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
 }
 
 /// Returns whether the edge assumes that the object is one that another place points to, or one that the
-/// program declares. A fresh object is neither: `if (name != given) free(name);`,
+/// program declares. A newly allocated object is neither: `if (name != given) free(name);`,
 /// `if (stack != first_stack) free(stack);`.
 fn is_another(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     let Action::Assume { cond, holds } = edge.action else { return false };

@@ -84,8 +84,8 @@ declare! {
     }
 }
 
-/// Returns the kinds of resources that a function opens, each once. The reason in a phase is a position in
-/// this list, counted from 1.
+/// Returns the kinds of resources that a function opens, each once. The reason in a [`Phase`] is a position
+/// in this list, counted from 1; 0 means that the kind is not known.
 fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
     let mut kinds: Vec<&Resource> = Vec::new();
     for edge in &function.cfg.edges {
@@ -108,8 +108,8 @@ fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
     Some(Phase::because(u8::try_from(position + 1).ok()?))
 }
 
-/// Returns whether a function that closes one kind of resource must not close the other. Only kinds with
-/// pointers as handles are compared, not descriptors.
+/// Returns whether a function that closes resources of the kind `closed` must not close one of the kind
+/// `opened`. Only kinds with pointers as handles are compared, not descriptors.
 fn differ(opened: &Resource, closed: &Resource) -> bool {
     opened.name != closed.name && opened.is_pointer && closed.is_pointer
 }
@@ -174,8 +174,8 @@ impl Check for MismatchedClose {
     }
 }
 
-/// A resource of any kind that may be closed by a function for another kind, through a handle that may denote
-/// it.
+/// A resource of any kind that may be closed by a function for another kind, through a handle that may belong
+/// to it.
 #[derive(Clone, Copy, Debug)]
 struct AnyMismatch;
 

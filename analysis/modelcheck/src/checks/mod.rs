@@ -65,13 +65,15 @@ use crate::model::{Counterexample, Function, Holder, Property};
 
 /// A property with the messages of its findings.
 pub trait Check: Property {
-    /// Returns the same misuse for any reason. A check reports only misuses that it can name a cause for. A
-    /// finding counts as refuted only if this property has no counterexample either: a divisor that may be 0
-    /// because a caller passed 0, or a pointer that may be freed because it equals another, is not safe.
+    /// Returns the any-reason property: the same misuse, whatever its cause. A check reports only misuses
+    /// that it can name a cause for. A finding counts as refuted only if this property has no counterexample
+    /// either: a divisor that may be 0 because a caller passed 0, or a pointer that may be freed because it
+    /// equals another, is not safe.
     fn for_any_reason(&self) -> &'static dyn Property;
 
-    /// Returns whether an edge belongs to the misuse for any reason at a place of the source. By default
-    /// every edge of the place does, because the check may have seen the misuse on some of them only.
+    /// Returns whether the any-reason property may find the misuse of a place of the source on an edge. By
+    /// default it may on every edge of the place, because the check may have seen the misuse on some of these
+    /// edges only.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span
     }
@@ -88,8 +90,8 @@ pub trait Check: Property {
         true
     }
 
-    /// Returns whether the message names the whole reason. Otherwise a kept finding adds the decisions
-    /// between its cause and the misuse.
+    /// Returns whether the message names everything that leads to the misuse. If not, the message of a kept
+    /// finding also names the decision between the cause and the misuse.
     fn names_reason(&self) -> bool {
         false
     }
@@ -101,10 +103,11 @@ pub trait Check: Property {
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence;
 }
 
-/// The decisions that make a counterexample doubtful. Positions are indices of edges in its word.
+/// The decisions that make a counterexample doubtful. Positions are indices into the word of the
+/// counterexample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decisions {
-    /// None: decisions never make the counterexample doubtful.
+    /// Decisions never make the counterexample doubtful.
     Certain,
     /// No decision is needed: the counterexample is doubtful as it is, because it begins with a decision that
     /// few callers make.
@@ -112,10 +115,10 @@ pub enum Decisions {
     /// The decision that the edge at this position makes or rests on, together with another decision on a
     /// value that the function cannot see.
     After(usize),
-    /// A decision of any kind behind this position, if the misuse does not happen on the other side.
+    /// A decision of any kind after this position, if the misuse does not happen on the other side.
     AfterAny(usize),
-    /// A decision on a value that the function cannot see, behind this position, if the misuse does not
-    /// happen on the other side.
+    /// A decision on a value that the function cannot see, after this position, if the misuse does not happen
+    /// on the other side.
     AfterForeign(usize),
     /// One decision on a value that the function cannot see, if the misuse does not happen on the other side.
     AfterOne,
@@ -157,8 +160,8 @@ pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     }
 }
 
-/// Returns whether a run goes from the cause to the misuse without a branch. Then the misuse happens wherever
-/// the cause does.
+/// Returns whether a run goes from the cause to the misuse without a branch. If so, the misuse happens
+/// whenever the cause does.
 fn is_straight(function: &Function, found: &Counterexample) -> bool {
     let is_test = |edge: &EdgeId| {
         let is_chosen = matches!(
@@ -179,7 +182,7 @@ fn holder_text(function: &Function, holder: Holder) -> String {
     }
 }
 
-/// Returns the line of an edge.
+/// Returns the line of an edge in the source, for a message.
 fn line(function: &Function, edge: EdgeId) -> Line {
     Line(function.cfg.edge(edge).span.start)
 }

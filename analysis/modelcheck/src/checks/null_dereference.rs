@@ -132,7 +132,8 @@ impl Property for NullDereference {
             },
             _ => None,
         };
-        // The reason is the number of the failed allocation if it allocated from a context, else 0.
+        // The reason in the phase is the number of the failed allocation if the allocation was from a
+        // context, else 0.
         let phase = Phase::because(function.contexts().failure(id).unwrap_or(0));
         place.map(|place| Move::To(Tracked::by(place).in_phase(phase)))
     }
@@ -157,7 +158,7 @@ impl Property for NullDereference {
 }
 
 /// Returns whether an edge passes the address of a variable that holds the value to a callee, which may store
-/// another value there, and no test of the caller shows whether it did.
+/// another value there, and no test in the caller shows whether the callee did so.
 fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
     let edge = function.cfg.edge(id);
     let is_call = matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. });
@@ -166,7 +167,8 @@ fn may_be_set(function: &Function, tracked: &Tracked, id: EdgeId) -> bool {
         && function.addresses(id).iter().any(|var| tracked.holders.has(Holder::Var(*var)))
 }
 
-/// Returns whether a later allocation from the same context succeeds. Then the earlier one succeeded as well.
+/// Returns whether an edge assumes that a later allocation from the same context succeeded. Then the earlier
+/// one succeeded as well.
 fn has_since_succeeded(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
     if tracked.phase.reason() == 0 {
         return false;
@@ -201,14 +203,15 @@ fn leaves_a_loop(function: &Function, found: &Counterexample) -> bool {
 }
 
 /// Returns whether every path to the access goes through the test that finds the pointer NULL. If another
-/// path reaches the access with a pointer that is not NULL, later decisions may depend on the pointer.
+/// path reaches the access with a pointer that is not NULL, decisions between may depend on the pointer.
 fn is_only_way(function: &Function, found: &Counterexample) -> bool {
     let cfg = function.cfg;
     let other_ways = cfg.leading_to([cfg.edge(found.misuse()).from], |edge| Some(edge) != found.origin());
     !other_ways.contains(cfg.entry.index())
 }
 
-/// Returns whether the test is one of several in a condition. Such tests are often made out of caution.
+/// Returns whether the test that finds the pointer NULL is one of several in a condition with `&&` or `||`.
+/// Such tests are often made out of caution.
 fn is_part(function: &Function, found: &Counterexample) -> bool {
     found.origin().is_some_and(|origin| function.cfg.parts.contains(origin.index()))
 }
@@ -231,9 +234,9 @@ impl Check for NullDereference {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 
-    /// Returns which decisions make a counterexample doubtful. None do if an allocation fails, because the
-    /// failure is independent of them. A pointer that starts as NULL usually gets its value on the paths that
-    /// use it.
+    /// Returns which decisions make a counterexample doubtful. No decision does if an allocation fails,
+    /// because the failure is independent of decisions. A pointer that starts as NULL usually gets its value
+    /// on the paths that use it.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,

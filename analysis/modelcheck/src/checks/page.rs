@@ -6,7 +6,8 @@ use csieve_base::rule::Rule;
 
 use super::{Declaration, declaration};
 
-/// The prefix of lines of an example that the page leaves out. These lines make the example a whole program.
+/// The prefix of those lines of an example that the page leaves out. These lines make the example a whole
+/// program.
 const HIDDEN: &str = "# ";
 
 /// Returns the lines of a doc comment, without the blank that follows `///`.

@@ -1,4 +1,5 @@
-//! The property of reaching a place. Checks whose findings are proofs need it to show that no run does.
+//! The property of reaching a place. Checks whose findings are proofs use it to show that no run reaches the
+//! place.
 
 use csieve_graph::EdgeId;
 
@@ -6,7 +7,8 @@ use crate::model::{Function, Move, Property, Tracked};
 
 use super::Rule;
 
-/// The property with every edge as a misuse, so that the first target edge on a path counts.
+/// The property for which every edge is a misuse, so that a search finds the first of its target edges on a
+/// path.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach(pub Rule);
 

@@ -150,12 +150,12 @@ impl Property for ResourceLeak {
     }
 }
 
-/// Returns whether the resource that an edge opens may be wanted for its number only.
+/// Returns whether the descriptor that an edge opens may be wanted for its number only, as with `dup`.
 fn is_for_its_number(function: &Function, edge: EdgeId) -> bool {
     function.cfg.known.function(edge).is_some_and(|entry| entry.for_its_number)
 }
 
-/// Returns whether a result is stored in no named variable, and only tested.
+/// Returns whether the result of a call is stored in no named variable, and only compared.
 fn is_ignored(function: &Function, var: VarId) -> bool {
     function.cfg.var(var).kind == VarKind::Temp && is_only_compared(function, var)
 }

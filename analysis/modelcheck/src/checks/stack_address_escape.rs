@@ -153,7 +153,8 @@ fn is_another(function: &Function, holders: &Holders, edge: &Edge) -> bool {
     differ && (is_pair(a, b) || is_pair(b, a))
 }
 
-/// Returns the places after an edge. A store elsewhere does not change the memory that a parameter points to.
+/// Returns the holders of the followed address after an edge. A store through another pointer does not change
+/// the memory that a parameter points to.
 fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
     let next = holders.after(function, edge);
     let Action::Store { pointer, .. } = edge.action else { return next };
@@ -195,8 +196,8 @@ fn stays(function: &Function, holder: Holder) -> bool {
     }
 }
 
-/// Returns whether an address is in a global object, or in the object that a parameter pointed to at the
-/// call.
+/// Returns whether an address points into a global object, or in the object that a parameter pointed to at
+/// the call.
 fn outlives(function: &Function, mut pointer: ExprId) -> bool {
     loop {
         pointer = strip_pointer_casts(function, pointer);
@@ -265,7 +266,8 @@ impl Check for StackAddressEscape {
     }
 }
 
-/// A local object whose address may be anywhere when the function returns. Callees may have stored it.
+/// A local object whose address may be anywhere when the function returns, because callees may have stored
+/// the address.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnyEscape;
 

@@ -120,7 +120,7 @@ impl Property for UninitializedRead {
     }
 }
 
-/// Returns whether a callee may pass the addresses of its arguments on to other code here.
+/// Returns whether an edge says that a callee may keep a pointer that it gets as an argument.
 fn is_kept(edge: &Edge) -> bool {
     edge.inside.is_some() && matches!(edge.action, Action::Store { .. })
 }
@@ -130,9 +130,9 @@ impl Check for UninitializedRead {
         &AnyIndeterminate
     }
 
-    /// Returns whether an edge belongs to the misuse. The misuses of other operands in the statement do as
-    /// well: operands are evaluated in no fixed order, so such a misuse, which ends the run, may come before
-    /// the read.
+    /// Returns whether an edge belongs to the misuse. The misuses of other operands in the statement belong
+    /// to it as well: operands are evaluated in no fixed order, so such a misuse, which ends the run, may
+    /// come before the read.
     fn is_at(&self, edge: &Edge, span: Span) -> bool {
         edge.span == span || matches!(edge.action, Action::Misuse { .. }) && span.contains(edge.span)
     }

@@ -7,7 +7,8 @@ use super::{Formula, FormulaId, Formulas, Kripke, StateId};
 /// The states that satisfy a formula and all formulas in it, one set for each.
 #[derive(Debug)]
 pub struct Satisfied {
-    /// Indexed by formula. `None` for a formula that is no part of the one that was checked.
+    /// The sets of states, indexed by formula. `None` for a formula that is no part of the one that was
+    /// checked.
     sets: Vec<Option<FixedBitSet>>,
 }
 
@@ -15,7 +16,7 @@ impl Satisfied {
     /// Returns the states that satisfy a part of the formula that was checked.
     ///
     /// # Panics
-    /// If it is no part of that formula.
+    /// If `formula` is no part of the formula that was checked.
     pub fn of(&self, formula: FormulaId) -> &FixedBitSet {
         self.sets[formula.index()].as_ref().expect("it is a part of the formula that was checked")
     }
@@ -23,7 +24,7 @@ impl Satisfied {
     /// Returns whether a state satisfies a part of the formula that was checked.
     ///
     /// # Panics
-    /// If it is no part of that formula.
+    /// If `formula` is no part of the formula that was checked.
     pub fn holds(&self, state: StateId, formula: FormulaId) -> bool {
         self.of(formula).contains(state)
     }
@@ -71,8 +72,8 @@ fn all(kripke: &Kripke) -> FixedBitSet {
     set
 }
 
-/// Returns the states from which the goal is reachable through states of `before`: a search backwards from
-/// the goal.
+/// Returns the states from which a state of `goal` is reachable through states of `before`: a search
+/// backwards from the goal.
 fn until(kripke: &Kripke, before: &FixedBitSet, goal: &FixedBitSet) -> FixedBitSet {
     let mut set = goal.clone();
     let mut pending: Vec<StateId> = goal.ones().collect();

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Kripke, StateId};
 
-/// Returns the states of a shortest cycle through a state and others of a set, the state itself first. `None`
-/// if there is no cycle of at most `limit` steps.
+/// Returns the states of a shortest cycle through a state, all of whose other states are in the set `within`.
+/// The state itself comes first. `None` if there is no cycle of at most `limit` steps.
 pub(super) fn shortest_cycle(
     kripke: &Kripke,
     within: &FixedBitSet,

@@ -21,7 +21,7 @@ pub enum Formula {
     True,
     /// The state has this label.
     Label(String),
-    /// The operand does not hold. It is no negation itself.
+    /// The operand does not hold. The operand is no negation itself.
     Not(FormulaId),
     /// Both operands hold.
     And(FormulaId, FormulaId),
@@ -71,7 +71,7 @@ impl Formulas {
         self.formulas.is_empty()
     }
 
-    /// Returns a formula and all its parts, in ascending order of ids: each after its operands.
+    /// Returns a formula and all its parts, in ascending order of ids: each part after its operands.
     pub fn parts(&self, formula: FormulaId) -> Vec<FormulaId> {
         let mut is_part = vec![false; formula.index() + 1];
         is_part[formula.index()] = true;
@@ -85,7 +85,7 @@ impl Formulas {
         (0..=formula.0).map(FormulaId).filter(|part| is_part[part.index()]).collect()
     }
 
-    /// Returns the id of a formula whose operands are in the collection. A new formula is added.
+    /// Returns the id of a formula whose operands are in the collection. If the formula is new, it is added.
     pub(super) fn add(&mut self, formula: Formula) -> FormulaId {
         if let Some(&id) = self.ids.get(&formula) {
             return id;

@@ -50,8 +50,8 @@ pub struct TooManyStates;
 /// one is `p#2`. Labels of memory cells look like `used_s->next`. The parser needs double quotes around them.
 ///
 /// # Errors
-/// [`TooManyStates`] if there are more than `max_states` states. There is at most one for each edge and each
-/// way in which pointers share objects.
+/// [`TooManyStates`] if there are more than `max_states` states. There is at most one state for each edge and
+/// each way in which pointers share objects.
 pub fn of_function(cfg: &Cfg, max_states: u32) -> Result<FunctionStructure, TooManyStates> {
     let named = distinct(cfg);
     let function = Function::new(&named);
@@ -71,7 +71,7 @@ pub fn of_function(cfg: &Cfg, max_states: u32) -> Result<FunctionStructure, TooM
     Ok(labelled(&function, &states, successors))
 }
 
-/// The states behind the initial one, as found so far.
+/// The states that were found so far, without the initial one.
 #[derive(Default)]
 struct States {
     found: Vec<(EdgeId, Sharing)>,

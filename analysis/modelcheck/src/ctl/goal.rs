@@ -7,16 +7,16 @@ use super::{Formula, FormulaId, Formulas, Satisfied, StateId};
 pub(super) struct Goal {
     /// The formula that has to hold or fail.
     pub formula: FormulaId,
-    /// Whether the formula holds, rather than fails.
+    /// Whether the goal is that the formula holds (true) or fails (false).
     pub holds: bool,
 }
 
 /// The way in which a path can show a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Task {
-    /// The path can only stay, because the goal is about labels alone, or about more than one path.
+    /// The path ends here, because the goal is about labels alone, or about more than one path.
     Stay,
-    /// Both goals are true here. The path shows the first one that a path can show.
+    /// Both goals are true here. The path shows the first goal that a path can show.
     Both(Goal, Goal),
     /// The path has to show one of the goals.
     Either(Goal, Goal),
@@ -33,12 +33,12 @@ pub(super) struct Goals<'a> {
     formulas: &'a Formulas,
     /// Whether the formula has a temporal operator.
     temporal: Vec<bool>,
-    /// Whether a path can show that the formula fails, and that it holds.
+    /// Whether a path can show that the formula fails (index 0), and that it holds (index 1).
     shown: Vec<[bool; 2]>,
 }
 
 impl<'a> Goals<'a> {
-    /// Computes the tables for a formula and its parts. Visits each of them once.
+    /// Computes the tables for a formula and its parts. Visits each part once.
     pub(super) fn new(formulas: &'a Formulas, formula: FormulaId) -> Self {
         let mut goals = Self {
             formulas,

@@ -10,12 +10,13 @@ use crate::model::{Function, Holder, holder, strip_pointer_casts};
 /// Labels the edges of one function.
 pub(super) struct Labels<'a> {
     function: &'a Function<'a>,
-    /// The temporaries that get a fresh object, indexed by variable.
+    /// Whether a variable is a temporary that gets a newly allocated object, indexed by variable.
     fresh: Vec<bool>,
 }
 
 impl<'a> Labels<'a> {
-    /// Finds the temporaries that get a fresh object. Visits every edge once, in the order of evaluation.
+    /// Finds the temporaries that get a newly allocated object. Visits every edge once, in the order of
+    /// evaluation.
     pub(super) fn new(function: &'a Function<'a>) -> Self {
         let mut labels = Self { function, fresh: vec![false; function.cfg.vars.len()] };
         for edge in &function.cfg.edges {
@@ -72,14 +73,14 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Returns whether a value is a temporary with a fresh object.
+    /// Returns whether a value is a temporary with a newly allocated object.
     fn is_fresh(&self, value: ExprId) -> bool {
         let value = strip_pointer_casts(self.function, value);
         matches!(self.function.cfg.expr(value).kind, ExprKind::Var(var) if self.fresh[var.index()])
     }
 
-    /// Returns the names of the object that a pointer points to. If `exactly`, only an object to whose start
-    /// it points counts.
+    /// Returns the names of the object that a pointer points to. If `exactly`, the pointer counts only if it
+    /// points to the start of the object.
     fn pointed(&self, pointer: ExprId, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let function = self.function;
         let pointer = if exactly { strip_pointer_casts(function, pointer) } else { root(function, pointer) };
@@ -89,8 +90,8 @@ impl<'a> Labels<'a> {
             .unwrap_or_else(|| vec![expr_text(function.cfg, function.cfg.exprs.strip_casts(pointer))])
     }
 
-    /// Returns the names of the object that a place points to. If `exactly`, only an object to whose start it
-    /// points counts.
+    /// Returns the names of the object that a place points to. If `exactly`, the pointer counts only if it
+    /// points to the start of the object.
     fn names(&self, place: Holder, exactly: bool, sharing: &Sharing) -> Vec<String> {
         let cfg = self.function.cfg;
         let name = |place: Holder| match place {

@@ -1,10 +1,10 @@
 //! An explicit-state checker for CTL, the logic in which the checks are stated ([PR], section 2.3):
 //! `AG (malloc_p -> AG (free_p -> !EF used_p))`.
 //!
-//! Purpose: the checks of csieve are automata, because automata take observers on the fly. This module
-//! decides the same properties in the logic, independently, so that tests can compare the two. A property can
-//! be tried out here before it becomes a check. No command, setting or request of the product uses this
-//! module. Its results are about the syntax alone: no refuter is involved.
+//! Purpose: the checks of csieve are automata, because automata can be combined with observers during a
+//! search. This module decides the same properties in the logic, independently, so that tests can compare the
+//! two. A property can be tried out here before it becomes a check. No command, setting or request of the
+//! product uses this module. Its results are about the syntax alone: no refuter is involved.
 //!
 //! Steps: [`parse`] reads a formula into [`Formulas`], where equal parts have one id; [`of_function`] labels
 //! the edges of a function; [`satisfied`] computes the states of every part; [`witness`] and

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use csieve_graph::{Cfg, VarId, VarKind};
 
 /// Returns the graph with distinct names for its variables. Where several have one name, parameters come
-/// first, then globals, then locals in the order of their declarations. All but the first get a number:
-/// `p#2`.
+/// first, then globals, then locals in the order of their declarations. All but the first variable of a name
+/// get a number: `p#2`.
 pub(super) fn distinct(cfg: &Cfg) -> Cfg {
     let mut cfg = cfg.clone();
     let mut vars: Vec<VarId> = cfg.var_ids().filter(|var| cfg.var(*var).is_named()).collect();

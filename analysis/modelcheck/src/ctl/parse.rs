@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 200;
 pub struct ParseError {
     /// The column of the error in characters, counted from 1.
     pub column: usize,
-    /// The token or part of a formula that was expected there.
+    /// The token or part of a formula that was expected at `column`.
     pub expected: &'static str,
 }
 

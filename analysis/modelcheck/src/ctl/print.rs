@@ -2,8 +2,8 @@
 
 use super::{Formula, FormulaId, Formulas, tokens::is_plain};
 
-/// Approximate bound on the bytes of a text. The text of a formula with shared parts can be exponentially
-/// long.
+/// Approximate bound on the length of the text of a formula, in bytes. The text of a formula with shared
+/// parts can be exponentially long.
 const MAX_LENGTH: usize = 1 << 20;
 
 /// A part of the text that is still to be written.
@@ -104,7 +104,7 @@ impl Formulas {
         parts
     }
 
-    /// Returns the operands of `A[a U b]`, if the two sides of a conjunction are the ones that
+    /// Returns the operands of `A[a U b]`, if the two sides of a conjunction are the formulas that
     /// [`Formulas::au`] makes. `None` if they are not.
     fn always_until(&self, a: FormulaId, b: FormulaId) -> Option<(FormulaId, FormulaId)> {
         let (Formula::Not(a), Formula::Not(b)) = (self.get(a), self.get(b)) else { return None };

@@ -14,15 +14,16 @@ struct Node {
     state: StateId,
     goal: Goal,
     parent: Option<usize>,
-    /// Whether the node is one step behind its parent, rather than at the same state.
+    /// Whether the node is one step after its parent. If false, it is another goal at the state of its
+    /// parent.
     is_step: bool,
 }
 
-/// The shortest path so far that shows the goal: a path to a node, perhaps with a cycle from there.
+/// The shortest path found so far that shows the goal: a path to a node, perhaps with a cycle from that node.
 struct Best {
     steps: usize,
     node: usize,
-    /// The states of the cycle. Empty if the path ends.
+    /// The states of the cycle. Empty if the path is finite.
     cycle: Vec<StateId>,
 }
 
@@ -32,7 +33,7 @@ pub(super) struct WitnessSearch<'a> {
     goals: &'a Goals<'a>,
     nodes: Vec<Node>,
     seen: FxHashSet<(StateId, Goal)>,
-    /// The nodes to add in the next round, one step further.
+    /// The nodes to visit next, one step further on the path.
     next: Vec<Node>,
     best: Option<Best>,
 }
@@ -43,9 +44,9 @@ impl<'a> WitnessSearch<'a> {
         Self { kripke, known, goals, nodes, seen, next: Vec::new(), best: None }
     }
 
-    /// Finds a path that shows a goal which is true of the initial state. Every node can be completed,
-    /// because its goal is true of its state. So the search only has to find the node with the shortest
-    /// completion.
+    /// Finds a path that shows a goal which is true of the initial state. Every node can be completed to a
+    /// path that shows the goal, because the goal of a node is true of its state. So the search only has to
+    /// find the node with the shortest completion.
     pub(super) fn run(mut self, goal: Goal) -> Option<Evidence> {
         self.next.push(Node { state: self.kripke.initial(), goal, parent: None, is_step: false });
         let mut steps = 0;
@@ -115,7 +116,7 @@ impl<'a> WitnessSearch<'a> {
         }
     }
 
-    /// Completes the path with a cycle at this node, if the result is better than the best path so far.
+    /// Completes the path to this node with a cycle, if the result is shorter than the best path so far.
     /// Cycles are tried where `EG` begins, or where another path leads into the cycle. Anywhere else, the
     /// same cycle was found at the state before.
     fn close(&mut self, at: usize, steps: usize) {
@@ -146,7 +147,7 @@ impl<'a> WitnessSearch<'a> {
     }
 
     /// Returns whether the path shows everything about the goal of a node, labels aside. `next` is the node
-    /// behind it.
+    /// after it.
     fn shows_all(&self, node: &Node, next: Option<&Node>) -> bool {
         match self.goals.task(node.goal) {
             Task::Stay => self.goals.is_plain(node.goal),

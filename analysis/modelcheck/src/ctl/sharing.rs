@@ -13,10 +13,11 @@ struct Object {
     nulled: Vec<VarId>,
 }
 
-/// All shared objects at the end of a path. A pointer to none of them has an object of its own.
+/// All objects with several names at the end of a path. A pointer that points to none of them has an object
+/// of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Sharing {
-    /// Ordered by their fields. No name belongs to two of them.
+    /// The shared objects, in the order of their fields. No name belongs to two objects.
     objects: Vec<Object>,
 }
 
@@ -47,8 +48,8 @@ impl Object {
 }
 
 impl Sharing {
-    /// Returns the other names of the object that a place points to. If `exactly`, only an object to whose
-    /// start it points counts.
+    /// Returns the other names of the object that a place points to. If `exactly`, the place counts only if
+    /// it points to the start of the object.
     pub(super) fn others(&self, place: Holder, exactly: bool) -> impl Iterator<Item = Holder> {
         let here = self.objects.iter().filter(move |object| object.is_at(place, exactly));
         here.flat_map(Object::names).filter(move |name| *name != place)
@@ -80,7 +81,7 @@ impl Sharing {
 }
 
 /// Returns the place whose pointer an edge copies, or from which it computes a pointer into the same object.
-/// `None` if there is none.
+/// `None` if the edge copies no pointer.
 fn copied(function: &Function, edge: &Edge) -> Option<Holder> {
     let (Action::Assign { value, .. } | Action::Store { value, .. }) = edge.action else { return None };
     let base = root(function, value);

@@ -3,7 +3,7 @@
 /// A word or an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// The column in characters, counted from 1.
+    /// The column at which the token starts, in characters, counted from 1.
     pub column: usize,
     /// The text of the token. A quoted label is without its quotes.
     pub text: &'a str,

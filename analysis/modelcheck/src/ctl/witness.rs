@@ -24,10 +24,11 @@ use super::{
 pub struct Evidence {
     /// The states, the first one included.
     pub states: Vec<StateId>,
-    /// The index in `states` to which the last state goes back. `None` if the path is finite.
+    /// The index in `states` of the state that follows the last one, for an infinite path. `None` if the path
+    /// is finite.
     pub loops_to: Option<usize>,
-    /// Whether the path and its labels show the whole formula. Otherwise a part of the formula is known to
-    /// hold on the path, but needs other paths to be shown: `AG b` in `EF (a & AG b)`, the second side of
+    /// Whether the path and its labels show the whole formula. If not, a part of the formula is known to hold
+    /// on the path, but only other paths show it: `AG b` in `EF (a & AG b)`, the second side of
     /// `EF a & EF b`.
     pub complete: bool,
 }

@@ -10,7 +10,7 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 /// The calls that get a context and return a pointer, of functions with a summary.
 #[derive(Debug, Default)]
 pub struct Contexts {
-    /// In the order of their edges.
+    /// The calls, in the order of their edges.
     calls: Vec<ContextCall>,
     /// The edges on which a call fails to allocate, ascending, each with the index of its call in `calls`.
     failures: Vec<(EdgeId, usize)>,
@@ -20,13 +20,13 @@ pub struct Contexts {
 struct ContextCall {
     edge: EdgeId,
     callee: Arc<str>,
-    /// The pointers that are passed.
+    /// The pointers that are passed to the call: the possible contexts.
     passed: Vec<ExprId>,
     result: VarId,
 }
 
 impl Contexts {
-    /// Collects the calls of a function that get a context. Visits every edge once.
+    /// Collects the calls in a function that get a context and return a pointer. Visits every edge once.
     pub fn new(cfg: &Cfg) -> Self {
         let mut contexts = Self::default();
         for id in cfg.edge_ids() {
@@ -41,8 +41,8 @@ impl Contexts {
                 arg.ty == Type::Pointer && matches!(arg.kind, ExprKind::Var(_) | ExprKind::Load(_))
             };
             let passed: Vec<ExprId> = args.iter().copied().filter(is_context).collect();
-            // The success and the failure of an allocation in a callee have edges of their own behind the
-            // call.
+            // If a callee allocates, the edges for success and failure of the allocation follow the edge of
+            // the call.
             let next = cfg.successors[edge.to.index()].first().copied();
             let given = next.and_then(|next| match cfg.edge(next).action {
                 Action::Alloc { var, .. } => Some((var, None)),
@@ -60,15 +60,15 @@ impl Contexts {
         contexts
     }
 
-    /// Returns the number of the failure on an edge, from 1. `None` if the edge is no failure, or its number
-    /// exceeds 255.
+    /// Returns the number of the failed allocation on an edge, counted from 1. `None` if no allocation fails
+    /// on the edge, or if the number exceeds 255.
     pub fn failure(&self, edge: EdgeId) -> Option<u8> {
         let at = self.failures.binary_search_by_key(&edge, |(failure, _)| *failure).ok()?;
         u8::try_from(at + 1).ok()
     }
 
-    /// Returns whether a variable holds the result of a later call of the allocator that failed, with the
-    /// same context.
+    /// Returns whether a variable gets the result of a later call of the allocator whose failure has this
+    /// number, with the same context.
     pub fn is_later_result(&self, failure: u8, var: VarId) -> bool {
         let at = usize::from(failure).checked_sub(1).and_then(|at| self.failures.get(at));
         let Some(failed) = at.map(|(_, call)| &self.calls[*call]) else { return false };

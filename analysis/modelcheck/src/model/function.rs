@@ -65,7 +65,7 @@ impl<'a> Function<'a> {
         self.contexts.get_or_init(|| Contexts::new(self.cfg))
     }
 
-    /// Returns whether other code may have the address of a pointer variable of the function.
+    /// Returns whether other code may have the address of some pointer variable of the function.
     pub fn has_exposed_pointer(&self) -> bool {
         *self.has_exposed_pointer.get_or_init(|| {
             let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point();
@@ -73,12 +73,13 @@ impl<'a> Function<'a> {
         })
     }
 
-    /// Returns whether a variable's object is freed or closed, but only in unreachable code.
+    /// Returns whether code frees or closes the object of a variable, but all this code is unreachable.
     pub fn is_released_nowhere(&self, var: VarId) -> bool {
         self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
     }
 
-    /// Returns whether a variable in a divisor is increased in every round of a loop, and nowhere else.
+    /// Returns whether a variable in a divisor counts the rounds of a loop: it is increased in every round of
+    /// that loop, and nowhere else.
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
         let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
         counted.binary_search(&var).is_ok()
@@ -117,7 +118,7 @@ fn mentioned(action: &Action) -> Vec<ExprId> {
         Action::Assign { value, .. } | Action::AssumeNone { value, .. } | Action::Return(Some(value)) => {
             vec![*value]
         }
-        // A fact about a value is no use of the value.
+        // A fact about a value (`Learn`) does not read the value.
         Action::Learn { .. } => Vec::new(),
         Action::Assume { cond, .. } => vec![*cond],
         Action::Store { pointer, value } => vec![*pointer, *value],

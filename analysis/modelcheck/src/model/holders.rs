@@ -1,4 +1,5 @@
-//! Holders: the variables and memory cells that are known to hold one value (must information).
+//! Holders: the variables and memory cells that are known to hold the value that a property follows (must
+//! information).
 
 use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
@@ -17,9 +18,9 @@ pub enum Holder {
 /// The relation of an expression to the followed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
-    /// The expression is that value.
+    /// The value of the expression is the followed value.
     Exact,
-    /// The expression points into the object that the value points to.
+    /// The expression points into the object that the followed value points to.
     Inside,
 }
 
@@ -88,7 +89,7 @@ impl Holders {
         self.exact.is_empty()
     }
 
-    /// Returns whether this place holds the value itself.
+    /// Returns whether a place is known to hold the value itself.
     pub fn has(&self, holder: Holder) -> bool {
         self.exact.binary_search(&holder).is_ok()
     }
@@ -98,12 +99,13 @@ impl Holders {
         &self.exact
     }
 
-    /// Returns all places, those that point inside included.
+    /// Returns the places that hold the followed value, and those that hold a pointer into the object that it
+    /// points to.
     pub fn all(&self) -> impl Iterator<Item = Holder> + '_ {
         self.exact.iter().chain(&self.inside).copied()
     }
 
-    /// Returns the relation of an expression to the value. `None` if none is known.
+    /// Returns the relation of an expression to the followed value. `None` if no relation is known.
     pub fn relation(&self, function: &Function, expr: ExprId) -> Option<Relation> {
         let (mut expr, mut inside) = (expr, false);
         loop {
@@ -170,7 +172,7 @@ fn insert(places: &mut Vec<Holder>, place: Holder) {
     }
 }
 
-/// Returns whether a store through the address leaves the value of the address expression unchanged.
+/// Returns whether a store to an address surely leaves the value of the address expression unchanged.
 pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
     let address = function.dependencies(pointer);
     !address.memory && !address.unstable && address.vars.iter().all(|var| !function.cfg.var(*var).exposed)
@@ -192,15 +194,15 @@ pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     }
 }
 
-/// Returns whether an edge only writes another member of the structure that the cell is a member of. The
-/// write must not change the value of the address.
+/// Returns whether an edge only writes another member of the structure that the cell is a member of. False if
+/// the write may change the address of the cell.
 fn is_apart(function: &Function, edge: &Edge, cell: ExprId) -> bool {
     let Action::Store { pointer, .. } = edge.action else { return false };
     are_other_members(function.cfg, pointer, cell) && is_stable_address(function, cell)
 }
 
-/// Returns whether two addresses are those of different members of one structure. Members of a union have
-/// no known values, so they need no exception.
+/// Returns whether two addresses are those of different members of one structure. Members of a union share
+/// bytes, but the analysis knows no values of them, so they need no exception.
 pub fn are_other_members(cfg: &Cfg, one: ExprId, other: ExprId) -> bool {
     match (&cfg.expr(one).kind, &cfg.expr(other).kind) {
         (

@@ -1,5 +1,6 @@
-//! All places that may hold a pointer (may information). The counterpart of the must information in
-//! [`Holders`](super::Holders), for questions where a forgotten place would hide a misuse.
+//! All places that may hold a pointer to the followed object (may information). This is the counterpart of
+//! the must information in [`Holders`](super::Holders), for questions where a forgotten place would hide a
+//! misuse.
 
 use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId, VarKind};
 
@@ -8,21 +9,21 @@ use super::{Function, Holder, Holders};
 /// All places that may hold a pointer into one object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MayHolders {
-    /// The variables that may hold a pointer, ascending.
+    /// The variables that may hold a pointer into the object, ascending.
     vars: Vec<VarId>,
-    /// Whether memory, which other code can see, may hold a pointer.
+    /// Whether memory that other code can see may hold such a pointer.
     memory: bool,
 }
 
 impl MayHolders {
-    /// Returns the places of a fresh object that one variable holds.
+    /// Returns the places of a newly allocated object to which one variable points.
     pub fn fresh(function: &Function, var: VarId) -> Self {
         let mut suspects = Self::default();
         suspects.include(function, var);
         suspects
     }
 
-    /// Returns the places of an object that existed when the function was called.
+    /// Returns the places that may point to an object that existed when the function was called.
     pub fn at_entry(function: &Function) -> Self {
         let mut suspects = Self::default();
         for var in function.cfg.var_ids() {
@@ -34,7 +35,8 @@ impl MayHolders {
         suspects
     }
 
-    /// Returns the places of an object that a call made, whose result goes to this variable.
+    /// Returns the places that may point to an object that a call made. `result` is the variable that gets
+    /// the result of the call.
     pub fn from_outside(function: &Function, result: Option<VarId>) -> Self {
         let mut suspects = Self::default();
         suspects.escape(function);
@@ -67,7 +69,7 @@ impl MayHolders {
         false
     }
 
-    /// Returns the places that may hold a pointer after an edge.
+    /// Returns the places that may hold a pointer into the object after an edge.
     #[must_use]
     pub fn after(&self, function: &Function, edge: &Edge) -> Self {
         let mut next = self.clone();
@@ -123,7 +125,7 @@ impl MayHolders {
         }
     }
 
-    /// Lets all of memory hold a pointer to the object, exposed variables included.
+    /// Notes that all of memory may hold a pointer to the object, exposed variables included.
     fn escape(&mut self, function: &Function) {
         self.memory = true;
         for var in function.cfg.var_ids().filter(|var| function.cfg.var(*var).exposed) {
@@ -131,14 +133,14 @@ impl MayHolders {
         }
     }
 
-    /// Returns the encoding as the state of a property: whether memory may hold a pointer, and the variables
-    /// that may.
+    /// Returns the parts that the state of a property encodes: whether memory may hold a pointer, and the
+    /// variables that may.
     pub fn into_parts(self) -> (bool, Holders) {
         let vars = self.vars.into_iter().map(Holder::Var).collect();
         (self.memory, Holders::from_parts(vars, Vec::new()))
     }
 
-    /// Returns the suspects that the state of a property encodes.
+    /// Returns the places that the state of a property encodes.
     pub fn from_parts(memory: bool, holders: &Holders) -> Self {
         let vars = holders.exact().iter().filter_map(|holder| match holder {
             Holder::Var(var) => Some(*var),

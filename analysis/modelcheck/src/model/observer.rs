@@ -24,8 +24,8 @@ pub trait Observer: Send + Sync {
     /// follows the word so far.
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation;
 
-    /// Returns the part of a state that can still make a difference at a location. States that agree in this
-    /// part are merged.
+    /// Returns the part of a state that can still matter after the location `at`. A search merges states that
+    /// agree in this part.
     fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
 
     /// Returns the intervals that a state claims for quantities, for display.

@@ -18,11 +18,11 @@ pub enum Mark {
     Shared,
     /// The function has released a lock.
     Released,
-    /// The value is a constant other than 0: only a divisor that is computed from it can be 0.
+    /// The followed value is a constant other than 0: not the value, but a divisor computed from it can be 0.
     NotZero,
     /// A value that may lie outside a bound was copied to another variable.
     HandedOn,
-    /// The value was moved beyond the bound.
+    /// The value was moved so that it may lie beyond its bound.
     Armed,
     /// The value was compared with an upper bound.
     Above,
@@ -50,7 +50,7 @@ impl Phase {
         self.reason
     }
 
-    /// Returns whether an event has happened.
+    /// Returns whether an event has happened to the followed object or value.
     pub fn has(self, mark: Mark) -> bool {
         self.marks & mark.bit() != 0
     }

@@ -1,5 +1,5 @@
-//! The search for counterexamples in the product of graph, property and observers. The product is built on
-//! the fly: only reachable states are made.
+//! The search for counterexamples in the product of the control-flow graph, a property and observers. The
+//! product is built on the fly: only reachable states are made.
 
 use std::{collections::hash_map::Entry, rc::Rc};
 
@@ -16,12 +16,13 @@ use super::{Function, Move, Observation, Observer, ObserverState, Property, Trac
 pub struct Counterexample {
     /// The edges, the misuse last.
     pub word: Word,
-    /// The position at which the property began to follow an object. `None` if it began before the first
-    /// edge.
+    /// The position in the word at which the property began to follow an object. `None` if it began before
+    /// the first edge.
     pub start: Option<usize>,
-    /// The position of the last change of the phase, such as the `free`. `None` if the phase never changed.
+    /// The position in the word of the last change of the phase, such as the `free`. `None` if the phase
+    /// never changed.
     pub turn: Option<usize>,
-    /// The positions at which the state of the property changed, ascending, `start` included.
+    /// The positions in the word at which the state of the property changed, ascending, `start` included.
     pub moves: Vec<usize>,
     /// The state of the property before the misuse. `None` if the misuse happens where the property starts.
     pub tracked: Option<Tracked>,
@@ -64,7 +65,7 @@ pub enum Outcome {
 pub struct ProductSearch<'a> {
     /// The function in which to search.
     pub function: &'a Function<'a>,
-    /// The property whose misuse is searched.
+    /// The property whose misuse is searched for.
     pub property: &'a dyn Property,
     /// The edges at which a misuse counts. A misuse at another edge ends the run without a counterexample.
     pub targets: &'a FixedBitSet,
@@ -85,7 +86,7 @@ type Observed = Rc<[(u32, ObserverState)]>;
 struct ProductState {
     loc: Loc,
     tracked: Id,
-    /// The states of the observers. 0 means that all are in their initial state.
+    /// The states of the observers. 0 means that all observers are in their initial states.
     observed: Id,
 }
 
@@ -162,7 +163,7 @@ impl Product<'_> {
         Ok(Outcome::Absent)
     }
 
-    /// Follows one edge from a state. Returns the counterexample if the edge completes one.
+    /// Follows one edge from a product state. Returns the counterexample if the edge completes one.
     fn take(&mut self, from: u32, state: ProductState, edge: EdgeId) -> Option<Counterexample> {
         let target = self.search.targets.contains(edge.index());
         let to = self.search.function.cfg.edge(edge).to;
@@ -190,7 +191,7 @@ impl Product<'_> {
         None
     }
 
-    /// Returns the possible moves of the property. A move of `None` means that the property still follows
+    /// Returns the possible moves of the property. `None` among them means that the property still follows
     /// nothing.
     fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
         let ProductSearch { property, function, .. } = self.search;
@@ -200,7 +201,8 @@ impl Product<'_> {
         }
     }
 
-    /// Returns the next states of the observers. `None` if one of them rejects.
+    /// Returns the states of the observers after an edge that leads to the location `to`. `None` if an
+    /// observer rejects.
     fn observe(&mut self, observed: Id, edge: EdgeId, to: Loc) -> Option<Id> {
         if self.search.observers.is_empty() {
             return Some(observed);
@@ -302,8 +304,8 @@ pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
     cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
 }
 
-/// Returns the edges at which the property has a misuse if observers and values are ignored. Some may be
-/// missing if there are more than `max_states` states.
+/// Returns the edges at which the property has a misuse if observers and values are ignored. Some edges may
+/// be missing if there are more than `max_states` states.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` says so.

@@ -19,12 +19,12 @@ pub struct Tracked {
 }
 
 impl Tracked {
-    /// Returns the state of an object in the first phase, held by one place.
+    /// Returns the state of an object that one place holds and to which nothing has happened yet.
     pub fn by(holder: Holder) -> Self {
         Self { phase: Phase::default(), holders: Holders::one(holder) }
     }
 
-    /// Returns the same holders in another phase.
+    /// Returns the state with the same holders in another phase.
     #[must_use]
     pub fn in_phase(self, phase: Phase) -> Self {
         Self { phase, ..self }

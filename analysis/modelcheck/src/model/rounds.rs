@@ -1,11 +1,11 @@
-//! Divisors that count the rounds of a loop. Such a divisor is 0 only if the loop has no round, and the range
-//! of the loop is often known not to be empty.
+//! Divisors that count the rounds of a loop. Such a divisor is 0 only if the loop has no round, and
+//! programmers often know that the loop has at least one.
 
 use csieve_dataflow::automaton::Dependencies;
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId};
 
-/// Returns the variables in divisors that change only by an addition in every round of a loop, and are
-/// divided by outside that loop. Ascending.
+/// Returns, ascending, the variables in divisors that count the rounds of a loop: they change only by an
+/// addition in every round, and the division is outside that loop.
 pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
     let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
         Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
@@ -25,8 +25,8 @@ pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarI
     vars
 }
 
-/// Returns whether a variable changes only by additions in every round of loops that do not contain these
-/// locations. Additions that cannot reach the locations are ignored.
+/// Returns whether every addition to a variable that can reach the locations `outside` is made in every round
+/// of a loop that contains none of them.
 pub fn counts_rounds(cfg: &Cfg, var: VarId, outside: &[Loc]) -> bool {
     let before = cfg.leading_to(outside.iter().copied(), |_| true);
     let is_before = |id: &EdgeId| before.contains(cfg.edge(*id).to.index());
@@ -45,7 +45,7 @@ fn adds(cfg: &Cfg, id: EdgeId, var: VarId) -> bool {
     }
 }
 
-/// Returns whether an edge is part of every round of a loop that does not contain these locations.
+/// Returns whether an edge is part of every round of a loop that contains none of the locations `outside`.
 fn is_in_every_round(cfg: &Cfg, id: EdgeId, outside: &[Loc]) -> bool {
     let (start, end) = (cfg.edge(id).to, cfg.edge(id).from);
     let body = cfg.reached_from(start);

@@ -1,5 +1,5 @@
 //! Releases that this build switches off: `if (CLEAN_UP) free(p);` with a constant that is 0. Such a program
-//! relies on the system to take everything back at its end.
+//! relies on the system to take back all memory when the program ends.
 
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
 

@@ -29,7 +29,7 @@ pub fn signature(cfg: &Cfg, id: EdgeId) -> Option<u64> {
     })
 }
 
-/// Returns the decisions of a word, in order.
+/// Returns the signatures of the decisions of a word, in order.
 pub fn trail(cfg: &Cfg, word: &[EdgeId]) -> Vec<u64> {
     word.iter().filter_map(|edge| signature(cfg, *edge)).collect()
 }

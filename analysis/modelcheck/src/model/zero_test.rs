@@ -15,8 +15,8 @@ pub enum ZeroTest {
     MaybeZero(ExprId),
 }
 
-/// Returns the value that taking an edge implies to be 0, or not to be 0. `None` if it implies nothing like
-/// that.
+/// Returns the value that taking an edge implies to be 0, or not to be 0. `None` if taking the edge implies
+/// nothing of this kind.
 pub fn zero_test(function: &Function, edge: &Edge) -> Option<ZeroTest> {
     match edge.action {
         Action::Assume { cond, holds } => condition(function, cond, holds),

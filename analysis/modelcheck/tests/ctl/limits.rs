@@ -65,7 +65,8 @@ fn texts_are_cut() {
     assert!(satisfied(&two_states(), &formulas, formula).holds(0, formula));
 }
 
-/// In one long cycle, every state lies on a cycle. The search must not look for a cycle from each of them.
+/// In one long cycle, every state lies on a cycle. The search must not look for a cycle from each of these
+/// states.
 #[test]
 fn long_cycles() {
     let count = 100_000;

@@ -3,7 +3,8 @@
 use csieve_modelcheck::ctl::{FormulaId, Formulas, Kripke};
 use proptest::prelude::*;
 
-/// A formula with all operators of CTL. The truth of each is computed from its definition.
+/// A formula with all operators of CTL. The truth of each formula is computed from the definition of its
+/// operator.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
     True,
@@ -57,7 +58,7 @@ pub(crate) fn structures() -> impl Strategy<Value = Kripke> {
 }
 
 impl Shape {
-    /// Returns the same formula in the form of the checker.
+    /// Returns the same formula in the form that the checker uses.
     pub(crate) fn formula(&self, formulas: &mut Formulas) -> FormulaId {
         let mut part = |shape: &Shape| shape.formula(formulas);
         match self {

@@ -35,7 +35,8 @@ fn the_nearest_cycle_need_not_be_the_first() {
     assert_eq!(found(&kripke, "EG a"), (vec![0], Some(0), true));
 }
 
-/// The nearest `a` is state 1, six steps from `c`; the `a` in state 8 is one step further but next to it.
+/// The nearest `a` is state 1, six steps from `c`; the `a` in state 8 is one step further from the start, but
+/// next to `c`.
 #[test]
 fn the_nearest_goal_need_not_be_on_the_shortest_way() {
     let kripke = structure(

@@ -4,7 +4,7 @@ use csieve_modelcheck::ctl::{Evidence, Kripke};
 
 use super::shape::Shape::{self, Af, Ag, And, Au, Ax, Ef, Eg, Eu, Ex, Implies, Label, Not, Or, True};
 
-/// The states at which a formula holds (or fails), and whether labels alone decide it.
+/// The states at which a formula holds (or fails), and whether labels alone decide the formula.
 pub(crate) struct Known {
     truth: Vec<bool>,
     plain: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Known {
 pub(crate) enum Paths {
     /// The paths that end at once.
     Stay(Known),
-    /// The paths of another set that start in a state at which another formula is true too.
+    /// The given paths, as far as they start in a state at which another formula is true too.
     Where(Known, Box<Paths>),
     Either(Box<Paths>, Box<Paths>),
     Next(Box<Paths>),
@@ -123,8 +123,8 @@ impl Paths {
     }
 }
 
-/// Returns whether a path through distinct states can go on for `steps` steps, the last of which leads back
-/// into the path.
+/// Returns whether a path through distinct states can be continued by `steps` steps, the last of which leads
+/// back to a state of the path.
 fn laps(known: &Known, steps: usize, path: &mut Vec<usize>, kripke: &Kripke) -> bool {
     let last = path[path.len() - 1];
     known.truth[last]

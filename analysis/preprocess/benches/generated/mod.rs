@@ -1,4 +1,4 @@
-//! Generates a large unit: a main file of 10,000 lines, and headers of half a megabyte.
+//! Generates a large translation unit: a main file of 10,000 lines, and headers of half a megabyte together.
 
 use std::{fmt::Write as _, sync::Arc};
 
@@ -6,7 +6,7 @@ use csieve_preprocess::{Header, Headers, Include, Lexed, Source};
 
 const HEADERS: usize = 40;
 
-/// The generated headers, by number: `h0.h`, `h1.h` and so on.
+/// The generated headers, indexed by the number in their names: `h0.h`, `h1.h` and so on.
 pub(crate) struct Texts(pub Vec<Arc<Lexed>>);
 
 impl Headers for Texts {

@@ -1,7 +1,7 @@
 //! Fuzzes the preprocessor with any text: `cargo +nightly fuzz run preprocess -- -dict=fuzz/preprocess.dict`.
 //!
-//! No input may cause a panic or a hang. Two runs must agree, a run with a prefix must agree with one
-//! without, and every token must lie in its source.
+//! No input may cause a panic or a hang. Preprocessing a text twice, with and without a prefix, must give the
+//! same result. The place of every token must lie in its file.
 
 #![no_main]
 

@@ -2,8 +2,8 @@
 
 use super::IfValue;
 
-/// Returns the value of a character constant, or a message if the constant is not valid. `unsigned` states
-/// whether plain `char` and `wchar_t` are unsigned types.
+/// Returns the value of a character constant, such as `'a'` or `L'\n'`, or an error message if the constant
+/// is not valid. `unsigned` states whether plain `char` and `wchar_t` are unsigned types.
 pub(super) fn character(literal: &str, unsigned: bool) -> Result<IfValue, &'static str> {
     const BAD: &str = "Not a valid character constant";
     let (prefix, rest) = literal.split_once('\'').ok_or(BAD)?;
@@ -60,8 +60,8 @@ fn encode(character: char, units: &mut Vec<u32>) {
     units.extend(character.encode_utf8(&mut buffer).bytes().map(u32::from));
 }
 
-/// Reads the escape sequence behind a backslash. Returns its value, its length in bytes, and whether it is a
-/// universal character name.
+/// Reads the escape sequence after a backslash. Returns its value, its length in bytes, and whether it is a
+/// universal character name such as `\u00e9`. `None` if the sequence is not valid.
 fn escape(text: &str) -> Option<(u32, usize, bool)> {
     let digits = |from: usize, most: usize, radix: u32| {
         let digits = text[from..].chars().take(most).take_while(|digit| digit.is_digit(radix));

@@ -1,4 +1,5 @@
-//! Evaluates `#if` expressions with an explicit stack, so that nested expressions need no recursion.
+//! Evaluates `#if` expressions with an explicit stack of operators, so that nested expressions need no
+//! recursion.
 
 use super::IfValue;
 use super::character::character;
@@ -10,17 +11,17 @@ use crate::{Name, Names, Token, TokenKind};
 /// The result of an `#if` expression.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
-    /// Whether the condition holds. An expression that has no value does not hold.
+    /// Whether the expression is not 0. False for an expression that is not valid.
     pub holds: bool,
     pub remarks: Vec<&'static str>,
 }
 
-/// An operator on the stack that waits for its right operand.
+/// An operator of an `#if` expression, on the operator stack until its right operand is read.
 pub(super) struct Waiting {
     pub kind: Kind,
     pub operator: Name,
     pub left: IfValue,
-    /// The state of [`Evaluation::skipping`] before the operator.
+    /// The value of [`Evaluation::skipping`] before the operator was read.
     pub skipping: bool,
 }
 
@@ -30,10 +31,10 @@ pub(super) enum Kind {
     Parenthesis,
     Unary,
     Binary,
-    /// The operator `?`. The entry has the condition as its left operand.
+    /// The operator `?` of `condition ? a : b`. The left operand of the stack entry is the condition.
     Question,
-    /// The operator `:`. The entry has the second operand as its left operand. The field states whether the
-    /// condition held.
+    /// The operator `:` of `condition ? a : b`. The left operand of the stack entry is `a`. The field states
+    /// whether the condition is not 0.
     Colon(bool),
 }
 
@@ -43,13 +44,14 @@ pub(super) struct Evaluation<'a> {
     unsigned_char: bool,
     pub waiting: Vec<Waiting>,
     pub value: IfValue,
-    /// Whether the current operand is not evaluated, because the left operand of `&&`, `||` or `?` has
-    /// decided.
+    /// Whether the value of the current operand is not used, because the operand before `&&`, `||`, `?` or
+    /// `:` has decided so. Overflow and division by 0 are then not reported.
     pub skipping: bool,
     pub remarks: Vec<&'static str>,
 }
 
-/// Evaluates the tokens of an `#if` expression. Macros must be expanded and `defined` replaced before.
+/// Evaluates the tokens of an `#if` expression, in which macros are expanded and `defined` is replaced
+/// already.
 pub(crate) fn evaluate(tokens: &[Token], names: &Names, unsigned_char: bool) -> Condition {
     let waiting = Vec::new();
     let (value, skipping, remarks) = (IfValue::ZERO, false, Vec::new());
@@ -79,7 +81,7 @@ impl Evaluation<'_> {
     }
 
     /// Reads a token where an operand is expected. Returns whether an operand is still expected after the
-    /// token.
+    /// token, as after `-` or `(`.
     fn operand(&mut self, token: &Token) -> Result<bool, &'static str> {
         let text = self.names.text(token.name);
         match (token.kind, token.name) {
@@ -104,7 +106,8 @@ impl Evaluation<'_> {
         Ok(false)
     }
 
-    /// Reads a token where an operator is expected. Returns whether an operand is expected after the token.
+    /// Reads a token where an operator is expected. Returns whether an operand is expected after the token:
+    /// always, except after `)`.
     fn operator(&mut self, token: &Token) -> Result<bool, &'static str> {
         if token.name == k::RIGHT_PAREN {
             self.reduce(0)?;
@@ -121,8 +124,8 @@ impl Evaluation<'_> {
                 self.skipping |= !holds;
             }
             k::COLON => {
-                // The tokens between `?` and `:` are an expression of their own, whatever the precedence of
-                // its operators.
+                // The tokens between `?` and `:` are a complete expression, so operators of any precedence
+                // are applied.
                 self.reduce_to_question()?;
                 let question = self.waiting.pop().filter(|top| top.kind == Kind::Question);
                 let question = question.ok_or("':' without '?' in #if")?;

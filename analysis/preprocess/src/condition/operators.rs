@@ -4,7 +4,8 @@ use super::IfValue;
 use crate::Name;
 use crate::known as k;
 
-/// The value of an operation and whether a signed operation overflowed, or a message if there is no value.
+/// The value of an operation and whether a signed operation overflowed, or an error message for a division by
+/// 0.
 pub(super) type Outcome = Result<(IfValue, bool), &'static str>;
 
 /// Returns the precedence of a binary operator, or `None` for any other token. A higher number binds tighter.
@@ -26,7 +27,8 @@ pub(super) fn precedence(operator: Name) -> Option<u8> {
     })
 }
 
-/// Applies a unary operator: `+a`, `-a`, `~a` or `!a`. Returns the value and whether it overflowed.
+/// Applies a unary operator: `+a`, `-a`, `~a` or `!a`. Returns the result and whether the operation
+/// overflowed.
 pub(super) fn unary(operator: Name, value: IfValue) -> (IfValue, bool) {
     match operator {
         k::MINUS => {
@@ -73,7 +75,8 @@ pub(super) fn binary(operator: Name, left: IfValue, right: IfValue) -> Outcome {
     }
 }
 
-/// Shifts `left` by `right` bits. A shift by a negative number goes in the opposite direction, as in gcc.
+/// Shifts `left` by `right` bits. A shift by a negative number goes in the opposite direction, as in gcc. The
+/// second result, whether the shift overflowed, is always false.
 fn shift(left: IfValue, right: IfValue, rightwards: bool) -> (IfValue, bool) {
     let negative = !right.unsigned && right.number() < 0;
     let by = if negative { right.bits.wrapping_neg() } else { right.bits };

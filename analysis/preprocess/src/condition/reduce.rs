@@ -1,4 +1,4 @@
-//! Applies the operators on the stack whose operands are complete.
+//! Applies the operators on the operator stack of an `#if` expression whose operands are complete.
 
 use super::IfValue;
 use super::expression::{Evaluation, Kind, Waiting};
@@ -22,8 +22,8 @@ impl Evaluation<'_> {
         Ok(())
     }
 
-    /// Applies the waiting operators that bind at least as tightly as `level`, back to the last open
-    /// parenthesis.
+    /// Applies the operators on the stack, from the top, down to one of a precedence lower than `level`, a
+    /// `?` or an open parenthesis.
     pub(super) fn reduce(&mut self, level: u8) -> Result<(), &'static str> {
         while let Some(top) = self.waiting.last() {
             let binds = match top.kind {

@@ -1,6 +1,6 @@
 //! The values of `#if` expressions, which have the types `intmax_t` and `uintmax_t`.
 
-/// A signed or unsigned value of 64 bits.
+/// The value of an `#if` expression: a signed or unsigned number of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct IfValue {
     pub bits: u64,

@@ -1,27 +1,27 @@
 //! Finds the directives of a file and the nesting of its conditionals. The nesting does not depend on which
-//! groups are compiled, so a group is skipped by one jump.
+//! groups are compiled, so the preprocessor skips a group by one jump.
 
 use super::Lexeme;
 use super::scan::Scanned;
 use crate::known as k;
 use crate::{Name, TokenKind};
 
-/// The value of [`Directive::next`] if no further directive belongs to the conditional: its `#endif` is
-/// missing.
+/// The value of [`Directive::next`] if no further directive of the same conditional follows: for `#endif`,
+/// and if the `#endif` is missing.
 pub(crate) const NO_BRANCH: u32 = u32::MAX;
 
 /// A directive: a line that starts with `#`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Directive {
     pub kind: DirectiveKind,
-    /// The index of `#` in the tokens of the file.
+    /// The index, in the tokens of the file, of the directive's `#`.
     pub start: u32,
-    /// The index of the first token behind the line.
+    /// The index, in the tokens of the file, of the first token after the directive's line.
     pub end: u32,
-    /// The byte offset of the end of the line, before the newline.
+    /// The byte offset at which the directive's line ends, before the newline.
     pub line_end: u32,
-    /// The index of the next directive of the same conditional. [`NO_BRANCH`] for all other directives and
-    /// for `#endif`.
+    /// The index, in the directives of the file, of the next directive of the same conditional: from `#if` to
+    /// `#else`, and so on. [`NO_BRANCH`] if there is none.
     pub next: u32,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum DirectiveKind {
     /// A line marker, such as `# 12 "name"`.
     Marker,
     Pragma,
-    /// A directive that has no effect on the result: `#ident`, `#sccs`, `#assert`, `#unassert`.
+    /// A directive that has no effect on the tokens of the unit: `#ident`, `#sccs`, `#assert`, `#unassert`.
     Ignored,
     Unknown,
 }
@@ -90,7 +90,8 @@ impl DirectiveKind {
     }
 }
 
-/// Classifies the directives of a file and links the branches of each conditional.
+/// Classifies the directives of a file, and links each directive of a conditional to the next one of that
+/// conditional.
 pub(super) fn find(scanned: &Scanned) -> Vec<Directive> {
     let mut directives = Vec::with_capacity(scanned.lines.len());
     let mut open: Vec<usize> = Vec::new();
@@ -116,8 +117,9 @@ fn link(directives: &mut [Directive], from: usize, to: u32) {
     directives[from].next = to;
 }
 
-/// Returns the local number of the macro of an include guard, or `None` if the file has no guard. With a
-/// guard, the whole file is the only branch of one `#ifndef NAME` or `#if !defined NAME`.
+/// Returns the local number, in `Locals`, of the name of the include guard's macro, or `None` if the file has
+/// no guard. With a guard, the whole file stands between `#ifndef NAME` or `#if !defined NAME` and its
+/// `#endif`.
 pub(super) fn guard(tokens: &[Lexeme], directives: &[Directive]) -> Option<u32> {
     let first = directives.first().filter(|first| first.start == 0)?;
     let last = directives.get(first.next as usize)?;

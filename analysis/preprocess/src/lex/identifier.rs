@@ -8,7 +8,7 @@ pub(super) fn identifier_length(text: &str) -> usize {
     if bytes.first().is_some_and(u8::is_ascii_digit) { 0 } else { tail_length(text, 0) }
 }
 
-/// Returns the length in bytes of the identifier characters that start at byte `from`.
+/// Returns the length in bytes of the longest sequence of identifier characters that starts at byte `from`.
 pub(super) fn tail_length(text: &str, from: usize) -> usize {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -30,7 +30,7 @@ pub(super) fn tail_length(text: &str, from: usize) -> usize {
     }
 }
 
-/// The ASCII characters of identifiers, as a table indexed by byte.
+/// For each byte, whether it is an ASCII character that identifiers may contain.
 pub(super) const PART: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
@@ -42,8 +42,8 @@ pub(super) const PART: [bool; 256] = {
     table
 };
 
-/// Returns an identifier with its universal character names replaced by the characters that they denote. Both
-/// spellings are the same identifier.
+/// Returns an identifier with its universal character names replaced by the characters that they denote. In
+/// C, both spellings are the same identifier.
 pub(super) fn normalised(name: &str) -> Cow<'_, str> {
     let mut text = Cow::Borrowed("");
     let mut rest = name;
@@ -57,8 +57,8 @@ pub(super) fn normalised(name: &str) -> Cow<'_, str> {
     if rest.len() == name.len() { Cow::Borrowed(name) } else { text + rest }
 }
 
-/// Decodes a universal character name, such as `\u00e9` or `\U000000e9`, at the start of some bytes. Returns
-/// its character and its length in bytes, or `None` if there is none that annex D allows.
+/// Decodes a universal character name, such as `\u00e9` or `\U000000e9`, at the start of `bytes`. Returns its
+/// character and its length in bytes, or `None` if no name stands there that annex D allows.
 fn universal(bytes: &[u8]) -> Option<(char, usize)> {
     let digits = match bytes.get(1)? {
         b'u' => 4,
@@ -71,7 +71,7 @@ fn universal(bytes: &[u8]) -> Option<(char, usize)> {
     character.map(|character| (character, 2 + digits.len()))
 }
 
-/// Returns whether a character is in the ranges of annex D.1, which identifiers may contain.
+/// Returns whether identifiers may contain a character, by the ranges of annex D.1 of C11.
 fn in_annex_d(character: char) -> bool {
     const RANGES: &[(u32, u32)] = &[
         (0xa8, 0xa8),

@@ -5,8 +5,8 @@ use hashbrown::HashTable;
 use crate::known;
 use crate::names::{hash_of, spread};
 
-/// The distinct spellings of one file, by dense local numbers. The first numbers are those of the known
-/// spellings, and equal their [`Name`](crate::Name)s.
+/// The distinct spellings of one file. A spelling's index is its local number. The first spellings are the
+/// known ones, whose local numbers equal their [`Name`](crate::Name)s.
 #[derive(Debug)]
 pub(crate) struct Locals {
     text: String,

@@ -38,9 +38,9 @@ pub struct Lexeme {
     pub space: bool,
     /// Whether the token is the first on its line.
     pub first: bool,
-    /// The local number of the token's spelling in the file.
+    /// The local number of the token's spelling, an index into the `Locals` of the file.
     pub local: u32,
-    /// The range of the token in the text of the file.
+    /// The range of bytes of the token in the text of the file.
     pub span: Span,
 }
 
@@ -66,7 +66,7 @@ impl Lexed {
         &self.text
     }
 
-    /// Returns the line index of the text, which is made on the first call.
+    /// Returns the line index of the file's text. The first call makes it.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
@@ -89,7 +89,8 @@ impl Lexed {
         &self.locals
     }
 
-    /// Returns the spelling of the include guard's macro, or `None` if the file has no include guard.
+    /// Returns the name of the include guard's macro, such as `UTIL_H`, or `None` if the file has no include
+    /// guard.
     pub(crate) fn guard(&self) -> Option<&str> {
         self.guard.map(|local| self.locals.text(local))
     }

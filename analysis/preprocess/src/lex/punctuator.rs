@@ -3,7 +3,8 @@
 use crate::Name;
 use crate::known as k;
 
-/// Returns the punctuator at the start of some bytes and its length in bytes, or `None` if there is none.
+/// Returns the longest punctuator at the start of `bytes`, and its length in bytes. `None` if there is no
+/// punctuator.
 pub(super) fn punctuator(bytes: &[u8]) -> Option<(Name, usize)> {
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     Some(match (at(0), at(1), at(2)) {

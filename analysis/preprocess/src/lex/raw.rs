@@ -4,8 +4,8 @@ use memchr::memmem;
 
 use super::token::is_space;
 
-/// Returns the offset behind the raw string literal that starts at `start`, or `None` if there is no complete
-/// one. `text` still contains its line splices, which have no meaning inside a raw string.
+/// Returns the byte offset after the raw string literal that starts at byte `start`, or `None` if no complete
+/// one starts there. `text` still contains its line splices, which have no meaning inside a raw string.
 pub(super) fn raw_string_end(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let prefix = match bytes.get(start..)? {

@@ -1,4 +1,4 @@
-//! The scanner: one pass over a text whose line splices are removed.
+//! The scanner: cuts a text into tokens in one pass, after its line splices are removed.
 
 use memchr::memmem;
 
@@ -11,12 +11,12 @@ use super::token::{Cut, cut, is_space};
 use crate::{TokenKind, known};
 use csieve_base::text::Span;
 
-/// The result of a scan.
+/// The result of cutting a file into tokens.
 pub(super) struct Scanned {
     pub tokens: Vec<Lexeme>,
     pub locals: Locals,
-    /// For each directive, the index of its `#` in `tokens`, the index of the first token behind its line,
-    /// and the byte offset of the end of the line.
+    /// For each directive, the index in `tokens` of its `#`, the index in `tokens` of the first token after
+    /// its line, and the byte offset at which the line ends in the file.
     pub lines: Vec<(u32, u32, u32)>,
 }
 
@@ -26,7 +26,7 @@ struct Scanner<'a> {
     interner: Interner,
     tokens: Vec<Lexeme>,
     lines: Vec<(u32, u32, u32)>,
-    /// The index of the `#` that started the current line, if the line is a directive.
+    /// The index in `tokens` of the `#` that starts the current line. `None` if the line is no directive.
     directive: Option<u32>,
     space: bool,
     first: bool,
@@ -114,7 +114,8 @@ impl Scanner<'_> {
     }
 }
 
-/// Returns the offset behind the comment that starts at `at`. A line comment ends before its newline.
+/// Returns the byte offset after the comment that starts at byte `at`. A line comment ends before its
+/// newline.
 fn comment_end(bytes: &[u8], at: usize) -> usize {
     let rest = &bytes[at + 2..];
     let length = if bytes[at + 1] == b'/' {

@@ -7,7 +7,8 @@ use memchr::memchr_iter;
 /// A text without its line splices, and the positions where they were.
 pub(super) struct Spliced<'a> {
     pub text: Cow<'a, str>,
-    /// For each splice, its offset in `text` and the total number of bytes removed up to there.
+    /// For each splice, its byte offset in `text`, and the total number of bytes of this and all earlier
+    /// splices.
     removed: Vec<(u32, u32)>,
     next: usize,
     shift: u32,
@@ -33,8 +34,8 @@ impl<'a> Spliced<'a> {
         Self { text, removed, next: 0, shift: 0 }
     }
 
-    /// Returns the offset in the file of an offset in `text`. Successive calls must ask for ascending
-    /// offsets.
+    /// Returns the byte offset in the file that corresponds to the byte offset `at` in `text`. Successive
+    /// calls must ask for ascending offsets.
     pub(super) fn original(&mut self, at: u32) -> u32 {
         while let Some(&(offset, shift)) = self.removed.get(self.next) {
             if offset > at {
@@ -46,7 +47,8 @@ impl<'a> Spliced<'a> {
         at + self.shift
     }
 
-    /// Returns the first offset in `text` that corresponds to a file offset of at least `original`.
+    /// Returns the first byte offset in `text` that corresponds to a byte offset in the file of at least
+    /// `original`.
     pub(super) fn cleaned(&self, original: u32) -> u32 {
         let before = self.removed.partition_point(|&(offset, shift)| offset + shift <= original);
         let shift = if before == 0 { 0 } else { self.removed[before - 1].1 };

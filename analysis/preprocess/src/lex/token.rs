@@ -9,7 +9,7 @@ pub(super) struct Cut {
     pub kind: TokenKind,
     /// The length of the token in bytes.
     pub length: usize,
-    /// The name of the token, if the token is a punctuator.
+    /// The interned spelling of a punctuator. `None` for other tokens.
     pub known: Option<Name>,
 }
 
@@ -28,7 +28,7 @@ pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c | 0)
 }
 
-/// Cuts the token that starts at byte `at`, where neither white space nor a comment may stand.
+/// Cuts the token that starts at byte `at`. Neither white space nor a comment may start there.
 pub(super) fn cut(text: &str, at: usize) -> Cut {
     let bytes = text.as_bytes();
     let plain = |(kind, length)| Cut { kind, length, known: None };

@@ -8,20 +8,23 @@ use crate::Token;
 /// The arguments of a macro invocation, before and after their expansion.
 #[derive(Debug, Default)]
 pub(crate) struct Arguments {
-    /// The tokens of all arguments. Padding separates the results of macros.
+    /// The tokens of all arguments as written. They include padding at the ends of the results of macros.
     pub tokens: Vec<Token>,
-    /// For each argument, its range in `tokens`.
+    /// For each argument, its range of indices into `tokens`.
     pub ranges: Vec<Range<u32>>,
-    /// The tokens of all expanded arguments.
+    /// The tokens of all arguments that have been expanded, after their expansion.
     pub results: Vec<Token>,
-    /// The parameters whose arguments have been expanded, each with its range in `results`.
+    /// The indices of the parameters whose arguments have been expanded, each with its range of indices into
+    /// `results`.
     pub expanded: Vec<(u16, Range<u32>)>,
-    /// Whether the variable arguments were omitted together with the comma before them.
+    /// Whether the invocation omits the variable arguments: as in `f(1)` for `f(x, ...)`, or, in GNU C, in
+    /// `g()` for `g(...)`.
     pub omitted: bool,
 }
 
 impl Arguments {
-    /// Returns the tokens of a parameter's argument as they were written.
+    /// Returns the tokens of a parameter's argument as they were written. `parameter` is an index into the
+    /// parameters.
     pub(crate) fn raw(&self, parameter: u16) -> &[Token] {
         self.ranges.get(usize::from(parameter)).map_or(&[], |range| part(&self.tokens, range))
     }
@@ -33,15 +36,15 @@ impl Arguments {
         found.map_or_else(|| self.raw(parameter), |(_, range)| part(&self.results, range))
     }
 
-    /// Starts the result of a parameter: tokens added to `results` belong to it. Returns the argument's range
-    /// in `tokens`.
+    /// Starts the expansion of a parameter's argument: tokens added to `results` from now on belong to it.
+    /// Returns the argument's range in `tokens`.
     pub(crate) fn start_result(&mut self, parameter: u16) -> Range<u32> {
         let start = self.results.len() as u32;
         self.expanded.push((parameter, start..start));
         self.ranges.get(usize::from(parameter)).cloned().unwrap_or_default()
     }
 
-    /// Ends the result of the parameter that was started last.
+    /// Ends the expansion that `start_result` started last.
     pub(crate) fn end_result(&mut self) {
         if let Some((_, range)) = self.expanded.last_mut() {
             range.end = self.results.len() as u32;

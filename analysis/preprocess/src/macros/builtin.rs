@@ -1,4 +1,4 @@
-//! Macros that have no definition in C.
+//! Macros without a definition, such as `__LINE__`, whose expansion the preprocessor computes itself.
 
 use crate::Name;
 use crate::known as k;

@@ -12,7 +12,7 @@ use csieve_base::text::Span;
 /// The error in a macro definition: its place in the file, and a message.
 pub(crate) type Defect = (Span, &'static str);
 
-/// Reads the definition that the tokens behind `#define` make. Returns the macro and its body.
+/// Reads a macro definition from the tokens after `#define`. Returns the macro and its body.
 pub(crate) fn define(line: Line<'_>, source: SourceId) -> Result<(Macro, Vec<BodyToken>), Defect> {
     let Some(name) = line.identifier(0) else {
         let span = line.tokens.first().map_or(Span::default(), |token| token.span);
@@ -108,8 +108,8 @@ impl BodyReader<'_> {
         Ok(())
     }
 
-    /// Returns the role of the operand of `#`, which stands at index `at` of the line. `hash` is the place of
-    /// the `#`.
+    /// Returns the role of the operand of the operator `#`. The operand has the index `at` in the tokens of
+    /// the line. `hash` is the place of the `#`.
     fn stringified(&self, at: usize, hash: Span) -> Result<Role, Defect> {
         let operand = self.line.name(at).map(|name| self.role(name, self.line.tokens[at].kind));
         match operand {

@@ -3,7 +3,8 @@
 use crate::lex::Lexeme;
 use crate::{Name, TokenKind};
 
-/// A stretch of tokens of one file. The local number of a token is the index of its name in `names`.
+/// A stretch of tokens of one file. `names` has the name of every spelling of the file, indexed by local
+/// number.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
     pub tokens: &'a [Lexeme],

@@ -33,10 +33,10 @@ pub use table::Macros;
 #[derive(Clone, Debug)]
 pub(crate) struct Macro {
     pub name: Name,
-    /// The file of the definition. All tokens of the body stand in that file.
+    /// The file that contains the definition, with all tokens of the macro's body.
     pub source: SourceId,
     pub kind: MacroKind,
-    /// The range of the body in the pool of the macro table.
+    /// The range of the macro's body, as indices into the list of all body tokens in the macro table.
     pub body: Range<u32>,
     /// Whether the body contains parameters, `#`, `##` or `__VA_OPT__`. Otherwise the body is its own
     /// expansion.
@@ -53,10 +53,10 @@ pub(crate) enum MacroKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parameters {
     pub names: Vec<Name>,
-    /// Whether the last parameter takes all remaining arguments.
+    /// Whether the last parameter takes all remaining arguments (`...`).
     pub variadic: bool,
-    /// The parameters whose arguments are expanded before they are substituted, in the order of their first
-    /// use.
+    /// The indices of the parameters whose arguments are expanded before they are substituted, in the order
+    /// of their first use in the body.
     pub expanded: Vec<u16>,
 }
 
@@ -65,9 +65,9 @@ pub(crate) struct Parameters {
 pub(crate) struct BodyToken {
     pub kind: TokenKind,
     pub space: bool,
-    /// Whether `##` follows the token.
+    /// Whether the operator `##` follows the token in the macro body.
     pub paste: bool,
-    /// Whether `##` stands before the token.
+    /// Whether the operator `##` stands before the token in the macro body.
     pub pasted: bool,
     pub role: Role,
     pub name: Name,
@@ -77,14 +77,14 @@ pub(crate) struct BodyToken {
 /// The meaning of a token of a macro body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The token stands for itself.
+    /// The token stands for itself: it is neither a parameter nor part of an operator.
     Plain,
     /// The token stands for the argument of the parameter with this index.
     Parameter(u16),
-    /// The operator `#` with the parameter of this index: its argument as a string literal.
+    /// The token stands for the argument of the parameter with this index as a string literal (`#x`).
     Stringified(u16),
-    /// The start of `__VA_OPT__(`. `end` is the index in the body of the closing parenthesis, and `stringify`
-    /// states whether `#` stands before it.
+    /// The start of `__VA_OPT__(...)`. `end` is the index in the body of the closing parenthesis. `stringify`
+    /// states whether the operator `#` stands before `__VA_OPT__`.
     OptionStart { end: u32, stringify: bool },
     /// The closing parenthesis of `__VA_OPT__`.
     OptionEnd,

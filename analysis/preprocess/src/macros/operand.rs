@@ -18,13 +18,13 @@ pub(super) enum Left {
 pub(super) struct Output {
     pub tokens: Vec<Token>,
     pub left: Left,
-    /// The length of `tokens` at the start of the current `__VA_OPT__`.
+    /// The index in `tokens` of the first token of the current `__VA_OPT__(...)`.
     pub option: usize,
 }
 
 impl Substitution<'_> {
-    /// Appends the tokens of an operand. If a `##` waits, joins the first of them with the last token of the
-    /// result. `paste` states whether another `##` follows.
+    /// Appends tokens to the result of a substitution. If a `##` waits for its right operand, joins the first
+    /// of the tokens with the last token of the result. `paste` states whether a `##` follows the tokens.
     pub(super) fn operand(&mut self, output: &mut Output, tokens: &[Token], paste: bool) {
         let mut tokens = tokens;
         let mut produced = !tokens.is_empty();

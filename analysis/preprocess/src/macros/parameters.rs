@@ -5,7 +5,8 @@ use super::{BodyToken, Line, Parameters, Role};
 use crate::known as k;
 use csieve_base::text::Span;
 
-/// Returns the parameters of a definition, and the index of the first token of the body.
+/// Returns the parameters of a macro definition, and the index in the line of the first token of the macro's
+/// body.
 pub(super) fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> {
     let mut parameters = Parameters::default();
     let mut at = 2;
@@ -41,8 +42,8 @@ pub(super) fn parameters(line: Line<'_>) -> Result<(Parameters, usize), Defect> 
     }
 }
 
-/// Returns the parameters whose arguments must be expanded before substitution, in the order of their first
-/// use.
+/// Returns the indices of the parameters whose arguments must be expanded before substitution, in the order
+/// of their first use in the body.
 pub(super) fn expanded(body: &[BodyToken], parameters: &Parameters) -> Vec<u16> {
     let mut order = Vec::new();
     let last = (parameters.names.len() as u16).wrapping_sub(1);

@@ -4,8 +4,8 @@ use crate::{SourceId, SourceRange, Token, TokenKind, known};
 use csieve_base::text::Span;
 
 /// Returns a padding token, which marks the start or the end of a macro's result. Padding determines white
-/// space as in gcc: the first token of a result has the white space of the token that it replaces. `like` is
-/// that token. `None` is for padding that leaves the white space to the next token.
+/// space as in gcc: the first token of a result has the white space before `like`, the token that the result
+/// replaces. Without `like`, the white space is that of the next token.
 pub(crate) fn padding(like: Option<&Token>) -> Token {
     Token {
         kind: TokenKind::Other,
@@ -22,8 +22,8 @@ pub(crate) fn is_padding(token: &Token) -> bool {
     token.name == known::NONE
 }
 
-/// Whether white space stands before the next token, according to the padding before it. `None` means that
-/// the next token decides.
+/// Whether white space is put out before the next token, according to the padding before it. `None` means
+/// that the next token itself decides.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Spacing(Option<bool>);
 

@@ -3,7 +3,8 @@
 use super::{Spacing, is_padding};
 use crate::{Names, Token, TokenKind};
 
-/// Returns the spelling of the string literal for an argument. The text is cut off soon after `most` bytes.
+/// Returns the spelling of the string literal that `#` makes of an argument. The literal is cut off soon
+/// after `most` bytes.
 pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
     let mut text = String::from("\"");
     let mut spacing = Spacing::default();
@@ -34,7 +35,7 @@ pub(crate) fn stringify(tokens: &[Token], names: &Names, most: u64) -> String {
     text
 }
 
-/// Returns a text as the spelling of a string literal.
+/// Returns the spelling of a string literal with `text` as its contents.
 pub(crate) fn quoted(text: &str) -> String {
     let mut literal = String::from("\"");
     escape(text, &mut literal);

@@ -13,16 +13,16 @@ pub(crate) struct Substitution<'a> {
     pub arguments: &'a Arguments,
     pub names: &'a mut Names,
     pub expansion: ExpansionId,
-    /// The number of tokens, plus bytes of new spellings, that may still be made. It is 0 afterwards if it
-    /// did not suffice.
+    /// The number of tokens, plus bytes of new spellings, that the substitution may still make. It is 0 at
+    /// the end if it did not suffice.
     pub budget: u64,
     /// The pairs of tokens that `##` could not join.
     pub failed: Vec<(Name, Name)>,
 }
 
 impl Substitution<'_> {
-    /// Substitutes the whole body and returns the result, with padding. `list` must be empty; its memory is
-    /// used again.
+    /// Substitutes arguments in the whole body and returns the resulting tokens, with padding. `list` must be
+    /// empty; its memory is reused.
     pub(crate) fn run(&mut self, list: Vec<Token>) -> Vec<Token> {
         self.part(0..self.body.len(), list)
     }
@@ -42,7 +42,8 @@ impl Substitution<'_> {
         self.budget = self.budget.saturating_sub(cost as u64);
     }
 
-    /// Substitutes the element of the body at index `at`. Returns the index of the next element.
+    /// Substitutes the body token at index `at`, or the whole `__VA_OPT__(...)` that it starts. Returns the
+    /// index of the next body token to substitute.
     fn element(&mut self, at: usize, start: usize, output: &mut Output) -> usize {
         let element = self.body[at];
         let alone = !element.paste && !element.pasted;
@@ -68,7 +69,7 @@ impl Substitution<'_> {
         at + 1
     }
 
-    /// Substitutes a parameter next to `##`, whose argument is not expanded.
+    /// Substitutes a parameter next to `##`: its argument is inserted as written, not expanded.
     fn joined(&mut self, output: &mut Output, at: usize, index: u16, start: usize) {
         let element = self.body[at];
         let arguments = self.arguments;
@@ -97,8 +98,8 @@ impl Substitution<'_> {
         parameters.is_some_and(|list| list.variadic && usize::from(index) + 1 == list.names.len())
     }
 
-    /// Starts the `__VA_OPT__(...)` at index `at`, which is left out if there are no variable arguments.
-    /// Returns the index of the next element.
+    /// Starts the `__VA_OPT__(...)` at index `at` of the body, which has no tokens if there are no variable
+    /// arguments. Returns the index of the next body token to substitute.
     fn option(&mut self, at: usize, end: usize, text: bool, output: &mut Output) -> usize {
         let last = self.definition.parameters().map_or(0, |list| list.names.len() as u16).wrapping_sub(1);
         let present = self.arguments.expanded(last).iter().any(|token| !is_padding(token));
@@ -153,7 +154,7 @@ fn ends_in_comma(output: &Output) -> bool {
 }
 
 impl BodyToken {
-    /// Returns the body token as a token of the result of an invocation.
+    /// Returns the body token as a token of the result of the macro invocation `expansion`.
     pub(crate) fn token(&self, source: SourceId, expansion: ExpansionId) -> Token {
         Token {
             kind: self.kind,

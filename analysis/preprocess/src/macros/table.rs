@@ -8,17 +8,17 @@ use super::{BodyToken, Builtin, Macro, MacroKind};
 use crate::layered::Layered;
 use crate::{Name, SourceId};
 
-/// The macros in force at one point of a unit. After preprocessing, that is the end of the unit.
+/// The macros in force at one point of a unit; after preprocessing, at its end.
 #[derive(Clone, Debug, Default)]
 pub struct Macros {
-    /// For each name, 0 if it is no macro. Otherwise twice the index of its definition plus 2, plus 1 while
-    /// the macro must not be expanded.
+    /// For each name, 0 if it is no macro. Otherwise `2 * i + 2` for a macro defined by `definitions[i]`,
+    /// plus 1 while the macro must not be expanded.
     slots: Vec<u32>,
     definitions: Layered<Macro>,
     bodies: Layered<BodyToken>,
     /// The definitions saved by `#pragma push_macro`, as values of `slots`.
     pushed: FxHashMap<Name, Vec<u32>>,
-    /// The changes behind the prefix, in order.
+    /// The changes of macros after the prefix, in the order of the text.
     changes: Vec<MacroChange>,
     /// The byte offset at which the main file is being read.
     position: u32,
@@ -28,7 +28,8 @@ pub struct Macros {
 /// `pop_macro`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MacroChange {
-    /// The place of the change in the main file, in bytes.
+    /// The byte offset in the main file at which the change takes place. For a change in a header, it is on
+    /// the line of the `#include`.
     pub position: u32,
     name: Name,
     /// The value in `slots` that the name had before the change.
@@ -56,7 +57,7 @@ impl Macros {
         self.slots.get(name.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the index of a name's definition, or `None` if the name is no macro.
+    /// Returns the index of a macro's definition in `definitions`, or `None` if the name is no macro.
     pub(crate) fn find(&self, name: Name) -> Option<u32> {
         (self.slot(name) >> 1).checked_sub(1)
     }
@@ -73,7 +74,8 @@ impl Macros {
         self.bodies.slice(range)
     }
 
-    /// Returns whether a new definition is equivalent to the definition with the index `old`.
+    /// Returns whether the definition `new`, with the tokens `body`, is equivalent to the one with the index
+    /// `old` in `definitions`.
     pub(crate) fn is_same(&self, old: u32, new: &Macro, body: &[BodyToken]) -> bool {
         let old = self.get(old);
         let tokens = |token: &BodyToken| (token.name, token.space, token.role, token.paste);
@@ -109,7 +111,7 @@ impl Macros {
         }
     }
 
-    /// Forbids the expansion of a macro while its own result is read.
+    /// Forbids the expansion of a macro. This is needed while its own result is read.
     pub(crate) fn disable(&mut self, name: Name) {
         self.slots[name.0 as usize] |= 1;
     }
@@ -131,7 +133,7 @@ impl Macros {
         self.pushed.entry(name).or_default().push(slot);
     }
 
-    /// Restores the definition of a name that was saved last, if there is one (`#pragma pop_macro`).
+    /// Restores the definition of a name that `push` saved last, if any (`#pragma pop_macro`).
     pub(crate) fn pop(&mut self, name: Name) {
         if let Some(slot) = self.pushed.get_mut(&name).and_then(Vec::pop) {
             self.set(name, slot);
@@ -144,12 +146,12 @@ impl Macros {
         self.changes.clear();
     }
 
-    /// Sets the position in the main file, in bytes, that is recorded with the next changes.
+    /// Sets the byte offset in the main file that is recorded with the next changes of macros.
     pub(crate) fn stands_at(&mut self, position: u32) {
         self.position = position;
     }
 
-    /// Returns the changes behind the prefix, in order.
+    /// Returns the changes of macros after the prefix, in the order of the text.
     pub(crate) fn changes(&self) -> &[MacroChange] {
         &self.changes
     }

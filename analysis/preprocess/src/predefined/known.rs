@@ -11,7 +11,7 @@ const BUILTINS: &str = include_str!("builtins.txt");
 const BUILTINS_X86_64: &str = include_str!("builtins-x86_64.txt");
 const BUILTINS_AARCH64: &str = include_str!("builtins-aarch64.txt");
 
-/// Returns the value of `__has_attribute(name)`.
+/// Returns the value of `__has_attribute(name)` in gcc 12 for a target machine.
 pub(crate) fn attribute(name: &str, target: Target) -> i64 {
     match name.split_once("::") {
         Some((scope, name)) => i64::from(plain(scope) == "gnu" && gnu_attribute(name, target)),
@@ -19,12 +19,12 @@ pub(crate) fn attribute(name: &str, target: Target) -> i64 {
     }
 }
 
-/// Returns the value of `__has_c_attribute(name)`.
+/// Returns the value of `__has_c_attribute(name)` in gcc 12 for a target machine.
 pub(crate) fn c_attribute(name: &str, target: Target) -> i64 {
     if name.contains("::") { attribute(name, target) } else { standard_attribute(name).unwrap_or(0) }
 }
 
-/// Returns whether `__has_builtin(name)` is true.
+/// Returns whether `__has_builtin(name)` is true in gcc 12 for a target machine.
 pub(crate) fn builtin(name: &str, target: Target) -> bool {
     let own = match target {
         Target::X86_64Linux => BUILTINS_X86_64,
@@ -33,8 +33,8 @@ pub(crate) fn builtin(name: &str, target: Target) -> bool {
     lists(BUILTINS, name) || lists(own, name)
 }
 
-/// Returns the value of a standard attribute, or `None` for any other attribute. The value is the year and
-/// month of the paper that introduced the attribute.
+/// Returns the value of `__has_c_attribute` for an attribute of the C standard, or `None` for any other
+/// attribute. The value is the year and month of the attribute's introduction: 201904.
 fn standard_attribute(name: &str) -> Option<i64> {
     match plain(name) {
         "deprecated" | "fallthrough" | "maybe_unused" => Some(201_904),
@@ -56,7 +56,7 @@ fn plain(name: &str) -> &str {
     name.strip_prefix("__").and_then(|name| name.strip_suffix("__")).unwrap_or(name)
 }
 
-/// Returns whether a name is a line of a list. The list must start with an empty line.
+/// Returns whether a name is a line of the text `list`, which must start with an empty line.
 fn lists(list: &str, name: &str) -> bool {
     let line = format!("\n{name}\n");
     line.len() > 2 && memmem::find(list.as_bytes(), line.as_bytes()).is_some()

@@ -1,5 +1,5 @@
-//! The macros that gcc 12 defines before the first line, together with those of `stdc-predef.h` of the C
-//! library.
+//! The macros that gcc 12 defines before the first line of a unit, together with those of the C library's
+//! header `stdc-predef.h`.
 
 mod known;
 
@@ -10,7 +10,7 @@ pub(crate) use known::{attribute, builtin, c_attribute};
 const X86_64_LINUX: &str = include_str!("x86_64-linux.h");
 const AARCH64_LINUX: &str = include_str!("aarch64-linux.h");
 
-/// Returns the definitions of all predefined macros as a text of directives.
+/// Returns the definitions of all predefined macros as a text of `#define` directives.
 pub(crate) fn predefined(options: &PreprocessOptions) -> String {
     let mut text = String::from(match options.target {
         Target::X86_64Linux => X86_64_LINUX,

@@ -4,17 +4,18 @@ use super::Unit;
 use crate::macros::{Arguments, Macros, Parameters, is_padding};
 use crate::{ExpansionId, Token, TokenKind, known};
 
-/// The tokens between the parentheses of an invocation.
+/// The tokens between the parentheses of a macro invocation.
 #[derive(Default)]
 pub(super) struct Collected {
-    /// The tokens, including the commas between arguments. Each range is that of one argument.
+    /// The tokens, including the commas between arguments, and the range of each argument.
     arguments: Arguments,
     close: Option<Token>,
 }
 
 impl Unit<'_> {
-    /// Reads the tokens up to the closing parenthesis of an invocation. `variable` is the number of
-    /// parameters if the last parameter takes all remaining arguments, in which commas do not separate.
+    /// Reads the tokens up to the closing parenthesis of a macro invocation. `variable` is the number of
+    /// parameters of a variadic macro, whose last parameter takes all remaining arguments with their commas;
+    /// otherwise `None`.
     pub(super) fn collect(&mut self, variable: Option<usize>) -> Collected {
         let mut arguments = self.expander.spare.arguments();
         let mut close = None;
@@ -48,8 +49,8 @@ impl Unit<'_> {
         Collected { arguments, close }
     }
 
-    /// Puts back the collected tokens, from the opening parenthesis on, to be read again. The macro name
-    /// before them is no valid invocation.
+    /// Puts back the collected tokens, from the opening parenthesis on, to be read again: they do not form a
+    /// valid invocation with the macro's name before them.
     pub(super) fn replay_unchanged(&mut self, mut collected: Collected) {
         if collected.close.is_none() {
             collected.paint_unclosed(&self.state.macros);
@@ -63,8 +64,8 @@ impl Unit<'_> {
         self.push_list(tokens);
     }
 
-    /// Returns a token for the opening parenthesis, which is no longer known. Its place is near the current
-    /// position.
+    /// Returns a new token `(` in place of the opening parenthesis that was read, which is not kept. It has
+    /// the place of the token that was read last.
     fn opening_parenthesis(&self) -> Token {
         let spelling = self.here();
         Token {
@@ -80,8 +81,8 @@ impl Unit<'_> {
 }
 
 impl Collected {
-    /// Paints the names of function-like macros before parentheses that are not closed either, so that they
-    /// are not tried again. Each attempt would read up to the end of the file.
+    /// Paints the names of function-like macros before parentheses that are not closed, so that these macros
+    /// are not expanded. Each attempt to expand one would read up to the end of the file.
     fn paint_unclosed(&mut self, macros: &Macros) {
         let tokens = &mut self.arguments.tokens;
         let mut open = Vec::new();
@@ -99,8 +100,8 @@ impl Collected {
         }
     }
 
-    /// Returns the closing parenthesis if the number of arguments fits the parameters, and otherwise the
-    /// second half of a message. Also trims the arguments.
+    /// Returns the closing parenthesis if the number of arguments fits the parameters. Otherwise returns the
+    /// part of a message that follows the macro's name. Also removes padding around the arguments.
     pub(super) fn check(&mut self, parameters: &Parameters, strict: bool) -> Result<Token, String> {
         let close = self.close.ok_or("has no closing parenthesis before the end of the file")?;
         let wanted = parameters.names.len();
@@ -115,7 +116,7 @@ impl Collected {
         Err(format!("takes {wanted} arguments, but {given} are given"))
     }
 
-    /// Returns the arguments as tokens that belong to an expansion.
+    /// Returns the arguments, after recording in each token that it comes from the invocation `expansion`.
     pub(super) fn arguments(mut self, expansion: ExpansionId) -> Arguments {
         for token in &mut self.arguments.tokens {
             token.expansion = Some(expansion);
@@ -125,7 +126,8 @@ impl Collected {
         self.arguments
     }
 
-    /// Returns the tokens without padding, and the closing parenthesis. `None` if the parenthesis is missing.
+    /// Returns the collected tokens without padding, and the closing parenthesis. `None` if that parenthesis
+    /// is missing.
     pub(super) fn operand(&self) -> Option<(Vec<Token>, Token)> {
         let tokens = self.arguments.tokens.iter().filter(|token| !is_padding(token));
         self.close.map(|close| (tokens.copied().collect(), close))

@@ -1,4 +1,4 @@
-//! Expands the macros that the preprocessor computes itself.
+//! Expands built-in macros such as `__LINE__`, which have no definition.
 
 use super::{Unit, expansion::contains};
 use crate::macros::{Builtin, quoted};
@@ -35,7 +35,8 @@ impl Unit<'_> {
         self.replace(token, token, kind, &spelling);
     }
 
-    /// Replaces an invocation by one token. `close` is the last token of the invocation.
+    /// Replaces the invocation of a built-in macro by one token. `token` and `close` are the first and the
+    /// last token of the invocation.
     fn replace(&mut self, token: Token, close: Token, kind: TokenKind, spelling: &str) {
         let expansion = Some(self.begin(&token, Some(&close)));
         let name = self.state.names.intern(spelling);
@@ -52,8 +53,8 @@ impl Unit<'_> {
         path.map_or_else(String::new, ToString::to_string)
     }
 
-    /// Returns the line for a `__LINE__` token: its own line if the token stands in the text, otherwise that
-    /// of the innermost enclosing invocation that does.
+    /// Returns the value of a `__LINE__` token: its own line if the token stands in the text of a file,
+    /// otherwise the line of the innermost macro invocation around it that does.
     fn line_of(&self, token: &Token) -> i64 {
         let expansion = |id: ExpansionId| self.state.expansions.get(id.0 as usize).copied();
         let mut inner = token.expansion.and_then(expansion);
@@ -61,8 +62,8 @@ impl Unit<'_> {
             Some(outer) if contains(outer.call, token.spelling) => token.spelling,
             Some(outer) => loop {
                 match inner {
-                    // An invocation inside a macro's body has the place of the outermost invocation, so it is
-                    // passed over.
+                    // An invocation inside a macro's body has the place of the outermost invocation, so its
+                    // parent is tried.
                     Some(found) if found.call == outer.call => inner = found.parent.and_then(expansion),
                     Some(found) => break found.call,
                     None => break outer.call,

@@ -7,7 +7,8 @@ use crate::{NoteKind, SourceId};
 use csieve_base::text::Span;
 
 impl Unit<'_> {
-    /// Obeys `#if`, `#ifdef` or `#ifndef`. `index` is the index of the directive in its file.
+    /// Obeys `#if`, `#ifdef` or `#ifndef`. `index` is the index of the directive in the directives of its
+    /// file.
     pub(super) fn open(&mut self, index: u32, directive: &Directive) {
         let taken = self.holds(directive);
         self.file_mut().open.push(Open { start: index, taken, last: false });
@@ -16,7 +17,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Obeys `#elif`, `#else` or `#endif` behind a group that was compiled.
+    /// Obeys `#elif`, `#else` or `#endif` after a group that was compiled.
     pub(super) fn close(&mut self, index: u32, directive: &Directive) {
         let Some(open) = self.file_mut().open.last_mut() else {
             let place = self.file().place(directive);
@@ -36,7 +37,8 @@ impl Unit<'_> {
         self.skip(index);
     }
 
-    /// Skips the group of the directive at `index` and further groups, up to the next one that is compiled.
+    /// Skips the group of the directive with this index, and the groups of the same conditional after it, up
+    /// to one that is compiled or to the `#endif`.
     fn skip(&mut self, mut index: u32) {
         loop {
             let lexed = self.file().lexed.clone();
@@ -62,7 +64,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Returns whether the group behind `branch`, a directive that `skip` has reached, is compiled.
+    /// Returns whether the text after `branch`, a directive that `skip` has reached, is compiled.
     fn compiles(&mut self, branch: &Directive) -> bool {
         let Some(open) = self.file().open.last().copied() else { return true };
         if branch.kind == DirectiveKind::Endif {
@@ -97,7 +99,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Records the lines of the main file from behind a directive up to a byte offset as not compiled.
+    /// Records that the lines of the main file from after the directive `from` up to the line of the byte
+    /// offset `end`, exclusive, are not compiled.
     fn leave_out(&mut self, from: &Directive, end: usize) {
         let file = self.file();
         if file.source != SourceId::MAIN {

@@ -1,15 +1,16 @@
-//! The sources of tokens during macro expansion.
+//! The sources from which tokens are read during macro expansion.
 
 use std::sync::Arc;
 
 use crate::macros::{Arguments, Macros, Parameters};
 use crate::{ExpansionId, Name, SourceId, Token};
 
-/// A source of tokens that are read before those of the file.
+/// A source of tokens on a stack: its tokens are read before those of the contexts below it and those of the
+/// file.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub tokens: Tokens,
-    /// The macro that may be expanded again once the context has been read.
+    /// The macro that must not be expanded until the context has been read, if any.
     pub disabled: Option<Name>,
 }
 
@@ -19,7 +20,8 @@ pub(crate) enum Tokens {
     Body { at: u32, end: u32, source: SourceId, expansion: ExpansionId },
     /// A list of tokens, of which the first `at` have been read.
     List { tokens: Vec<Token>, at: u32 },
-    /// A range of the arguments of the innermost [`Job`], from token `at` to token `end`, exclusive.
+    /// An argument of the innermost [`Job`]: the tokens from index `at` to `end`, exclusive, of its
+    /// [`Arguments::tokens`].
     Argument { at: u32, end: u32 },
 }
 
@@ -33,15 +35,16 @@ pub(crate) struct Job {
     pub parameters: Arc<Parameters>,
     pub expansion: ExpansionId,
     pub arguments: Arguments,
-    /// The number of arguments that have been dealt with, of those that need expansion.
+    /// The number of entries of `parameters.expanded` whose arguments have been expanded.
     pub done: usize,
-    /// The number of contexts on the stack below this job. They are not read while the job expands.
+    /// The number of contexts on the stack below those of this job. They are not read while its arguments are
+    /// expanded.
     pub floor: usize,
 }
 
 impl Tokens {
     /// Passes tokens to `enough` until it returns true or no tokens are left. Returns whether `enough`
-    /// returned true. `arguments` are those of the innermost job.
+    /// returned true. `arguments` has the argument tokens of the innermost [`Job`].
     #[inline]
     pub(crate) fn drain(
         &mut self,
@@ -67,7 +70,8 @@ impl Tokens {
         }
     }
 
-    /// Returns the next token without consuming it, or `None` if no token is left.
+    /// Returns the next token without consuming it, or `None` if no token is left. `arguments` has the
+    /// argument tokens of the innermost [`Job`].
     pub(crate) fn peek(&self, macros: &Macros, arguments: &[Token]) -> Option<Token> {
         match self {
             &Self::Body { at, end, source, expansion } => {

@@ -23,8 +23,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Adds a note if a macro is redefined with a different definition (C11 6.10.3, paragraph 2). System
-    /// headers may redefine macros.
+    /// Adds a note if `new` redefines a macro differently (C11 6.10.3, paragraph 2), except in a system
+    /// header.
     fn compare(&mut self, directive: &Directive, new: &Macro, body: &[BodyToken]) {
         let system = self.state.sources.get(new.source.0 as usize).is_some_and(|source| source.system);
         let Some(old) = self.state.macros.find(new.name).filter(|_| !system) else { return };

@@ -1,4 +1,4 @@
-//! Obeys directives.
+//! Obeys the directives of a file, such as `#undef`.
 
 use super::Unit;
 use crate::lex::{Directive, DirectiveKind as Kind};
@@ -50,7 +50,8 @@ impl Unit<'_> {
         self.note(kind, place, if message.is_empty() { "No message".into() } else { message });
     }
 
-    /// Obeys `#line 12 "name"` or a line marker. `at` is the index of the number in the tokens of the file.
+    /// Obeys `#line 12 "name"` or a line marker. `at` is the index of the line number in the tokens of the
+    /// file.
     fn line(&mut self, directive: &Directive, at: u32) {
         let tokens = self.expand_line(at, directive.end, false);
         let names = &self.state.names;
@@ -77,8 +78,8 @@ impl Unit<'_> {
     }
 }
 
-/// Returns the contents of a string literal without its escapes of `"` and `\`. `None` if the text is not a
-/// literal in plain quotes.
+/// Returns the contents of a string literal with `\"` and `\\` unescaped. `None` if the text is not a literal
+/// that starts and ends with `"`.
 pub(super) fn unquoted(literal: &str) -> Option<String> {
     let inner = literal.strip_prefix('"')?.strip_suffix('"')?;
     Some(inner.replace("\\\"", "\"").replace("\\\\", "\\"))

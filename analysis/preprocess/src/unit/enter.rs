@@ -7,8 +7,8 @@ use crate::macros::{Arguments, MacroKind, Parameters, Substitution};
 use crate::{ExpansionId, NoteKind, Token, TokenKind};
 
 impl Unit<'_> {
-    /// Expands the macro that a token names. The name of a function-like macro without arguments is put out
-    /// as it is.
+    /// Expands the macro that a token names. The name of a function-like macro that no `(` follows is put out
+    /// unexpanded.
     pub(super) fn enter(&mut self, token: Token) {
         if token.expansion.is_none() && self.expander.contexts.is_empty() {
             self.start_outermost(token);
@@ -66,8 +66,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Starts the expansion of the next argument of the innermost job, or substitutes the arguments if none
-    /// is left to expand.
+    /// Starts the expansion of the next argument of the innermost [`Job`], or substitutes the arguments in
+    /// the macro's body if none is left to expand.
     fn expand_arguments(&mut self) {
         let Some(job) = self.expander.jobs.last_mut() else { return };
         while let Some(&parameter) = job.parameters.expanded.get(job.done) {
@@ -87,7 +87,7 @@ impl Unit<'_> {
         self.expander.spare.put_arguments(job.arguments);
     }
 
-    /// Ends the expansion of an argument of the innermost job.
+    /// Ends the expansion of an argument of the innermost [`Job`].
     pub(super) fn end_argument(&mut self) {
         let Some(job) = self.expander.jobs.last_mut() else { return };
         job.arguments.end_result();
@@ -117,8 +117,8 @@ impl Unit<'_> {
         self.push(&token, Tokens::List { tokens, at: 0 });
     }
 
-    /// Makes the result of an invocation the next tokens to be read. Its macro is not expanded inside the
-    /// result.
+    /// Makes `tokens`, the result of the invocation of the macro `token`, the next tokens to be read. The
+    /// macro is not expanded inside the result.
     fn push(&mut self, token: &Token, tokens: Tokens) {
         self.state.macros.disable(token.name);
         self.pad(Some(token));

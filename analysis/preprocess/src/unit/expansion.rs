@@ -25,8 +25,8 @@ impl Unit<'_> {
         id
     }
 
-    /// Extends the place of the outermost invocation up to `close`. This is needed if a macro's result ends
-    /// in the name of a function-like macro whose arguments stand in the file.
+    /// Extends the place of an outermost invocation up to `close`. This is needed if a macro's result ends in
+    /// the name of a function-like macro, and the arguments of that macro follow in the file.
     fn stretch_call(&mut self, outermost: ExpansionId, close: &Token) {
         if let Some(outer) = self.state.expansions.get_mut(outermost.0 as usize)
             && outer.call.source == close.spelling.source
@@ -36,8 +36,8 @@ impl Unit<'_> {
     }
 }
 
-/// Returns the place of an invocation inside another one: its own range if the outer range contains it,
-/// otherwise the outer range.
+/// Returns the place of a macro invocation inside another one at `outer`: from `name` to `close` if `outer`
+/// contains both, otherwise `outer`.
 fn inner_call(outer: SourceRange, name: SourceRange, close: SourceRange) -> SourceRange {
     if contains(outer, name) && contains(outer, close) { join(name, close) } else { outer }
 }

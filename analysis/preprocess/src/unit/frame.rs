@@ -13,26 +13,27 @@ pub(crate) struct Frame {
     pub source: SourceId,
     pub lexed: Arc<Lexed>,
     /// The names of the file's spellings, indexed by local number. `NONE` for a spelling that has not been
-    /// read.
+    /// read yet.
     names: Vec<Name>,
     named_to: u32,
-    /// The index of the next token to read.
+    /// The index, in the tokens of the file, of the next token to read.
     pub at: u32,
-    /// The index of the next directive.
+    /// The index, in the directives of the file, of the next directive.
     pub directive: u32,
-    /// The index of the token at which the next directive starts, or the number of tokens if there is none.
+    /// The index of the token at which the next directive starts, or the number of tokens if no directive
+    /// follows.
     pub stop: u32,
     pub open: Vec<Open>,
-    /// The number that `#line` adds to line numbers.
+    /// The number that the latest `#line` adds to line numbers of the file.
     pub line_shift: i64,
-    /// The file name that `#line` has set.
+    /// The file name that `#line` has set for `__FILE__`. `None` if it set none.
     pub presumed: Option<Arc<str>>,
 }
 
-/// A conditional whose `#endif` has not been reached.
+/// A conditional whose `#endif` has not been reached yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
-    /// The index of the first directive of the conditional.
+    /// The index, in the directives of the file, of the conditional's first directive (`#if`).
     pub start: u32,
     /// Whether a group of the conditional has been compiled.
     pub taken: bool,
@@ -59,10 +60,11 @@ impl Frame {
         frame
     }
 
-    /// Returns the frame for another text that is the same up to the current position.
+    /// Returns a copy of the frame with another text of the file, which must be the same up to the current
+    /// position.
     pub(crate) fn with_text(&self, lexed: Arc<Lexed>) -> Self {
         let mut frame = Self { lexed, ..self.clone() };
-        // The texts are the same as far as spellings have been read, so those spellings have the same local
+        // Both texts are the same as far as they have been read, so the spellings read have the same local
         // numbers.
         frame.names.truncate(frame.lexed.locals().len() as usize);
         frame.names.resize(frame.lexed.locals().len() as usize, known::NONE);
@@ -70,8 +72,8 @@ impl Frame {
         frame
     }
 
-    /// Moves the position to the token `at`. `directive` is the index of the first directive at or behind
-    /// that token.
+    /// Moves the position to the token with the index `at`. `directive` is the index of the first directive
+    /// at or after that token.
     pub(crate) fn jump(&mut self, at: u32, directive: u32) {
         self.at = at;
         self.directive = directive;
@@ -84,9 +86,9 @@ impl Frame {
         self.lexed.directives().get(self.directive as usize).copied()
     }
 
-    /// Gives names to the spellings of the tokens from `start` to `end`, unless they have names already. Only
-    /// tokens that are read get names, in the order of reading, so names do not depend on whether a prefix is
-    /// used.
+    /// Interns the spellings of the tokens from index `start` to `end`, exclusive, that have no names yet.
+    /// Only tokens that are read get names, in the order of reading, so names do not depend on whether a
+    /// prefix is used.
     pub(crate) fn name(&mut self, start: u32, end: u32, names: &mut Names) {
         let start = start.max(self.named_to);
         if end <= start {

@@ -1,4 +1,4 @@
-//! Evaluates the conditions of conditionals.
+//! Evaluates the conditions of `#if`, `#ifdef` and similar directives.
 
 use super::Unit;
 use crate::condition::evaluate;
@@ -6,7 +6,7 @@ use crate::lex::{Directive, DirectiveKind};
 use crate::{NoteKind, Target, Token, TokenKind, known};
 
 impl Unit<'_> {
-    /// Returns whether the condition of a directive holds.
+    /// Returns whether the condition of a directive, such as `#if` or `#ifdef`, holds.
     pub(super) fn holds(&mut self, directive: &Directive) -> bool {
         match directive.kind {
             DirectiveKind::Ifdef | DirectiveKind::Elifdef => self.is_defined(directive),
@@ -35,7 +35,8 @@ impl Unit<'_> {
         condition.holds
     }
 
-    /// Reads the operand of `defined NAME` or `defined(NAME)` and puts out the value, 0 or 1.
+    /// Reads the operand of `defined NAME` or `defined(NAME)` in an `#if`, and puts out the operator's value,
+    /// 0 or 1.
     pub(super) fn defined(&mut self, token: Token) {
         let inside = self.open_parenthesis().is_ok();
         let operand = self.read_real();
@@ -46,7 +47,7 @@ impl Unit<'_> {
                 let name = self.state.names.intern(name);
                 self.put(Token { kind: TokenKind::Number, name, ..token });
             }
-            // The expression is not well formed. Its evaluation will report that.
+            // The `#if` expression is not well formed. Its evaluation will report the error.
             _ => self.put(token),
         }
     }

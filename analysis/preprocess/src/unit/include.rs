@@ -7,7 +7,7 @@ use crate::lex::Directive;
 use crate::requests::Request;
 use crate::{Header, Include, NoteKind, Source, SourceId, SourceRange, Token, known};
 
-/// The source with the definitions of the options. It is read right after the predefined macros.
+/// The source with the macro definitions of the options. It is read right after the predefined macros.
 const COMMAND_LINE: SourceId = SourceId(2);
 
 /// The name of a header in an `#include`.
@@ -60,7 +60,7 @@ impl Unit<'_> {
         self.enter_file(found, (!is_forced).then_some(place));
     }
 
-    /// Returns whether the limit of files is reached. The first time, this adds a note.
+    /// Returns whether the unit has as many files as its limit allows. The first time, adds a note.
     fn has_read_too_many(&mut self, place: SourceRange) -> bool {
         let limit = self.options.limits.files as usize;
         let has_noted = &mut self.state.has_too_many_files;
@@ -75,8 +75,8 @@ impl Unit<'_> {
 
     /// Finds the header that a directive in the file `from` names, and records the request.
     pub(super) fn find_header(&mut self, header: &HeaderName, next: bool, from: SourceId) -> Option<Header> {
-        // The main file was not found in a folder of the search list, so there is no folder behind which to
-        // continue.
+        // The main file was not found in a folder of the search list, so the search cannot go on after that
+        // folder.
         let next = next && from != SourceId::MAIN;
         let from: &Source = self.state.sources.get(from.0 as usize)?;
         let include = Include { name: &header.name, angled: header.angled, next, from };
@@ -93,7 +93,7 @@ impl Unit<'_> {
         found
     }
 
-    /// Returns whether reading a file again would give nothing, because of `#pragma once` or its include
+    /// Returns whether reading a file again would give no tokens, because of `#pragma once` or its include
     /// guard.
     fn has_been_read(&self, header: &Header) -> bool {
         let guarded = || {
@@ -114,7 +114,7 @@ impl Unit<'_> {
         self.spelled_header(&tokens)
     }
 
-    /// Returns the header name that tokens spell, or `None` if they spell none.
+    /// Returns the header name that tokens spell, as in `<stdio.h>`, or `None` if they spell none.
     pub(super) fn spelled_header(&self, tokens: &[Token]) -> Option<HeaderName> {
         let names = &self.state.names;
         let (first, rest) = tokens.split_first()?;
@@ -135,7 +135,7 @@ impl Unit<'_> {
     }
 }
 
-/// Returns the header name at the start of a text, or `None` if there is none.
+/// Returns the header name, as in `"a.h"` or `<a.h>`, at the start of a text, or `None` if there is none.
 pub(super) fn header_in(text: &str) -> Option<HeaderName> {
     let (end, angled) = match text.as_bytes().first()? {
         b'<' => ('>', true),

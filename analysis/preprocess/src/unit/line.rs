@@ -9,16 +9,17 @@ use crate::{ExpansionId, Token, TokenKind};
 /// The state of reading the line of a directive.
 #[derive(Debug, Default)]
 pub(crate) struct LineReader {
-    /// The index in the file of the next token.
+    /// The index, in the tokens of the file, of the next token to read.
     pub at: u32,
     pub end: u32,
-    /// Whether the line is the expression of an `#if`.
+    /// Whether the line is the expression of an `#if` or `#elif`.
     pub condition: bool,
     pub output: Vec<Token>,
 }
 
 impl LineReader {
-    /// Consumes the next token and returns its index in the file, or `None` at the end of the line.
+    /// Consumes the next token of the line. Returns its index in the tokens of the file, or `None` at the end
+    /// of the line.
     pub(crate) fn next(&mut self) -> Option<usize> {
         (self.at < self.end).then(|| {
             self.at += 1;
@@ -29,7 +30,8 @@ impl LineReader {
 
 impl Unit<'_> {
     /// Expands the tokens of the current file from index `at` to `end`, exclusive. No macro is being expanded
-    /// at that time, since directives are only read from files.
+    /// meanwhile, since directives are only read from files. `condition` states whether `defined` is
+    /// replaced.
     pub(super) fn expand_line(&mut self, at: u32, end: u32, condition: bool) -> Vec<Token> {
         debug_assert!(self.expander.contexts.is_empty() && self.expander.jobs.is_empty());
         let spacing = std::mem::take(&mut self.expander.spacing);
@@ -60,8 +62,8 @@ impl Unit<'_> {
         line.output
     }
 
-    /// Expands tokens inside a directive's line on their own, without the tokens around them. Returns nothing
-    /// if such an expansion is at work already.
+    /// Expands some tokens of a directive's line on their own, without the tokens around them. Returns no
+    /// tokens if such an expansion is going on already.
     pub(super) fn expand_list(&mut self, tokens: &[Token]) -> Vec<Token> {
         let (floor, above) = (self.expander.contexts.len(), self.expander.jobs.len());
         let Some(&token) = tokens.first().filter(|_| !self.expander.nested) else { return Vec::new() };
@@ -71,7 +73,7 @@ impl Unit<'_> {
         let job = Job { token, definition, parameters, expansion, arguments, done: 0, floor };
         self.expander.jobs.push(job);
         self.push_list(tokens.to_vec());
-        // The loop ends early if the expansion is given up, which drops all jobs.
+        // The loop ends early if the expansion is too long and `give_up` drops all jobs.
         while self.expander.jobs.len() > above && !self.expander.stopped {
             if self.expander.jobs.len() == above + 1 && self.expander.contexts.len() == floor {
                 break;

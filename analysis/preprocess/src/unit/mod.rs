@@ -1,4 +1,4 @@
-//! A run over a unit.
+//! One pass of the preprocessor over a translation unit: reads files, obeys directives and expands macros.
 
 mod arguments;
 mod builtin;
@@ -34,19 +34,19 @@ use csieve_base::text::Span;
 pub(crate) use frame::Frame;
 pub(super) use start::{run, run_excerpt};
 
-/// The working state of a run.
+/// The working state of the preprocessor for one translation unit.
 pub(crate) struct Unit<'a> {
     pub headers: &'a dyn Headers,
     pub options: &'a PreprocessOptions,
     pub state: State,
     /// The files that are being read, from the main file to the innermost header.
     pub files: Vec<Frame>,
-    /// The sources that still have to be read before the main file.
+    /// The sources that still have to be read before the main file: the predefined macros and the options.
     pub forced: VecDeque<Forced>,
     pub expander: Expander,
 }
 
-/// The results of a run so far, which a prefix keeps.
+/// The results of preprocessing a unit so far. A prefix keeps them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     pub names: Names,
@@ -56,14 +56,14 @@ pub(crate) struct State {
     pub sources: Vec<Source>,
     pub notes: Vec<Note>,
     pub inactive: Vec<Span>,
-    /// The paths of the files with `#pragma once`.
+    /// The paths of the files that must not be read again: those with `#pragma once`, or nested too deeply.
     pub once: Arc<FxHashSet<Arc<str>>>,
     pub requests: super::requests::Requests,
     /// The next value of `__COUNTER__`.
     pub counter: u32,
-    /// The number of tokens handled so far.
+    /// The number of tokens handled so far, including those of headers and macro expansions.
     pub steps: u64,
-    /// The uses of `__LINE__` and `__COUNTER__` behind the prefix.
+    /// The uses of `__LINE__` and `__COUNTER__` after the prefix.
     pub positional: Vec<Positional>,
     /// Whether `#line` changed the line numbers of the main file.
     pub relined: bool,
@@ -71,9 +71,9 @@ pub(crate) struct State {
     pub has_too_many_files: bool,
 }
 
-/// A source that is read before the main file.
+/// A source of tokens that is read before the main file.
 pub(crate) enum Forced {
-    /// A text made by the preprocessor, with its name in angle brackets.
+    /// A text made by the preprocessor, with a name in angle brackets such as `<built-in>`.
     Text(&'static str, Arc<str>),
     /// A header of an option `-include`, by its name.
     Header(String),
@@ -86,16 +86,17 @@ pub(crate) struct Expander {
     pub jobs: Vec<Job>,
     pub spare: spare::Spare,
     pub spacing: Spacing,
-    /// Whether the next token is the first on its line, because the macro that stood there was replaced.
+    /// Whether the next token counts as the first on its line, because the macro's name that stood there was
+    /// replaced.
     pub first: bool,
-    /// The line of the directive that is being expanded, if any.
+    /// The line of the directive whose macros are being expanded, if any.
     pub line: Option<line::LineReader>,
-    /// The outermost invocation that is being expanded, if any.
+    /// The outermost macro invocation that is being expanded, if any.
     pub outermost: Option<outermost::Outermost>,
-    /// Whether the operand of `__has_include` is being expanded. Such an operand inside another one is not
-    /// expanded.
+    /// Whether the operand of `__has_include` is being expanded. Operands of further `__has_include` inside
+    /// it are not.
     pub nested: bool,
-    /// Whether the run has ended early, at a limit.
+    /// Whether preprocessing has ended early, at a limit.
     pub stopped: bool,
 }
 
@@ -131,7 +132,8 @@ impl Unit<'_> {
 }
 
 impl Expander {
-    /// Returns the number of contexts that the innermost job must not read, or `None` if there is no job.
+    /// Returns the number of contexts on the stack below those of the innermost [`Job`], or `None` if there
+    /// is no job.
     fn floor(&self) -> Option<usize> {
         self.jobs.last().map(|job| job.floor)
     }

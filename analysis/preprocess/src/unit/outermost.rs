@@ -1,4 +1,4 @@
-//! The outermost macro invocation, and the end of an expansion that is too long.
+//! The outermost macro invocation. If its expansion is too long, the expansion is given up.
 
 use std::sync::Arc;
 
@@ -6,16 +6,17 @@ use super::Unit;
 use crate::macros::Spacing;
 use crate::{NoteKind, Token, known};
 
-/// The macro invocation in a file with which an expansion started.
+/// The macro invocation in a file with which an expansion started, and the state before the expansion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outermost {
     /// The name of the macro.
     token: Token,
-    /// The number of tokens in the unit before the invocation.
+    /// The number of tokens put out for the unit before the invocation.
     tokens: usize,
-    /// The number of steps before the invocation.
+    /// The number of steps that the unit took before the invocation.
     steps: u64,
-    /// The number of open files, and the position in the last one behind the macro's name, to go back to.
+    /// The number of open files at the macro's name. With `at` and `directive`, the position in the last of
+    /// these files after that name, to go back to.
     file: usize,
     at: u32,
     directive: u32,
@@ -40,7 +41,7 @@ impl Unit<'_> {
         self.state.steps - before > self.options.limits.expansion
     }
 
-    /// Ends an expansion that is too long. The outermost invocation is put out as it stands in its file.
+    /// Ends an expansion that is too long. The outermost invocation is put out unexpanded.
     pub(super) fn give_up(&mut self) {
         while let Some(context) = self.expander.contexts.pop() {
             if let Some(name) = context.disabled {
@@ -67,7 +68,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Puts out the parenthesised tokens that come next in the file, unexpanded, at most up to the next
+    /// Puts out the tokens in parentheses that come next in the file, unexpanded, at most up to the next
     /// directive.
     fn put_arguments(&mut self) {
         let Some(file) = self.files.last_mut() else { return };

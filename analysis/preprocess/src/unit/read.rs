@@ -1,4 +1,4 @@
-//! Reads tokens for invocations, whose arguments may start in a macro's result and end in the file.
+//! Reads the tokens of macro invocations, whose arguments may start in a macro's result and end in the file.
 
 use super::Unit;
 use crate::lex::Lexeme;
@@ -6,9 +6,9 @@ use crate::macros::{is_padding, padding};
 use crate::{Token, TokenKind, known};
 
 impl Unit<'_> {
-    /// Passes tokens, including padding, to `enough` until it returns true. Returns false if the current
-    /// source ends first: an argument, the line of a directive, or a file. Obeys directives of the file on
-    /// the way.
+    /// Passes tokens, including padding, to `enough` until it returns true. Returns false if the tokens end
+    /// first, at the end of an argument, of a directive's line, or of the file. Obeys directives between the
+    /// tokens.
     pub(super) fn read_until(&mut self, mut enough: impl FnMut(&Self, Token) -> bool) -> bool {
         while !self.expander.stopped {
             let floor = self.expander.floor();
@@ -62,14 +62,15 @@ impl Unit<'_> {
         Some(last.is_some())
     }
 
-    /// Returns a token of the line of the current directive, given its index in the file.
+    /// Returns a token of the current directive's line, given its index in the tokens of the file.
     pub(super) fn line_token(&self, lexeme: usize) -> Token {
         let file = self.file();
         Token { first: false, ..file.token(&file.lexed.tokens()[lexeme]) }
     }
 
-    /// Consumes `(` if it is the next token. Otherwise returns the padding before the next token. Contexts
-    /// that end before the next token are left, so their macros may be expanded again, as in gcc.
+    /// Consumes `(` if it is the next token. Otherwise returns the padding before the next token, if any, as
+    /// the error. Leaves the contexts that end before the next token, so their macros may be expanded again,
+    /// as in gcc.
     pub(super) fn open_parenthesis(&mut self) -> Result<(), Option<Token>> {
         let floor = self.expander.floor();
         let mut passed: Option<Token> = None;
@@ -96,7 +97,8 @@ impl Unit<'_> {
         if floor.is_none() && self.file_opens() { Ok(()) } else { Err(passed) }
     }
 
-    /// Consumes `(` if it is the next token of the file, before any directive. Returns whether it was.
+    /// Consumes `(` if it is the next token of the file, before any directive. Returns whether `(` was
+    /// consumed.
     fn file_opens(&mut self) -> bool {
         let Some(file) = self.files.last_mut() else { return false };
         let (at, end) = match &mut self.expander.line {
@@ -111,8 +113,8 @@ impl Unit<'_> {
     }
 }
 
-/// Keeps one of several paddings: the first that leaves the white space to the next token, otherwise the
-/// first.
+/// Keeps one of the padding tokens passed in a row: the latest that leaves the white space to the next token,
+/// or else the first.
 fn keep(passed: &mut Option<Token>, token: Token) {
     if passed.is_none() || token.painted {
         *passed = Some(token);

@@ -1,15 +1,15 @@
-//! Reads the results of macros.
+//! Reads the tokens of contexts, such as the results of macros, and expands the macros in them.
 
 use super::{Context, Tokens, Unit};
 use crate::macros::{Spacing, is_padding, padding};
 use crate::{Name, Token, TokenKind, known};
 
-/// The destination of finished tokens.
+/// The destination of tokens that need no more expansion: an argument, the line of a directive, or the unit.
 pub(super) struct Sink<'a> {
     output: &'a mut Vec<Token>,
     spacing: &'a mut Spacing,
     first: &'a mut bool,
-    /// Whether padding is kept, as in the results of arguments.
+    /// Whether padding tokens are kept, as for the expansions of arguments.
     padded: bool,
 }
 
@@ -32,7 +32,7 @@ impl Sink<'_> {
 }
 
 impl Unit<'_> {
-    /// Does one step of the pending expansions. Returns false if there are none.
+    /// Does one step of the pending macro expansions. Returns false if none is pending.
     pub(super) fn work(&mut self) -> bool {
         let floor = self.expander.floor();
         if self.expander.contexts.len() > floor.unwrap_or(0) {
@@ -52,8 +52,8 @@ impl Unit<'_> {
         true
     }
 
-    /// Puts out tokens of the innermost context. Stops at the name of a macro to expand and returns it, or
-    /// returns `None` at the end of the context.
+    /// Puts out tokens of the innermost context. Stops at the name of a macro to expand, or at the operator
+    /// `defined`, and returns it. Returns `None` at the end of the context.
     fn replay(&mut self) -> Option<Token> {
         let operator = self.operator();
         let mut arguments = Vec::new();
@@ -87,7 +87,7 @@ impl Unit<'_> {
         found
     }
 
-    /// Leaves the innermost context, so that its macro may be expanded again.
+    /// Drops the innermost context, so that its macro may be expanded again.
     pub(super) fn leave(&mut self) {
         let Some(context) = self.expander.contexts.pop() else { return };
         if let Some(name) = context.disabled {
@@ -98,7 +98,8 @@ impl Unit<'_> {
         }
     }
 
-    /// Returns the destination of finished tokens: an argument, the line of a directive, or the unit.
+    /// Returns the destination of finished tokens: an argument, the line of a directive, or the unit. Also
+    /// returns the macros.
     fn sink(&mut self) -> (Sink<'_>, &crate::Macros) {
         let expander = &mut self.expander;
         let (output, padded) = match (expander.jobs.last_mut(), &mut expander.line) {
@@ -110,7 +111,7 @@ impl Unit<'_> {
         (sink, &self.state.macros)
     }
 
-    /// Puts out a finished token.
+    /// Puts out a token that needs no more expansion.
     pub(super) fn put(&mut self, token: Token) {
         self.sink().0.put(token);
     }
@@ -119,8 +120,8 @@ impl Unit<'_> {
         self.put(padding(like));
     }
 
-    /// Returns `defined` where that operator is replaced: in the expression of an `#if`, but not inside a
-    /// macro's argument. Otherwise returns `NONE`.
+    /// Returns the name `defined` where that operator is replaced: in the expression of an `#if`, but not
+    /// inside a macro's argument. Otherwise returns `NONE`.
     pub(super) fn operator(&self) -> Name {
         let condition = self.expander.line.as_ref().is_some_and(|line| line.condition);
         if condition && self.expander.jobs.is_empty() { known::DEFINED } else { known::NONE }

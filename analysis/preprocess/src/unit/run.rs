@@ -5,18 +5,18 @@ use std::sync::Arc;
 use super::{Forced, Frame, Unit};
 use crate::{Header, Lexed, NoteKind, Source, SourceId, SourceRange, Token, TokenKind};
 
-/// The end of a stretch of plain text.
+/// The end of a stretch of tokens that are neither macros nor directives.
 pub(super) enum Stretch {
     /// The stretch ends at the name of a macro.
     Macro(Token),
-    /// The stretch ends at a directive or at the end of a file, which has been dealt with.
+    /// The stretch ends at a directive, which has been obeyed, or at the end of a header.
     Boundary,
     /// The stretch ends at the end of the unit.
     End,
 }
 
 impl Unit<'_> {
-    /// Reads the unit to its end. `begun` is called once, before the first token of the main file.
+    /// Preprocesses the unit to its end. Calls `begun` once, before the first token of the main file.
     pub(crate) fn run(&mut self, mut begun: impl FnMut(&mut Self)) {
         let mut prefix = true;
         while !self.expander.stopped {
@@ -42,7 +42,7 @@ impl Unit<'_> {
         at_main && (self.file().at < self.file().stop || self.file().next_directive().is_none())
     }
 
-    /// Copies plain tokens of the current file up to the next macro or directive.
+    /// Puts out the tokens of the current file up to the next macro or directive.
     fn stretch(&mut self) -> Stretch {
         if self.files.len() == 1
             && let Some(forced) = self.forced.pop_front()
@@ -71,7 +71,7 @@ impl Unit<'_> {
         self.boundary()
     }
 
-    /// Handles a directive or the end of a file.
+    /// Obeys the next directive of the current file, or ends the file if it has no more directives.
     fn boundary(&mut self) -> Stretch {
         if self.file().next_directive().is_some() {
             self.directive();
@@ -98,7 +98,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Starts to read a file. `included_at` is the place of the directive that includes it, if any.
+    /// Starts to read a file. `included_at` is the place of the directive that includes the file, if any.
     pub(super) fn enter_file(&mut self, header: Header, included_at: Option<SourceRange>) {
         let Header { path, written, lexed, system, folder } = header;
         let source = SourceId(self.state.sources.len() as u32);
@@ -106,7 +106,7 @@ impl Unit<'_> {
         self.state.sources.push(Source { path, written, lexed, system, folder, included_at });
     }
 
-    /// Adds to the number of handled tokens, and stops the run if a limit is exceeded.
+    /// Adds to the number of handled tokens, and stops preprocessing if a limit is exceeded.
     pub(super) fn count(&mut self, tokens: u64) {
         self.state.steps += tokens;
         let limits = &self.options.limits;

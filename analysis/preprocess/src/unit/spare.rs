@@ -1,9 +1,9 @@
-//! Keeps vectors for reuse, since invocations are short and many.
+//! Keeps vectors for reuse, since macro invocations are short and many.
 
 use crate::Token;
 use crate::macros::Arguments;
 
-/// Vectors that are not in use.
+/// Vectors that are not in use, to be reused.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     lists: Vec<Vec<Token>>,
@@ -11,7 +11,7 @@ pub(crate) struct Spare {
 }
 
 impl Spare {
-    /// Returns an empty list.
+    /// Returns an empty list of tokens, in reused memory if possible.
     pub(crate) fn list(&mut self) -> Vec<Token> {
         self.lists.pop().unwrap_or_default()
     }
@@ -21,7 +21,7 @@ impl Spare {
         self.lists.push(list);
     }
 
-    /// Returns empty arguments.
+    /// Returns a value without arguments, in reused memory if possible.
     pub(crate) fn arguments(&mut self) -> Arguments {
         self.arguments.pop().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Starts and ends a run.
+//! Starts and ends the preprocessing of a unit.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use crate::macros::Builtin;
 use crate::predefined::predefined;
 use crate::{Headers, Prefix, PreprocessOptions, Preprocessed, Source, SourceId};
 
-/// Preprocesses a unit, from the end of `prefix` if there is one. `prefix` must fit.
+/// Preprocesses a unit, from the end of `prefix` if given, which must fit (`Prefix::fits`). Returns the
+/// result and a prefix for the next time.
 pub(crate) fn run(
     prefix: Option<&Prefix>,
     main: Source,
@@ -31,8 +32,8 @@ pub(crate) fn run(
     (unit.state.finish(), made)
 }
 
-/// Preprocesses a part of a main file. `state` is the state before that part, and `first_line` its first
-/// line, from 1.
+/// Preprocesses `excerpt`, a part of a main file. `state` has the macros in force before the part.
+/// `first_line` is the line number, from 1, of the part's first line.
 pub(crate) fn run_excerpt(
     state: State,
     excerpt: Source,

@@ -1,18 +1,18 @@
-//! Tables of cases. A case has a title, a source, and the expected text.
+//! Tables of test cases. A case has a title, a C text, and the expected preprocessed text.
 
 use std::fmt::Write as _;
 
 use super::folder::Folder;
 use super::run;
 
-/// A case of a table.
+/// A test case: a C text and what preprocessing must make of it.
 pub(crate) struct Case {
     pub title: &'static str,
     pub source: String,
     pub expected: String,
 }
 
-/// The tables whose expected texts agree with gcc.
+/// The tables of test cases whose expected texts agree with gcc.
 pub(crate) const TABLES: &[&str] = &[
     include_str!("cases/macros.txt"),
     include_str!("cases/variadic.txt"),
@@ -21,7 +21,7 @@ pub(crate) const TABLES: &[&str] = &[
     include_str!("cases/directives.txt"),
 ];
 
-/// Yields the cases of a table.
+/// Yields the test cases of a table.
 pub(crate) fn cases(table: &'static str) -> impl Iterator<Item = Case> {
     table.split("\n== ").enumerate().filter_map(|(index, case)| {
         let case = if index == 0 { case.strip_prefix("== ")? } else { case };

@@ -1,20 +1,20 @@
-//! Headers in memory.
+//! Headers in memory, for tests.
 
 use std::sync::Arc;
 
 use csieve_preprocess::{Header, Headers, Include, Lexed};
 
-/// Headers by name, each with the number of its folder in a search list.
+/// Headers in memory: for each, its name, the index of its folder in the search list, and its tokens.
 #[derive(Default)]
 pub(crate) struct Folder(Vec<(String, u32, Arc<Lexed>)>);
 
 impl Folder {
-    /// Creates a search list of one folder with these headers.
+    /// Creates a search list of one folder with these headers, each a name and a text.
     pub(crate) fn new(headers: &[(&str, &str)]) -> Self {
         Self::default().with(0, headers)
     }
 
-    /// Adds headers in the folder with this number.
+    /// Adds headers, each a name and a text, in the folder with this index in the search list.
     pub(crate) fn with(mut self, folder: u32, headers: &[(&str, &str)]) -> Self {
         self.0.extend(
             headers.iter().map(|&(name, text)| (name.to_owned(), folder, Arc::new(Lexed::new(text.into())))),

@@ -1,4 +1,4 @@
-//! Compares the tokens with those of gcc. The tests are skipped if gcc is not installed.
+//! Compares the tokens of the preprocessor with those of gcc. The tests are skipped if gcc is not installed.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -9,7 +9,7 @@ use csieve_preprocess::{NoteKind, Preprocessed};
 use super::folder::Folder;
 use super::{cases, files, run, soup};
 
-/// Returns the output of gcc for a text, or `None` if gcc is not installed.
+/// Returns the preprocessed text that gcc prints for a C text, or `None` if gcc is not installed.
 fn gcc(text: &str) -> Option<String> {
     let mut command = Command::new("gcc");
     command.args(["-E", "-P", "-x", "c", "-std=gnu17", "-Ifirst", "-Isecond", "-"]);
@@ -22,7 +22,7 @@ fn gcc(text: &str) -> Option<String> {
         return None;
     };
     let mut input = child.stdin.take()?;
-    // Gives the text the same file name as in our runs.
+    // Gives the text the same file name as with our preprocessor.
     let text = format!("#line 1 \"main.c\"\n{text}");
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().ok()?;
@@ -30,12 +30,12 @@ fn gcc(text: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Returns the spellings of all tokens.
+/// Returns the spellings of all tokens of a preprocessed unit.
 fn spellings(result: &Preprocessed) -> Vec<&str> {
     result.tokens.iter().map(|token| result.spelling(token)).collect()
 }
 
-/// Cuts the output of gcc into the spellings of its tokens. The output must not be expanded again.
+/// Cuts the output of gcc into the spellings of its tokens, without expanding macros again.
 fn words(text: &str) -> Vec<String> {
     let undefined: String = ["linux", "unix", "__LINE__"].map(|name| format!("#undef {name}\n")).concat();
     let result = run(&(undefined + text), &Folder::default());

@@ -5,7 +5,8 @@ use csieve_preprocess::{NoteKind, PreprocessLimits, PreprocessOptions, preproces
 use super::folder::Folder;
 use super::{main_file, run};
 
-/// Checks that a text whose expansion is too long becomes the text `expected`, with a note about a limit.
+/// Checks that a text with a macro whose expansion is too long becomes the text `expected`, with a note about
+/// the limit.
 #[track_caller]
 fn too_long(source: &str, expected: &str) {
     let result = run(source, &Folder::default());
@@ -14,7 +15,8 @@ fn too_long(source: &str, expected: &str) {
     assert!(limits > 0, "no note");
 }
 
-/// Returns definitions of macros, each of which doubles the one before.
+/// Returns definitions of the macros `m1` to `m59`. `body` makes the body of each from the number of the
+/// macro before.
 fn doubling(parameter: &str, body: impl Fn(usize) -> String) -> String {
     let define = |n: usize| format!("#define m{n}{parameter} {}\n", body(n - 1));
     (1..60).map(define).collect::<Vec<String>>().concat()

@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 use csieve_preprocess::{Headers, Lexed, PreprocessOptions, Preprocessed, Source, preprocess};
 
-/// Returns the source of a main file.
+/// Returns a main file with this text.
 fn main_file(text: &str) -> Source {
     Source::main("main.c".into(), Arc::new(Lexed::new(text.into())))
 }
 
-/// Preprocesses a text with headers and default options.
+/// Preprocesses the text of a main file with headers and default options.
 fn run(text: &str, headers: &dyn Headers) -> Preprocessed {
     preprocess(main_file(text), headers, &PreprocessOptions::default())
 }

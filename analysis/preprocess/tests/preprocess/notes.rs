@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use super::run;
 
-/// Checks the notes about a text, written as `line: message`.
+/// Checks that preprocessing a text gives the notes `expected`, each written as `line: message`.
 #[track_caller]
 fn check(source: &str, expected: &[&str]) {
     let result = run(source, &Folder::default());

@@ -1,4 +1,4 @@
-//! Tests of the places that tokens come from.
+//! Tests of the places in files and macros that tokens come from.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ fn excerpt(result: &Preprocessed, place: SourceRange) -> String {
 }
 
 /// Describes each token as `spelling: characters in the file < invocation < invocation ...`, with the
-/// innermost invocation first.
+/// innermost macro invocation first.
 fn origins(source: &str) -> Vec<String> {
     let result = run(source, &Folder::new(&[("a.h", "#define IN_HEADER(x) x + h")]));
     let describe = |token: &Token| {
@@ -47,8 +47,8 @@ fn a_token_of_a_body_or_an_argument() {
     );
 }
 
-/// An invocation in an argument has a place of its own. An invocation in a body has that of the outermost
-/// one.
+/// A macro invocation in an argument has a place of its own. An invocation in a macro's body has the place of
+/// the outermost invocation.
 #[test]
 fn invocations_inside_others() {
     let source = "#define one 1\n#define f(x) x one\nf(one) f(f(2))";
@@ -65,8 +65,8 @@ fn invocations_inside_others() {
     );
 }
 
-/// An invocation may start in a macro and take its arguments from the text. Its place is then the whole text
-/// that it replaced.
+/// A macro invocation may start with a name in a macro's result and take its arguments from the file. The
+/// place of the outermost invocation then includes the arguments.
 #[test]
 fn an_alias_of_a_function_like_macro() {
     let source = "#define f(x) <x>\n#define g f\ng (1) 2";

@@ -1,4 +1,4 @@
-//! Tests that the state behind the headers serves the next run.
+//! Tests that a main file can be preprocessed again from its prefix, the state after its headers.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use csieve_preprocess::{Header, Headers, Include, Prefix, PreprocessOptions, Pre
 use super::folder::Folder;
 use super::main_file;
 
-/// Headers that count how often they are asked for.
+/// Headers that count how often any of them is asked for.
 struct Counted(Folder, Cell<u32>);
 
 impl Headers for Counted {
@@ -28,7 +28,7 @@ fn both(prefix: Option<&Prefix>, text: &str, headers: &Counted) -> (Preprocessed
     preprocess_with(prefix, main_file(text), headers, &PreprocessOptions::default())
 }
 
-/// Prints the whole result of a run.
+/// Prints the whole result of preprocessing, for comparison.
 fn all(result: &Preprocessed) -> String {
     let tokens: Vec<_> = result.tokens.iter().collect();
     let expansions: Vec<_> = result.expansions.iter().collect();
@@ -76,7 +76,7 @@ fn a_changed_directive_makes_a_new_prefix() {
     assert!(!prefix.fits("other.c", &text, &PreprocessOptions::default()));
 }
 
-/// A prefix ends at the end of a line. The text behind the prefix must not continue that line.
+/// A prefix ends at the end of a line. It does not fit a text that continues that line.
 #[test]
 fn a_prefix_that_ends_the_file() {
     let headers = headers();
@@ -88,7 +88,8 @@ fn a_prefix_that_ends_the_file() {
     }
 }
 
-/// A group that is left out may end elsewhere in the next text.
+/// A prefix in which conditional compilation leaves out text up to the end of the file does not fit another
+/// text.
 #[test]
 fn a_prefix_with_an_open_group() {
     let headers = headers();

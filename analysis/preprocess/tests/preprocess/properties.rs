@@ -1,4 +1,4 @@
-//! Properties that hold for all texts.
+//! Property tests of the preprocessor over random texts.
 
 use csieve_preprocess::{PreprocessOptions, Preprocessed, preprocess_with};
 use proptest::prelude::*;
@@ -23,8 +23,8 @@ fn describe(result: &Preprocessed) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, ..ProptestConfig::default() })]
 
-    /// No text causes a panic or a hang. Two runs agree, and so does a run with a prefix. All places lie
-    /// inside their texts.
+    /// No text causes a panic or a hang. Preprocessing a text twice gives the same result, and so does a
+    /// prefix. The places of all tokens lie inside their files.
     #[test]
     fn any_text(text in text(), cut in 0_usize..400) {
         let first = run(&text, &headers());
@@ -42,11 +42,11 @@ proptest! {
         prop_assert_eq!(describe(&first), describe(&resumed));
     }
 
-    /// The printed text of a result has the same tokens as the result.
+    /// The printed text of a preprocessed unit has the same tokens as the unit.
     #[test]
     fn text_keeps_tokens_apart(seed in 0_u64..1_000_000) {
         let result = run(&soup::program(seed, "M"), &Folder::default());
-        // The second run has no macros, so it only cuts the text into tokens.
+        // The second text uses no macros, so it is only cut into tokens.
         let again = run(&result.text().replace('M', "N"), &Folder::default());
         let spellings = |result: &Preprocessed| -> Vec<String> {
             result.tokens.iter().map(|token| result.spelling(token).replace('M', "N")).collect()

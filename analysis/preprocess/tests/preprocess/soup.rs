@@ -1,6 +1,6 @@
-//! Generates random programs of macros.
+//! Generates random texts that define and use macros.
 
-/// A small pseudo-random number generator, which yields the same numbers in every run.
+/// A small pseudo-random number generator, which yields the same numbers for the same seed.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Pieces of text that matter to a preprocessor.
+/// Pieces of text that matter to a preprocessor. Random texts are made of them.
 pub(crate) const PIECES: &[&str] = &[
     "\n",
     "\n#",
@@ -105,8 +105,8 @@ struct Defined {
     variadic: bool,
 }
 
-/// Returns definitions and text that uses them. Macro names start with `prefix`, so that programs can be
-/// combined.
+/// Returns random macro definitions and a text that uses the macros. Macro names start with `prefix`, so that
+/// several results can be combined.
 pub(crate) fn program(seed: u64, prefix: &str) -> String {
     let mut random = Random::new(seed);
     let macros: Vec<Defined> = (0..2 + random.below(3))
@@ -160,7 +160,7 @@ fn body(random: &mut Random, macros: &[Defined], names: &[&str], length: usize, 
                 operand(random, macros, names, text);
                 text.push_str(random.pick(&["##", " ## "]));
                 operand(random, macros, names, text);
-                // Without the space, `L` and a literal behind it would become one token.
+                // Without the space, `L` and a literal after it would become one token.
                 text.push(' ');
             }
             3 if names.last() == Some(&"__VA_ARGS__") => {
@@ -182,8 +182,8 @@ fn operand(random: &mut Random, macros: &[Defined], names: &[&str], text: &mut S
     }
 }
 
-/// Writes random tokens. The parentheses of invocations are balanced, and most have the right number of
-/// arguments.
+/// Writes random tokens and macro invocations. Most invocations have the right number of arguments, and all
+/// have balanced parentheses.
 fn tokens(
     random: &mut Random,
     macros: &[Defined],

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// A literal: a bit, or the negation of one if the number is odd. Bit 0 is always true.
+/// A literal: `2 * n` for bit `n`, and `2 * n + 1` for its negation. Bit 0 is always true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Lit(pub u32);
 
@@ -15,7 +15,7 @@ impl Lit {
         if value { Self::TRUE } else { Self::FALSE }
     }
 
-    /// Returns the number of the bit, negated or not.
+    /// Returns the number of the literal's bit.
     pub(crate) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }

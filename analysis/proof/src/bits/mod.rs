@@ -19,10 +19,10 @@ pub(super) use search::{Satisfiability, search};
 
 use super::Refused;
 
-/// The first line of such a certificate.
+/// The first line of a certificate over bits.
 pub(super) const HEADER: &str = "(set-logic QF_BV)";
 
-/// The most steps of a search. Each is one look at a clause or bit.
+/// The largest number of steps of a SAT search. A step is one look at a clause or bit.
 pub(super) const MOST_STEPS: u64 = 20_000_000;
 
 /// Checks that a script is unsatisfiable.

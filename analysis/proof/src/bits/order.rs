@@ -1,6 +1,6 @@
 //! The order in which a SAT search decides bits, and the lengths of its phases between restarts.
 
-/// The number of no bit and no clause.
+/// The number that stands for no bit or no clause.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The place of a bit in the list of all bits: its neighbours, and when it was last moved to the front.
@@ -15,13 +15,13 @@ struct Turn {
 pub(super) struct Order {
     turns: Vec<Turn>,
     first: u32,
-    /// The bit at which to look for the next free one: all bits before it have values.
+    /// The bit from which on to look for the next bit without a value: all bits before it have values.
     next: u32,
     stamp: u64,
 }
 
 impl Order {
-    /// Returns the order of so many bits by number. There is at least one bit.
+    /// Returns the list of `bits` bits, ordered by number. There must be at least one bit.
     pub(super) fn new(bits: usize) -> Self {
         let turn = |bit: usize| Turn {
             before: if bit == 0 { NONE } else { bit as u32 - 1 },
@@ -36,7 +36,7 @@ impl Order {
         self.turns[bit].stamp
     }
 
-    /// Returns the first bit that has no value. None if all have one.
+    /// Returns the first bit that has no value. None if all bits have one.
     pub(super) fn next(&mut self, mut is_free: impl FnMut(u32) -> bool) -> Option<u32> {
         while !is_free(self.next) {
             match self.turns[self.next as usize].behind {
@@ -54,7 +54,8 @@ impl Order {
         }
     }
 
-    /// Moves a bit, which has a value now, to the front. It is decided before all others once it is free.
+    /// Moves a bit, which has a value now, to the front. It is decided before all others once it has none any
+    /// more.
     pub(super) fn move_to_front(&mut self, bit: u32) {
         self.stamp += 1;
         let Turn { before, behind, .. } = self.turns[bit as usize];
@@ -75,7 +76,7 @@ impl Order {
     }
 }
 
-/// Returns a number of Luby's sequence, counted from 1: 1 1 2 1 1 2 4 1 1 2 …
+/// Returns the number at position `at`, counted from 1, of Luby's sequence: 1 1 2 1 1 2 4 1 1 2 …
 pub(super) fn luby(mut at: u64) -> u64 {
     loop {
         let power = (at + 1).next_power_of_two();

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::expression::{Meaning, Tokens, evaluate};
 
-/// The most clauses of a script.
+/// The largest number of clauses that a script may become.
 const MOST_CLAUSES: usize = 1_000_000;
 
 /// A script as clauses, which are satisfiable if and only if all its assertions can hold.
@@ -103,9 +103,9 @@ pub(crate) fn read(text: &str) -> Result<Asserted, String> {
     }
 }
 
-/// Returns, for every symbol, those that an assertion on a line of its own declares equal to it. One word
-/// stands for both: it is hard for a search to find out that equal expressions over two equal words are
-/// equal.
+/// Returns, for every symbol, the symbols that an assertion on a line of its own declares equal to it. Equal
+/// symbols share one word: it is hard for a search to find out that equal expressions over two equal words
+/// are equal.
 fn equals(text: &str) -> HashMap<&str, Vec<&str>> {
     let is_symbol = |name: &str| !name.contains(['(', ')', '#', ' ']);
     let mut equals: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -143,7 +143,7 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    /// Returns the word of the first of several names that has a word of this width.
+    /// Returns the word of the first of several names that stands for a word of this width.
     fn known(&self, names: Option<&Vec<&str>>, width: usize) -> Option<Word> {
         names?.iter().find_map(|name| match self.named.get(name) {
             Some(ScriptValue::Word(word)) if word.len() == width => Some(word.clone()),
@@ -212,8 +212,8 @@ fn constant(digits: &str) -> Option<Word> {
     Some((0..width).map(|place| Lit::known(value >> place & 1 == 1)).collect())
 }
 
-/// Applies an operator to one bit-vector, with the numbers of the operator. None if there is no such
-/// operator.
+/// Applies an operator to one bit-vector. `numbers` are those of the operator, 7 and 0 in `(_ extract 7 0)`.
+/// None if there is no such operator.
 fn part(words: &mut WordGates, name: &str, numbers: &[&str], of: &Word) -> Option<ScriptValue> {
     let numbers: Vec<usize> = numbers.iter().map(|text| number(text).ok()).collect::<Option<_>>()?;
     let extended = |more: usize, with: Lit| {

@@ -14,7 +14,7 @@ use super::{
 pub(crate) enum Satisfiability {
     /// The clauses are unsatisfiable.
     Nothing,
-    /// The clauses are true with these values of the bits, by number.
+    /// The clauses are true with these values of the bits, indexed by the number of the bit.
     Values(Vec<bool>),
     /// The steps ran out.
     TooLong,
@@ -32,20 +32,22 @@ pub(crate) fn search(clauses: Vec<Vec<Lit>>, bits: usize, most_steps: u64) -> Sa
 
 struct Solver {
     clauses: Vec<Vec<Lit>>,
-    /// The clauses that watch a literal, by literal. They are visited when it becomes false.
+    /// For every literal, the numbers of the clauses that watch it, indexed by [`Lit::index`]. They are
+    /// visited when the literal becomes false.
     watching: Vec<Vec<u32>>,
-    /// The values of literals: 1 if true, -1 if false, 0 if there is none.
+    /// The values of literals, indexed by [`Lit::index`]: 1 if true, -1 if false, 0 if there is none.
     values: Vec<i8>,
-    /// The last value of every bit, for the next decision on it.
+    /// The last value of every bit, for the next decision on the bit.
     phases: Vec<bool>,
-    /// The number of decisions when a bit got its value, by bit.
+    /// For every bit, the number of decisions at the time when it got its value (its level).
     levels: Vec<u32>,
-    /// The clause from which the value of a bit follows, by bit. [`NONE`] for decisions and unit clauses.
+    /// For every bit, the number of the clause from which its value follows. [`NONE`] for decisions and unit
+    /// clauses.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The position in the trail of each decision.
+    /// For each decision, the index in `trail` at which its literals start.
     decisions: Vec<usize>,
-    /// The number of literals of the trail that have been propagated.
+    /// The number of literals of `trail` that have been propagated.
     followed: usize,
     order: Order,
     seen: Vec<bool>,
@@ -72,7 +74,8 @@ impl Solver {
         }
     }
 
-    /// Adds a clause before the first decision. Returns false if it is a contradiction at once.
+    /// Adds a clause before the first decision. Returns false if the clause is empty, or a single literal
+    /// that is already false.
     fn add(&mut self, clause: Vec<Lit>) -> bool {
         match clause[..] {
             [] => false,
@@ -138,7 +141,8 @@ impl Solver {
         }
     }
 
-    /// Propagates all values that follow from the trail. Returns a clause that became false, if there is one.
+    /// Propagates all values that follow from the trail. Returns the number of a clause that became false, if
+    /// there is one.
     fn follow(&mut self) -> Option<u32> {
         while let Some(&literal) = self.trail.get(self.followed) {
             self.followed += 1;
@@ -162,8 +166,8 @@ impl Solver {
         None
     }
 
-    /// Visits a clause because a watched literal became false. Returns whether the clause goes on watching
-    /// it.
+    /// Visits a clause because a literal that it watches became false. Returns whether the clause goes on
+    /// watching that literal.
     fn keeps_waiting(&mut self, id: u32, falsified: Lit, conflict: &mut Option<u32>) -> bool {
         self.steps += 1;
         let clause = &mut self.clauses[id as usize];
@@ -187,9 +191,9 @@ impl Solver {
         true
     }
 
-    /// Learns a clause from a false one (first unique implication point). Returns it with the level to go
-    /// back to. Its first literal is the only one of the last decision's level. The second has the highest
-    /// level of the others.
+    /// Learns a clause from a false one (first unique implication point). Returns the learnt clause with the
+    /// level to go back to. Its first literal is the only one of the last decision's level. The second has
+    /// the highest level of the others.
     fn learn(&mut self, conflict: u32) -> (Vec<Lit>, u32) {
         let level = self.decisions.len() as u32;
         let mut learnt = vec![Lit::TRUE];
@@ -199,7 +203,7 @@ impl Solver {
             for place in 0..self.clauses[reason as usize].len() {
                 let literal = self.clauses[reason as usize][place];
                 let bit = literal.variable();
-                // The true literal of a reason is the one that the reason replaces.
+                // The true literal of a reason clause is the one that this clause implies and now replaces.
                 if self.value(literal) > 0 || self.seen[bit] || self.levels[bit] == 0 {
                     continue;
                 }
@@ -237,8 +241,8 @@ impl Solver {
         (learnt, level)
     }
 
-    /// Returns whether a false literal follows from literals that were seen, so that the learnt clause can
-    /// omit it.
+    /// Returns whether a false literal follows from literals that were seen (`seen`), so that the learnt
+    /// clause can omit it.
     fn follows_from_seen(&self, literal: Lit) -> bool {
         let reason = self.reasons[literal.variable()];
         reason != NONE
@@ -248,7 +252,7 @@ impl Solver {
             })
     }
 
-    /// Adds a learnt clause, and sets its first literal, which follows from it.
+    /// Adds a learnt clause, and sets its first literal, which follows from the clause.
     fn assert(&mut self, learnt: Vec<Lit>) {
         let first = learnt[0];
         let reason = if learnt.len() > 1 { self.watch(learnt) } else { NONE };
@@ -269,7 +273,7 @@ impl Solver {
         self.followed = end;
     }
 
-    /// Returns the next free bit with its last value, as a literal. None if all bits have values.
+    /// Returns the next bit without a value, with its last value, as a literal. None if all bits have values.
     fn decision(&mut self) -> Option<Lit> {
         let Self { order, values, steps, phases, .. } = self;
         let is_free = |bit: u32| {

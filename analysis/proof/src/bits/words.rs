@@ -27,7 +27,7 @@ impl WordGates {
         a.iter().zip(b).map(|(a, b)| gate(&mut self.gates, *a, *b)).collect()
     }
 
-    /// Returns the sum of two words and a carry, and the carry out of it.
+    /// Returns the sum of two words and a carry, and the carry out of the sum.
     fn sum(&mut self, a: &[Lit], b: &[Lit], mut carry: Lit) -> (Word, Lit) {
         let mut sum = Word::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
@@ -54,8 +54,8 @@ impl WordGates {
         self.product(a, b, false)
     }
 
-    /// Multiplies by adding one row for each bit of a factor, from the lowest up. If the product `fits` the
-    /// width, clauses say that no row and no sum loses a bit.
+    /// Multiplies by adding one row for each bit of a factor, from the lowest up. With `fits`, clauses
+    /// require that the product fits the width: no row and no sum loses a bit.
     fn product(&mut self, a: &[Lit], b: &[Lit], fits: bool) -> Word {
         let known = |word: &[Lit]| word.iter().filter(|lit| lit.variable() == 0).count();
         let (rows, by) = if (known(a), a) <= (known(b), b) { (a, b) } else { (b, a) };
@@ -93,7 +93,7 @@ impl WordGates {
         a.iter().zip(b).fold(Lit::FALSE, |less, (&a, &b)| self.gates.majority(!a, b, less))
     }
 
-    /// Returns whether `a < b` for signed numbers. Flipping the signs makes the comparison unsigned.
+    /// Returns whether `a < b` for signed numbers. Flipping the sign bits makes the comparison unsigned.
     pub(super) fn is_less_signed(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let biased = |word: &[Lit]| {
             let mut word = word.to_vec();
@@ -105,7 +105,7 @@ impl WordGates {
         self.is_less(&biased(a), &biased(b))
     }
 
-    /// Shifts a word towards its lower end by a number of places, and fills it with `fill`.
+    /// Shifts a word towards its lower end by `by` places, and fills it with `fill`.
     pub(super) fn shifted_down(&mut self, of: &[Lit], by: &[Lit], fill: Lit) -> Word {
         let mut word = of.to_vec();
         for (stage, &bit) in by.iter().enumerate() {
@@ -125,8 +125,8 @@ impl WordGates {
         word
     }
 
-    /// Returns the unsigned quotient and remainder, by long division. By 0 the quotient is all ones, and the
-    /// remainder is the dividend.
+    /// Returns the unsigned quotient and remainder, by long division. For the divisor 0, the quotient is all
+    /// ones and the remainder is the dividend.
     pub(super) fn divided(&mut self, of: &[Lit], by: &[Lit]) -> (Word, Word) {
         let key = (of.to_vec(), by.to_vec());
         if let Some(known) = self.divisions.get(&key) {
@@ -147,10 +147,9 @@ impl WordGates {
         (quotient, rest)
     }
 
-    /// Adds clauses that follow from the definition of a division, but are hard to find by search.
-    ///
-    /// `quotient * by + rest` is `of` without overflow. Unless `by` is 0, `rest` is less than `by`, and
-    /// neither result is greater than `of`.
+    /// Adds clauses that follow from the definition of a division, but are hard to find by search. First:
+    /// `quotient * by + rest` is `of` without overflow. Second: unless `by` is 0, `rest` is less than `by`,
+    /// and neither result is greater than `of`.
     fn say_of_division(&mut self, of: &[Lit], by: &[Lit], quotient: &[Lit], rest: &[Lit]) {
         let product = self.product(quotient, by, true);
         let (total, carry) = self.sum(&product, rest, Lit::FALSE);

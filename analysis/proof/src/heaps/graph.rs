@@ -40,7 +40,7 @@ pub(crate) fn nodes(value: &Value) -> impl Iterator<Item = usize> + '_ {
     value.iter().filter_map(|atom| if let Atom::Node(node) = atom { Some(*node) } else { None })
 }
 
-/// Returns whether a value is one of those that `wide` allows.
+/// Returns whether the values `wide` include a value.
 pub(crate) fn covers(wide: &Value, atom: Atom) -> bool {
     wide.contains(&Atom::Any)
         || wide.contains(&atom)
@@ -80,7 +80,7 @@ impl Graph {
         Self { vars: vec![unknown(); vars], nodes: BTreeMap::new() }
     }
 
-    /// Removes nodes, and replaces all pointers to them by another value.
+    /// Removes nodes, and replaces all pointers to them by the value `instead`.
     pub(super) fn take_out(&mut self, gone: &BTreeSet<usize>, instead: Atom) {
         self.nodes.retain(|id, _| !gone.contains(id));
         let in_nodes =
@@ -94,8 +94,8 @@ impl Graph {
         }
     }
 
-    /// Returns the nodes reachable from some nodes, these included, and whether any of them has a field with
-    /// any value.
+    /// Returns the nodes reachable from some nodes, these included, and whether any of them has a field that
+    /// may have any value.
     pub(super) fn reached(&self, from: impl IntoIterator<Item = usize>) -> (BTreeSet<usize>, bool) {
         let mut open: Vec<usize> = from.into_iter().collect();
         let (mut reached, mut any) = (BTreeSet::new(), false);

@@ -38,13 +38,13 @@ use super::Refused;
 use graph::Graph;
 use step::Rules;
 
-/// The first line of such a certificate.
+/// The first line of a certificate over heaps.
 pub(super) const HEADER: &str = "csieve heaps 1";
 
 /// The most graphs to which one command may lead.
 const MOST_GRAPHS: usize = 200;
 
-/// Checks a certificate, given without the end of its last line.
+/// Checks a certificate over heaps, given without the newline at its end.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let certificate = read::read(text)?;
     let unknown = vec![Graph::unknown(certificate.rules.vars)];

@@ -18,7 +18,7 @@ pub(super) struct Way {
     pub commands: Vec<Command>,
 }
 
-/// A certificate as it was read.
+/// A certificate over heaps as it was read.
 pub(super) struct Certificate {
     pub rules: Rules,
     /// The graphs of every state, by its number.
@@ -27,7 +27,8 @@ pub(super) struct Certificate {
     pub end: Way,
 }
 
-/// Reads a certificate. The error names a line that is not understood, or a graph that is not well-formed.
+/// Reads a certificate over heaps. The error names a line that is not understood, or a graph that is not
+/// well-formed.
 pub(super) fn read(text: &str) -> Result<Certificate, Refused> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate().skip(1) {
@@ -118,7 +119,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Reads a field. It names the fields that overlap with it, which may be declared later.
+    /// Reads the declaration of a field. It names the fields that overlap with the declared one, which may be
+    /// declared later.
     fn field(&mut self, rest: &str) -> Result<(), String> {
         let mut words = rest.split(' ').filter(|word| !word.is_empty());
         let name = words.next().unwrap_or_default();
@@ -237,8 +239,8 @@ impl Reader {
     }
 }
 
-/// Checks that a graph is well-formed. A variable that points to a node points to its only object, nodes are
-/// declared, and each says what its other fields hold.
+/// Checks that a graph is well-formed. A variable that points to a node points to nothing else, and the node
+/// stands for one object. Pointers lead to declared nodes. Each node says what its unnamed fields hold.
 fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     let is_there = |value: &Value| nodes(value).all(|node| graph.nodes.contains_key(&node));
     let is_one = |value: &Value| {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::graph::{Atom, Graph, Node, Value, nodes, only, outside, unknown};
 
-/// A variable, and the fields to follow from it.
+/// A place as a path: a variable, and the fields to follow from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Path {
     pub var: usize,
@@ -49,7 +49,7 @@ pub(crate) struct Rules {
     pub clashes: Vec<Vec<usize>>,
 }
 
-/// The place to which a path leads.
+/// The place in a graph to which a path of fields leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     Var(usize),
@@ -59,7 +59,7 @@ enum At {
 }
 
 impl Rules {
-    /// Returns the graphs after a command.
+    /// Returns the graphs after a command. There are none if no run gets past the command.
     pub(super) fn step(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
@@ -208,8 +208,7 @@ impl Rules {
     fn test(&self, graph: Graph, left: &Source, sign: Sign, right: &Source) -> Vec<Graph> {
         let mut after = Vec::new();
         for (graph, one) in self.sourced(graph, left) {
-            // The left side may be an object that the right side then splits from its node. It stays the same
-            // object.
+            // Splitting objects for the right side leaves the object of the left side as it is.
             for (mut graph, other) in self.sourced(graph, right) {
                 let kept = narrowed(&one, sign, &other);
                 if kept.is_empty() || narrowed(&other, sign.turned(), &one).is_empty() {
@@ -227,7 +226,7 @@ impl Rules {
         after
     }
 
-    /// Restricts the values of a place. All objects on the path to it have been made single before.
+    /// Restricts the values of a place. All objects on the path to the place have been made single before.
     fn narrow(&self, graph: &mut Graph, path: &Path, kept: &Value) {
         if let [(_, at)] = self.places(graph.clone(), path).as_slice() {
             Self::put(graph, *at, kept.clone());
@@ -273,7 +272,7 @@ impl Sign {
         }
     }
 
-    /// Returns whether two values may stand in this relation.
+    /// Returns whether two values may stand in the relation.
     fn may_hold(self, left: Atom, right: Atom) -> bool {
         match (left, right) {
             (Atom::Number(left), Atom::Number(right)) => match self {

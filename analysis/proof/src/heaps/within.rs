@@ -7,9 +7,9 @@ use super::graph::{Atom, Graph, Node, Value, covers, nodes};
 /// The most tries to map one graph into another.
 const MOST_TRIES: u32 = 20_000;
 
-/// Returns whether all heaps of a graph are heaps of the claimed one. It searches for a mapping of nodes
-/// under which all claims hold. A node may be left out if the claimed graph says `any` wherever something
-/// points to it.
+/// Returns whether all heaps of a graph are heaps of the claimed graph. Searches for a mapping from nodes to
+/// claimed nodes under which all claims hold. A node may be left out if the claimed graph says `any` wherever
+/// something points to it.
 pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
     let mut graph = graph.clone();
     let (reached, _) = graph.reached(graph.vars.iter().flat_map(nodes).collect::<Vec<_>>());
@@ -25,8 +25,8 @@ pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
     search.place(0)
 }
 
-/// Returns the nodes in the order of mapping. Those to which variables point come first: they leave no
-/// choice.
+/// Returns the nodes in the order in which they are mapped. Nodes to which variables point come first: they
+/// leave no choice.
 fn order(graph: &Graph) -> Vec<usize> {
     let mut order: Vec<usize> = graph.vars.iter().flat_map(nodes).collect();
     order.extend(graph.nodes.keys());
@@ -66,7 +66,8 @@ impl EmbeddingSearch<'_> {
         false
     }
 
-    /// Returns whether a node may be mapped to a claimed one, as far as number and sharing of objects go.
+    /// Returns whether a node may be mapped to a claimed node, as far as the number of their objects and
+    /// sharing go.
     fn fits(&self, node: usize, place: Option<usize>) -> bool {
         let Some(place) = place else { return true };
         let (node, claimed) = (&self.graph.nodes[&node], &self.claimed.nodes[&place]);
@@ -74,7 +75,7 @@ impl EmbeddingSearch<'_> {
         is_free && (claimed.shared || !node.shared)
     }
 
-    /// Returns whether all claims hold, as far as nodes are mapped.
+    /// Returns whether all claims hold for the nodes that are mapped so far.
     fn holds(&self) -> bool {
         let vars = self.graph.vars.iter().zip(&self.claimed.vars);
         vars.into_iter().all(|(value, claimed)| self.is_claimed(value, claimed))

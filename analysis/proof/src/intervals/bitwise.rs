@@ -31,8 +31,8 @@ impl Bitwise {
     }
 
     /// Returns the least or the largest result, found bit by bit from the sign down. Of all pairs of operands
-    /// that give the best result so far, only this is kept: which of their bounds they still equal. That
-    /// alone decides which bits can follow.
+    /// whose high bits give the best result so far, `states` keeps only with which bounds of the ranges these
+    /// high bits agree. That alone decides which bits can follow.
     fn extreme(self, a: (i128, i128), b: (i128, i128), largest: bool) -> i128 {
         let mut states = [false; 16];
         states[15] = true;
@@ -95,8 +95,8 @@ fn numbers(of: Range) -> Option<(i128, i128)> {
     }
 }
 
-/// Returns on which bounds a number still lies after one more bit: bit 0 of the state for the lower bound,
-/// bit 1 for the upper one. None if the bit leaves the range.
+/// Returns with which bounds of its range a number still agrees after one more bit: bit 0 of the state for
+/// the lower bound, bit 1 for the upper one. None if the bit leaves the range.
 fn advance(state: usize, (low, high): (i128, i128), place: u32, bit: bool) -> Option<usize> {
     // A number with the sign bit set is smaller, so sign bits are compared the other way round.
     let digit = |value: bool| value != (place == 127);

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! A line `q` names a quantity that the path reads before any equation gives it a value, and the range that
-//! it lies in. A line `x` is an equation. It claims the interval of the value that a statement gives to a
-//! quantity. Its right-hand side has one expression for each way in which the path comes to the statement.
-//! The last line names the equation with an empty value. The text behind `;` is for the reader.
+//! the quantity lies in. A line `x` is an equation. It claims the interval of the value that a statement
+//! gives to a quantity. Its right-hand side has one expression for each way in which the path comes to the
+//! statement. The last line names the equation with an empty value. The text after `;` is for the reader.
 //!
 //! **Why nothing has to be solved.** [PR] (section 4.2) rules out a path by the least solution of its
 //! equations, which takes some care to find. A check is easier. Suppose that every right-hand side, evaluated
@@ -42,17 +42,17 @@ use super::{
     expression::{Meaning, Tokens, evaluate},
 };
 
-/// The first line of such a certificate.
+/// The first line of a certificate over intervals.
 pub(super) const HEADER: &str = "csieve intervals 1";
 
-/// An equation: its line, the claimed value, and the right-hand side as text.
+/// An equation: the number of its line, the claimed value, and the right-hand side as text.
 struct Equation<'t> {
     line: usize,
     claimed: Range,
     right: Tokens<'t>,
 }
 
-/// Checks a certificate, given without the end of its last line.
+/// Checks a certificate over intervals, given without the newline at its end.
 pub(super) fn check(text: &str) -> Result<(), Refused> {
     let mut free: Vec<Range> = Vec::new();
     let mut equations: Vec<Equation> = Vec::new();
@@ -103,7 +103,7 @@ fn ends(mut tokens: Tokens) -> Result<(), String> {
     tokens.next().map_or(Ok(()), |token| Err(format!("`{token}` is too much")))
 }
 
-/// The values of all names: ranges of quantities, and claimed values of equations.
+/// The values of all names: ranges of quantities (`q1`), and claimed values of equations (`x1`).
 struct Values {
     free: Vec<Range>,
     claimed: Vec<Range>,
@@ -117,7 +117,7 @@ impl Values {
     }
 }
 
-/// Checks that the right-hand side of an equation lies in its claimed value.
+/// Checks that the right-hand side of an equation lies in the value claimed for the equation.
 fn inside(values: &Values, equation: &Equation) -> Result<(), String> {
     let mut tokens = equation.right.clone();
     loop {

@@ -32,8 +32,8 @@ impl Type {
         Range::between(self.least(), self.least() + (1 << self.bits) - 1)
     }
 
-    /// Returns the range after conversion to the type. It is exact if the whole range is moved by one
-    /// distance, else it is that of the type.
+    /// Returns the range `of` after conversion to the type. The result is exact if conversion moves all
+    /// integers of `of` by the same distance, and otherwise the whole range of the type.
     fn converted(self, of: Range) -> Range {
         let moved = |value: i128| value.checked_sub(self.least()).map(|above| above >> self.bits);
         match (of.low(), of.high()) {

@@ -152,13 +152,13 @@ impl Range {
         }
     }
 
-    /// Applies an operator to two ranges. Empty if one of them is.
+    /// Applies an operator to two ranges. The result is empty if one of them is.
     pub(crate) fn with(self, other: Self, results: impl Fn(Self, Self) -> Self) -> Self {
         if self.is_empty() || other.is_empty() { Self::EMPTY } else { results(self, other) }
     }
 
-    /// Applies an operator to the bounds of two ranges, and returns the range of the results. This covers all
-    /// results of an operator that is monotone in each operand.
+    /// Applies an operator to the bounds of two ranges, and returns the smallest range of these results. It
+    /// covers all results of an operator that is monotone in each operand.
     fn corners(self, other: Self, operator: impl Fn(Bound, Bound) -> Bound) -> Self {
         let of = |a: Bound| [operator(a, other.low), operator(a, other.high)];
         let ([a, b], [c, d]) = (of(self.low), of(self.high));

@@ -134,7 +134,7 @@ fn recipes() -> impl Strategy<Value = Vec<Recipe>> {
     prop::collection::vec(any::<Recipe>(), 3..14)
 }
 
-/// Returns comparisons of the last terms with numbers.
+/// Returns comparisons of the last terms in `all` with numbers.
 fn asserted(terms: &mut Terms, all: &[TermId], how: &[(u8, u8)]) -> Vec<TermId> {
     let mut assertions = Vec::new();
     for (&term, (comparison, number)) in all.iter().rev().zip(how) {

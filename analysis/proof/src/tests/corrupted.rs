@@ -1,4 +1,4 @@
-//! Changes valid certificates at random. A changed one that is still accepted must still be true.
+//! Changes valid certificates at random. A changed certificate that is still accepted must still be true.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,11 @@ use crate::{
     intervals::{Bound, HEADER, range::Range},
 };
 
-/// The numbers that enumeration tries.
+/// The box: all integers that enumeration tries as values of quantities and equations.
 const BOX: std::ops::RangeInclusive<i128> = -24..=24;
 
-/// The values of equations as sets of numbers, which cover all runs over the box.
+/// The meaning of names for enumeration: the integers within [`BOX`] that every quantity and every equation
+/// can have.
 struct Sets<'s> {
     free: &'s [BTreeSet<i128>],
     equations: &'s [BTreeSet<i128>],
@@ -63,7 +64,8 @@ impl Meaning for Sets<'_> {
             "meet" => pairs(|a, b| (a == b).then_some(a)),
             "without" => operands[0].difference(&operands[1]).copied().collect(),
             "inward" => pairs(|a, b| (b != 0 && a % b == 0).then(|| a / b)),
-            // A value that fits the type has to be in the image. A value that does not fit is not restricted.
+            // A value that fits the type is kept only if the second operand contains it. A value that does
+            // not fit is always kept.
             "within-i3" => {
                 let is_there = |value: &&i128| !(-4..4).contains(*value) || operands[1].contains(value);
                 operands[0].iter().filter(is_there).copied().collect()
@@ -73,7 +75,7 @@ impl Meaning for Sets<'_> {
     }
 }
 
-/// Returns the numbers of the box in a printed range.
+/// Returns the integers within [`BOX`] that a printed range such as `[1,inf]` contains.
 fn members(text: &str) -> BTreeSet<i128> {
     if text == "empty" {
         return BTreeSet::new();
@@ -85,7 +87,8 @@ fn members(text: &str) -> BTreeSet<i128> {
     BOX.filter(|value| (low..=high).contains(value)).collect()
 }
 
-/// Returns whether the equation that is claimed to be empty is, for all runs over the box.
+/// Returns whether enumeration within [`BOX`] finds no value for the equation that the certificate claims to
+/// be empty.
 fn is_true(certificate: &str) -> bool {
     let lines: Vec<&str> = certificate.lines().collect();
     let words = |line: &&str| line.split(' ').nth(2).map(str::to_owned);
@@ -196,7 +199,7 @@ fn solution(sides: &[Vec<String>]) -> Option<Vec<Range>> {
     None
 }
 
-/// The ranges of equations in the current iteration.
+/// The meaning of names for iteration: the range of every equation so far.
 struct Ranges<'r> {
     values: &'r [Range],
 }

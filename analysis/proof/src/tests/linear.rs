@@ -37,7 +37,7 @@ fn sums_that_do_not_are_none() {
     );
 }
 
-/// An assertion `by * x + constant <= 0` and the number by which it is multiplied.
+/// An assertion `by * x + constant <= 0`: `by`, `constant`, and the factor of the assertion.
 type Row = (i64, i64, i64);
 
 fn text(rows: &[Row]) -> String {

@@ -11,7 +11,8 @@ use rustc_hash::FxHasher;
 use csieve_lowering::{summary::Summaries, unit::TranslationUnit};
 use csieve_reports::finding::{Consulted, Looked};
 
-/// Records that a report depends on a function of a unit in its current state.
+/// Returns the record that a report depends on a function of a unit, with a hash of what the report looked
+/// at.
 pub fn consulted(unit: &TranslationUnit, summaries: &Summaries, function: &str, looked: Looked) -> Consulted {
     Consulted { function: function.to_owned(), looked, hash: hash(unit, summaries, function, looked) }
 }

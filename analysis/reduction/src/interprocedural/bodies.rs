@@ -20,7 +20,8 @@ pub(super) struct Graphs<'a> {
 }
 
 impl<'a> Graphs<'a> {
-    /// Returns an empty set of graphs. Calls of the functions in `left` will stay calls in its graphs.
+    /// Returns an empty set of graphs. Calls of the functions in `left` stay calls in the graphs that are
+    /// made.
     pub(super) fn new(subject: Subject<'a>, left: &[&str]) -> Self {
         let mut summaries = subject.around.summaries.clone();
         for name in left {
@@ -29,7 +30,7 @@ impl<'a> Graphs<'a> {
         Self { subject, summaries, made: FxHashMap::default() }
     }
 
-    /// Makes the graph of a function. Returns whether that succeeded: some functions cannot be lowered.
+    /// Makes the graph of a function. Returns whether the function could be lowered.
     pub(super) fn make(&mut self, function: &'a UnitFunction) -> bool {
         let Subject { around, options, .. } = self.subject;
         let Ok(cfg) = lowered(&around.unit.context, &options.library, &self.summaries, function) else {

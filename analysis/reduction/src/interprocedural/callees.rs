@@ -9,7 +9,7 @@ use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most bodies, and the greatest depth of nested calls in them.
+/// Most bodies in one graph, and the greatest depth of nested calls in these bodies.
 const MOST_BODIES: usize = 8;
 const MOST_NESTED: usize = 3;
 
@@ -57,8 +57,8 @@ pub(super) fn refute(
         let known = places::edges(own, finding.rule, finding.span);
         let mut edges = places::edges(&cfg, finding.rule, finding.span);
         edges.retain(|edge| !copies.contains(edge));
-        // If the misuse happens inside a callee, the larger graph has no such edges at the call. Nothing is
-        // known about it then.
+        // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
+        // Then it tells nothing about the misuse.
         if edges.is_empty() || edges.len() != known.len() {
             continue;
         }
@@ -70,7 +70,7 @@ pub(super) fn refute(
     Ok(())
 }
 
-/// Returns the small functions of the file that a function calls, directly or through others of them.
+/// Returns the small functions of the file that a function calls, directly or through other small functions.
 fn chosen<'a>(subject: Subject<'a>, name: &str) -> Vec<&'a UnitFunction> {
     let unit = subject.around.unit;
     let mut chosen: Vec<&UnitFunction> = Vec::new();

@@ -10,7 +10,8 @@ use csieve_reports::finding::{Caller, Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most graphs for one finding, and the longest chain of calls from the root of a graph to the function.
+/// Most graphs of callers for one finding, and the longest chain of calls from the root of a graph to the
+/// function.
 const MOST_GRAPHS: usize = 10;
 const MOST_CALLS: usize = 3;
 
@@ -46,18 +47,18 @@ struct CallerQuestion<'q, 'a> {
     finding: &'q Finding,
     /// The edges of the misuse, in the graph of its function.
     edges: Vec<EdgeId>,
-    /// The number of graphs that may still be made.
+    /// The number of graphs of callers that may still be made.
     graphs: usize,
     /// The proofs so far, one for each caller.
     callers: Vec<Caller>,
-    /// The functions that were looked at.
+    /// The functions that were looked at for an answer.
     notebook: &'q mut Notebook,
 }
 
 impl<'a> CallerQuestion<'_, 'a> {
     /// Returns whether no run reaches the misuse along a chain of calls. The first function in `entered` has
     /// the misuse, the second calls the first, and so on; all callers of the last are tried. False if not all
-    /// of them are known, or if there is none.
+    /// callers are known, or if there is no caller.
     fn enters_nowhere(&mut self, entered: &[&'a UnitFunction]) -> Result<bool, Cancelled> {
         let unit = self.subject.around.unit;
         let Some(last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return Ok(false) };
@@ -87,7 +88,7 @@ impl<'a> CallerQuestion<'_, 'a> {
     }
 
     /// Returns the proof that no run of a caller, with any initial values, reaches the misuse through calls
-    /// of the entered functions. `None` if there is none.
+    /// of the entered functions. `None` if the refuters find no such proof.
     fn proof(
         &mut self,
         caller: &'a UnitFunction,
@@ -108,8 +109,8 @@ impl<'a> CallerQuestion<'_, 'a> {
         Ok(rounds.map(|rounds| Caller { function: name.to_owned(), rounds }))
     }
 
-    /// Returns the graph of a caller with the bodies of the entered functions. `None` if some call of them is
-    /// not replaced.
+    /// Returns the graph of a caller with the bodies of the entered functions. `None` if the body of an
+    /// entered function replaces not all of its calls.
     fn graph(&self, caller: &'a UnitFunction, entered: &[&'a UnitFunction]) -> Option<Inlined> {
         let names: Vec<&str> = entered.iter().map(|function| function.text.name.as_str()).collect();
         let mut graphs = Graphs::new(self.subject, &names);

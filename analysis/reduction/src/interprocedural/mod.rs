@@ -2,8 +2,8 @@
 //! it.
 //!
 //! A summary says less than a body, and a function that is analysed alone may be entered with any values. The
-//! findings that are left are therefore tried once more: first in the function's graph with the bodies of
-//! callees in place of calls (see [`csieve_lowering::inline`]), then, if all callers of the function are
+//! findings that are not refuted are therefore tried once more: first in the function's graph with the bodies
+//! of callees in place of calls (see [`csieve_lowering::inline`]), then, if all callers of the function are
 //! known, in the graphs of these callers. A misuse is refuted if no run of these graphs reaches it.
 
 mod bodies;
@@ -30,7 +30,7 @@ use crate::consult::Around;
 pub struct Subject<'a> {
     /// The graph of the function, in which calls are cases of summaries.
     pub cfg: &'a Cfg,
-    /// The unit with its summaries.
+    /// The unit with its summaries, and the watch.
     pub around: Around<'a>,
     /// The text of the function's file.
     pub file_text: &'a str,
@@ -76,8 +76,8 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     Ok(notebook.all)
 }
 
-/// Returns whether a finding can be tried again: users see it, it is no proof itself, and its misuse has
-/// edges of its own.
+/// Returns whether a finding can be tried again: it is neither refuted nor doubtful, it is no proof itself,
+/// and its misuse has edges of its own.
 fn is_open(finding: &Finding) -> bool {
     finding.verdict.candidate().is_some_and(|candidate| candidate.doubt.is_none())
         && !finding.is_proved()

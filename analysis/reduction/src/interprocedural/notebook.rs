@@ -1,4 +1,4 @@
-//! A list of the functions that were looked at, on which a report depends.
+//! A list of the functions that interprocedural refinement looked at, so that a report depends on them.
 
 use super::Subject;
 use csieve_reports::finding::{Consulted, Looked};

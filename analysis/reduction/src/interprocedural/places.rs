@@ -10,7 +10,7 @@ pub(super) fn has_edges(rule: Rule) -> bool {
     declaration(rule).edges != MisuseEdges::Nowhere
 }
 
-/// Returns the edges of a rule's misuses at a place of the function, ascending.
+/// Returns the edges that stand for misuses of a rule at one place of the source, ascending.
 pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
     let edges = declaration(rule).edges;
     let is_it = |id: &EdgeId| {
@@ -24,8 +24,8 @@ pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
     cfg.edge_ids().filter(is_it).collect()
 }
 
-/// Returns whether a graph has the edges of a rule's misuses only where it gives a reason for them. Another
-/// graph of the same function may then have other edges.
+/// Returns whether a graph has edges for misuses of a rule only where the graph gives a reason to expect the
+/// misuse. Another graph of the same function may then have other edges.
 pub(super) fn need_reasons(rule: Rule) -> bool {
     matches!(declaration(rule).edges, MisuseEdges::WithReason(_))
 }

@@ -7,8 +7,9 @@ use csieve_lowering::unit::TranslationUnit;
 use csieve_reports::finding::Looked;
 
 /// Returns the graph with the integer variables of the file that only functions of the file can write made
-/// private: unknown code no longer changes them. Behind each edge that stands for code which may write such a
-/// variable, its value is forgotten. The names that were looked up in the file are noted.
+/// private: unknown code no longer changes them. After each edge that stands for code which may write such a
+/// variable, the value of the variable is forgotten. The names that were looked up in the file are added to
+/// the notebook.
 pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     let mut looked = Vec::new();
     let unit = subject.around.unit;
@@ -34,8 +35,9 @@ pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     graph.finish()
 }
 
-/// Returns the functions that may write a variable. `None` if it is no integer of the file, or if other code
-/// may write it too. The names on which the answer depends are added to `looked`.
+/// Returns the functions that may write a variable. `None` if the variable is no integer variable of the
+/// file, or if code outside the file may write it too. The names on which the answer depends are added to
+/// `looked`.
 fn writers<'u>(
     cfg: &Cfg,
     id: VarId,

@@ -14,8 +14,8 @@ use crate::reduce::{Pool, Reduction};
 
 use super::Subject;
 
-/// Returns the paths to these edges, each with the conflicts that rule it out. `None` if some run may take
-/// one of the edges.
+/// Returns the paths to these edges, each with the conflicts that rule the path out. `None` if some run may
+/// take one of the edges.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.

@@ -8,7 +8,8 @@ use csieve_modelcheck::model::{Counterexample, Function};
 use super::{Doubt, observers::Without};
 
 /// Returns the doubt about a counterexample on which an assertion fails and the run goes on, as with a
-/// `GIT_ASSERT(n > 0)` that returns -1, or a macro that only prints. `text` is the text of the function.
+/// `GIT_ASSERT(n > 0)` that returns -1, or a macro that only prints. `text` is the source text of the
+/// function.
 pub(super) fn fails_an_assertion<'a>(
     function: &'a Function<'a>,
     text: &str,
@@ -59,22 +60,23 @@ fn fails(function: &Function, text: &str, id: EdgeId) -> bool {
     })
 }
 
-/// Returns the truth that an author expects of a condition in `ALWAYS(x)` or `NEVER(x)`. The place of the
-/// condition is the argument or the whole invocation. `None` for other conditions.
+/// Returns the truth that an author expects of a condition in `ALWAYS(x)` or `NEVER(x)`. The span `condition`
+/// covers the argument or the whole macro invocation. `None` for other conditions.
 fn expected(text: &str, condition: Span) -> Option<bool> {
     let before = text.get(..condition.start as usize)?.trim_end().strip_suffix('(').map(str::trim_end);
     let name = before.and_then(|before| before.rsplit(|char: char| !is_word(char)).next());
     expectation(macro_name(text, condition).or(name)?)
 }
 
-/// Returns the name at the beginning of a place if a parenthesis follows it, as in a macro invocation.
+/// Returns the name at the beginning of a span if a parenthesis follows it, as in a macro invocation.
 fn macro_name(text: &str, span: Span) -> Option<&str> {
     let rest = text.get(span.start as usize..)?;
     let end = rest.find(|char: char| !is_word(char)).unwrap_or(rest.len());
     rest[end..].trim_start().starts_with('(').then_some(&rest[..end])
 }
 
-/// Returns whether a run may get from an edge past a macro invocation without doing anything inside it.
+/// Returns whether a run may get from an edge to code after a macro invocation without doing anything inside
+/// it.
 fn gets_past(function: &Function, from: EdgeId, invocation: Span) -> bool {
     let cfg = function.cfg;
     let is_inside = |id: EdgeId| invocation.contains(cfg.edge(id).span);

@@ -12,7 +12,8 @@ use super::{Doubt, observers::Without};
 
 /// Returns the doubt about a counterexample in which a callee frees or returns an object only if a number in
 /// the object asks for it. A caller that releases a reference and goes on using the object usually has
-/// another reference. A caller that passes a local object has usually set its flag accordingly.
+/// another reference. A caller that passes a local object has usually set the flag so that the callee does
+/// not free the object.
 pub(super) fn counted_reference<'a>(
     function: &'a Function<'a>,
     callee: ConditionalCallee,

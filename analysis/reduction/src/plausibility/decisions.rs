@@ -1,10 +1,10 @@
 //! Doubts about paths with decisions on foreign values.
 //!
 //! `if (s->has_name) n = s->name; use(n);` leaves `n` without a value only if `s->has_name` may be false
-//! here. The author knows whether it may; the function does not show it. Such a decision skips the code that
-//! would prevent the misuse. For some checks one such decision is not enough for a doubt, for example if the
-//! path uses freed memory. Then a second decision that leads to the misuse makes the path doubtful
-//! ([`Check::decisions`]).
+//! here. The author knows whether `s->has_name` may be false; the function does not show it. Such a decision
+//! skips the code that would prevent the misuse. For some checks one such decision is not enough for a doubt,
+//! for example if the path uses freed memory. Then a second decision that leads to the misuse makes the path
+//! doubtful ([`Check::decisions`]).
 
 use std::cell::LazyCell;
 
@@ -25,8 +25,8 @@ use super::{
     sides::{Side, Sides},
 };
 
-/// Returns the doubt about a counterexample with decisions on foreign values. Decisions that the trusting
-/// automaton can settle do not count.
+/// Returns the doubt about a counterexample with decisions on foreign values. Decisions whose other sides are
+/// impossible in the trusting automaton do not count.
 pub(super) fn unseen_decisions<'a>(
     function: &'a Function<'a>,
     trusting: &Trusting,
@@ -75,8 +75,8 @@ pub(super) fn unseen_decisions<'a>(
                 (Side::Without, None) if !is_asked_again(function, &found.word[position + 1..], edge) => {
                     first = Some(edge);
                 }
-                // A program that tests the same condition twice expects two results, so that is no second
-                // decision.
+                // A program that tests the same condition twice expects two results, so the second test is no
+                // second decision.
                 (Side::Elsewhere, Some(first)) if is_another(self::question(function, first), question) => {
                     return Some(doubt_of_two(function, first, edge));
                 }

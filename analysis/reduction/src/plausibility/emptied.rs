@@ -1,4 +1,4 @@
-//! Doubts about leaks of objects that a callee counted as none:
+//! Doubts about leaks after a call that counts what it allocates, if the count is 0:
 //! `list = read_all(&count); if (count == 0) return;`.
 
 use csieve_base::text::{Line, sentence};
@@ -8,8 +8,9 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// Returns the doubt about a loss behind a call that allocates and writes a number, if a condition of the
-/// path finds that number to be 0 or less. The number usually counts what was allocated.
+/// Returns the doubt about a leak on a path where a callee allocates and also sets an integer variable, as in
+/// `n = read_all(&count)`, and a later condition implies that this variable is at most 0. Such a variable
+/// usually counts what was allocated.
 pub(super) fn counted_as_nothing<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,

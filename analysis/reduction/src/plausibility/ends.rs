@@ -1,4 +1,4 @@
-//! Doubts about losses right before the program ends: `p = realloc(p, n); if (!p) out_of_memory();`.
+//! Doubts about leaks right before the program ends: `p = realloc(p, n); if (!p) out_of_memory();`.
 
 use csieve_dataflow::{
     automaton::{Automaton, Environment},
@@ -9,11 +9,11 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::Without};
 
-/// Most steps of the pass over ranges behind the loss.
+/// Most steps of the pass that computes ranges of values after the leak.
 const MAX_STEPS: u32 = 200_000;
 
-/// Returns the doubt about a loss before the function is left, if no run returns after the loss. The program
-/// ends then, and the system takes back all memory.
+/// Returns the doubt about a leak inside a function, if no run returns from the function after the leak. The
+/// program ends then, and the system takes back all memory.
 pub(super) fn ends_there<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,

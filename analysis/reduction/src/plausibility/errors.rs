@@ -1,4 +1,4 @@
-//! Doubts about losses right behind a test of `errno`: `fd = open(f); if (errno == EBUSY) return -1;`.
+//! Doubts about leaks right after a test of `errno`: `fd = open(f); if (errno == EBUSY) return -1;`.
 
 use csieve_base::text::{Line, sentence, words};
 use csieve_graph::Action;
@@ -6,8 +6,8 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// Returns the doubt about a loss on a path with a test of `errno` right behind the call that opened or
-/// allocated. If the call succeeded, there is usually no error. `text` is the text of the function.
+/// Returns the doubt about a leak on a path with a test of `errno` right after the call that opened or
+/// allocated. If the call succeeded, `errno` usually tells no error. `text` is the text of the function.
 pub(super) fn succeeds_with_an_error<'a>(
     function: &'a Function<'a>,
     text: &str,

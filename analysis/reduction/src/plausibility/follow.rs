@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use csieve_graph::Loc;
 use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked};
 
-/// Most states that a search visits.
+/// Most locations with a state that a search visits.
 const MAX_STATES: usize = 20_000;
 
 /// A location with the state of the property there.
@@ -48,17 +48,19 @@ fn from(
     states
 }
 
-/// The states from which the misuse can still be reached.
+/// The locations, each with a state of the property, from which a misuse of the followed value can still be
+/// reached.
 pub(super) struct StillReachable {
-    /// The predecessors of every place that can be reached.
+    /// The predecessors of every location with a state that can be reached.
     before: FxHashMap<TrackedLocation, Vec<TrackedLocation>>,
-    /// The places at which a next edge is the misuse.
+    /// The locations with a state from which an edge is the misuse.
     ends: Vec<TrackedLocation>,
     hopeful: FxHashSet<TrackedLocation>,
 }
 
 impl StillReachable {
-    /// Explores all places that can be reached from a start. `None` if there are more than [`MAX_STATES`].
+    /// Explores all locations with a state that can be reached from `start`. `None` if there are more than
+    /// [`MAX_STATES`].
     pub(super) fn of(
         function: &Function,
         property: &dyn Property,
@@ -95,13 +97,14 @@ impl StillReachable {
         Some(hope)
     }
 
-    /// Returns whether the misuse can be reached from a place without passing the location `without`, if
-    /// there is one.
+    /// Returns whether the misuse can be reached from a location with a state. If `without` is given, paths
+    /// through that location do not count.
     pub(super) fn is_left(&self, place: &TrackedLocation, without: Option<Loc>) -> bool {
         self.hopeful.contains(place) && (without.is_none() || self.avoiding(without).contains(place))
     }
 
-    /// Returns the places from which the misuse can be reached without passing a location.
+    /// Returns the locations with a state from which the misuse can be reached without passing the location
+    /// `without`.
     fn avoiding(&self, without: Option<Loc>) -> FxHashSet<TrackedLocation> {
         let mut hopeful = FxHashSet::default();
         let mut pending = self.ends.clone();

@@ -1,4 +1,4 @@
-//! The table of the hints: which findings each of them is asked about, in which order.
+//! The table of the hints of plausibility: which findings each hint is asked about, in which order.
 
 use fixedbitset::FixedBitSet;
 
@@ -15,7 +15,7 @@ use super::{
     is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error, unseen_changes, unseen_decisions,
 };
 
-/// A counterexample that no refuter rules out, with everything that a hint may look at.
+/// A counterexample that no refuter rules out, with everything that a hint of plausibility may look at.
 pub struct Evidence<'q, 'a> {
     /// The function.
     pub function: &'a Function<'a>,
@@ -23,19 +23,19 @@ pub struct Evidence<'q, 'a> {
     pub text: &'q str,
     /// The check whose misuse the counterexample reaches.
     pub check: &'q dyn Check,
-    /// The edges of the misuse, as indices.
+    /// The indices of the edges on which the misuse may happen.
     pub targets: &'q FixedBitSet,
     /// The counterexample.
     pub found: &'q Counterexample,
-    /// The path program of the counterexample over the trusting automaton.
+    /// The path of the counterexample, with the trusting automaton in place of the usual one.
     pub path: &'q CounterexamplePath<'a, 'q>,
-    /// The function for an analysis that trusts the program.
+    /// The trusting automaton of the function, with the ranges of its quantities.
     pub trusting: &'a Trusting,
     /// The options.
     pub options: &'q Options,
 }
 
-/// One hint: a reason from names, comments or habits not to believe a counterexample.
+/// A hint of plausibility: a reason from names, comments or habits not to believe a counterexample.
 pub struct Hint {
     /// The name of the hint.
     pub id: HintId,
@@ -45,7 +45,8 @@ pub struct Hint {
     weigh: for<'q, 'a> fn(&Evidence<'q, 'a>) -> Option<Doubt<'a>>,
 }
 
-/// All hints in the order in which they are asked. The first that has a doubt names the reason.
+/// All hints of plausibility in the order in which they are asked. The first hint that has a doubt is
+/// reported.
 pub const HINTS: &[Hint] = &[
     Hint {
         id: HintId::ConditionalCallee,
@@ -96,14 +97,15 @@ pub const HINTS: &[Hint] = &[
     },
 ];
 
-/// The first doubt about a counterexample, with the hint that has it.
+/// Returns the first doubt about a counterexample, with the hint of plausibility that has it.
 pub fn doubt<'a>(evidence: &Evidence<'_, 'a>) -> Option<(HintId, Doubt<'a>)> {
     let declared = declaration(evidence.check.rule());
     let mut asked = HINTS.iter().filter(|hint| (hint.concerns)(declared));
     asked.find_map(|hint| Some((hint.id, (hint.weigh)(evidence)?)))
 }
 
-/// The doubt that memory changes unseen, if its observers reject this counterexample as well.
+/// Returns the doubt that memory changes unseen. `None` if the observers of the doubt do not reject this
+/// counterexample.
 fn changed_unseen<'a>(evidence: &Evidence<'_, 'a>) -> Option<Doubt<'a>> {
     let budget = Steps::new(evidence.options.max_solver_steps);
     let doubt = unseen_changes(evidence.path, evidence.trusting, evidence.text, budget)?;

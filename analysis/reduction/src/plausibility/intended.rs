@@ -1,4 +1,4 @@
-//! Doubts about losses that a comment of the program mentions: "on errors we exit, no need to free it".
+//! Doubts about leaks that a comment of the program mentions: "on errors we exit, no need to free it".
 
 use csieve_base::{
     hints::{mentions_loss, repeats_release},
@@ -13,11 +13,11 @@ use csieve_modelcheck::{
 
 use super::{Doubt, observers::Without};
 
-/// Most lines between a comment and the code it speaks of: before the allocation, or behind the loss.
+/// Most lines between a comment and the code that it speaks of: before the allocation, or after the leak.
 const LINES_AROUND: usize = 4;
 
-/// Returns the doubt about a loss near a comment that mentions it, or that is a release put into a comment.
-/// The author of such a comment knows of the loss. `text` is the text of the function.
+/// Returns the doubt about a leak near a comment that mentions the leak, or that is a commented-out release.
+/// The author of such a comment knows of the leak. `text` is the text of the function.
 pub(super) fn is_intended<'a>(
     function: &'a Function<'a>,
     text: &str,
@@ -34,8 +34,8 @@ pub(super) fn is_intended<'a>(
     })
 }
 
-/// Returns the comment that mentions a loss, in the text of a function around two places. `name` is the
-/// variable that held the lost object, if it is known.
+/// Returns the comment that mentions a leak, in the text of a function around the allocation and the leak.
+/// `name` is the variable that held the lost object, if it is known.
 pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) -> Option<Span> {
     let near = near(text, one, two);
     let comments = Comments::of(text).comments.into_iter();
@@ -48,7 +48,7 @@ pub fn comment_on_loss(text: &str, [one, two]: [Span; 2], name: Option<&str>) ->
     })
 }
 
-/// Returns the span from [`LINES_AROUND`] lines before the first of two places to as many behind the second.
+/// Returns the span from [`LINES_AROUND`] lines before the first of two places to as many after the second.
 fn near(text: &str, one: Span, two: Span) -> Span {
     let (start, end) = (one.start.min(two.start) as usize, one.end.max(two.end) as usize);
     let before = text[..start].rmatch_indices('\n').nth(LINES_AROUND).map_or(0, |(at, _)| at);

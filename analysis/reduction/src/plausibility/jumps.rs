@@ -1,4 +1,4 @@
-//! Doubts about paths on which a `longjmp` jumps back to a `setjmp` at the right moment.
+//! Doubts about paths on which a `longjmp` jumps back to a `setjmp` while a property follows a value.
 
 use csieve_base::text::{Line, sentence};
 use csieve_modelcheck::model::{Counterexample, Function};
@@ -9,7 +9,7 @@ use super::{
 };
 
 /// Returns the doubt about a counterexample that follows a value across a jump back to a `setjmp`. As far as
-/// the function shows, any call may jump back, but hardly any does.
+/// the function shows, any call may jump back, but hardly any call does.
 pub(super) fn jumps_back<'a>(function: &'a Function<'a>, found: &Counterexample) -> Option<Doubt<'a>> {
     let cfg = function.cfg;
     let behind = found.start.map_or(0, |start| start + 1);

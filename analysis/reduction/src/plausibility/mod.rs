@@ -3,8 +3,8 @@
 //! A refuter proves that no run follows a path. Much of what programmers know about their program cannot be
 //! proved from one function: that a call does not change a field, or that two conditions on values from
 //! elsewhere are related. A path that is only possible without such knowledge is no evidence of a misuse. But
-//! it is no proof of the opposite either. If all paths of a finding are refuted or doubtful, the finding
-//! stays with its doubt, and users see it if they ask for doubtful findings.
+//! it does not prove that there is no misuse either. If all paths of a finding are refuted or doubtful, the
+//! finding stays with its doubt, and users see it if they ask for doubtful findings.
 
 mod asserted;
 mod counted;

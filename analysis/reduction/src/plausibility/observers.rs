@@ -1,5 +1,5 @@
-//! Observers that reject doubtful words. Runs may follow these words, so only the search with the doubt uses
-//! the observers.
+//! Observers that reject doubtful words. Runs may follow these words, so only the search at the site where
+//! the doubt arose uses these observers, never another search.
 
 use csieve_graph::{EdgeId, Loc};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
@@ -17,7 +17,7 @@ impl Observer for Without {
     }
 }
 
-/// Rejects words that take one edge, and later another.
+/// Rejects words that take the edge `first`, and later the edge `second`.
 pub(super) struct NotBoth {
     /// The edge that comes first.
     pub first: EdgeId,

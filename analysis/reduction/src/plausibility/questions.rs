@@ -27,8 +27,8 @@ pub(super) fn question(function: &Function, edge: EdgeId) -> Option<DecisionBasi
     }
 }
 
-/// Returns whether a condition tests one bit of a parameter, an option. Few sets of options make sense
-/// together, and callers know which.
+/// Returns whether a condition tests one bit of a parameter, as in `flags & OPTION`. Few sets of options make
+/// sense together, and callers know which sets do.
 pub(super) fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
     let cfg = function.cfg;
     let plain = |expr| &cfg.expr(cfg.exprs.strip_casts(expr)).kind;
@@ -38,7 +38,7 @@ pub(super) fn is_of_an_option(function: &Function, asked: ExprId) -> bool {
 }
 
 /// Returns whether a word answers the question of a decision again in another way, or answers another
-/// question about the same variables. Then the path shows itself how the answers are related.
+/// question about the same variables. Then the path itself shows how the answers are related.
 pub(super) fn is_asked_again(function: &Function, word: &[EdgeId], decision: EdgeId) -> bool {
     let asked = question(function, decision);
     word.iter().any(|edge| {

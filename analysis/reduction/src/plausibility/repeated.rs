@@ -8,7 +8,7 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::NotBoth};
 
-/// The result of a call that a variable still holds.
+/// A variable that still holds the result of a call.
 struct Held<'t> {
     var: VarId,
     /// The text of the call.
@@ -16,7 +16,7 @@ struct Held<'t> {
     span: Span,
 }
 
-/// Whether the result of a call was 0, and the edge behind which that is known.
+/// A fact about the result of a call: whether the result is 0, and the edge after which this is known.
 struct Answer<'t> {
     call: &'t str,
     is_zero: bool,

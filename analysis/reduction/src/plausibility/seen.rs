@@ -5,14 +5,14 @@ use fixedbitset::FixedBitSet;
 use csieve_graph::{Action, ExprId, VarKind};
 use csieve_modelcheck::model::Function;
 
-/// The variables that may hold a foreign value: from memory, from a global variable, from a call, or an
-/// argument of an internal function.
+/// The variables that may hold a foreign value: one from memory, from a global variable, from a call, or from
+/// an argument of an internal function.
 pub(super) struct Seen {
     foreign: FixedBitSet,
 }
 
 impl Seen {
-    /// Finds the variables by following assignments until no new one is found.
+    /// Finds the variables with foreign values by following assignments until no new variable is found.
     pub(super) fn new(function: &Function) -> Self {
         let cfg = function.cfg;
         let mut foreign = FixedBitSet::with_capacity(cfg.vars.len());

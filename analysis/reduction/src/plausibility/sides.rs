@@ -1,4 +1,5 @@
-//! The other sides of the decisions of a path: where runs get that decide otherwise.
+//! The other sides of the decisions of a path: the edges that runs take if they decide otherwise, and where
+//! these lead.
 
 use fixedbitset::FixedBitSet;
 
@@ -11,15 +12,15 @@ use csieve_modelcheck::{
 
 use super::follow::{StillReachable, along};
 
-/// Most edges without an action that are followed.
+/// Most edges without an action that are followed to find where a side leads.
 const MAX_SKIPS: usize = 16;
 
-/// The result of the other sides of a decision.
+/// What happens on the other sides of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
-    /// There is no other side, or the misuse may happen on it too.
+    /// There is no other side, or the misuse may happen on another side too.
     Same,
-    /// The other sides lead to the place of the misuse, but no misuse happens there then.
+    /// The other sides lead to the place of the misuse, but runs that come from there do no misuse.
     Without,
     /// The other sides do not lead to the place of the misuse.
     Elsewhere,
@@ -31,9 +32,9 @@ pub(super) struct Sides<'a> {
     check: &'a dyn Check,
     /// The state of the property before each edge of the word.
     followed: Vec<Option<Tracked>>,
-    /// The states from which the misuse can still be reached.
+    /// The locations with a state from which the misuse can still be reached.
     hope: StillReachable,
-    /// The location before the edge where the property starts.
+    /// The location before the edge at which the property starts. `None` if the property starts at the entry.
     origin: Option<Loc>,
     /// The locations before the edges of the misuse.
     places: Vec<Loc>,
@@ -60,9 +61,9 @@ impl<'a> Sides<'a> {
         Some(Self { function, check, followed, hope, origin: found.origin().map(from), places })
     }
 
-    /// Returns where the sides lead that a run may take instead of an edge of the word; only edges that
-    /// `may_be` accepts count. In most loops they lead to everything in the end. In that case only runs that
-    /// do not come back to the same decision count.
+    /// Returns where a run gets that takes another side than the edge at a position of the word. Only sides
+    /// that `may_be` accepts count. In a loop, most sides lead to the misuse in a later round; then only runs
+    /// that do not come back to the same decision count.
     pub(super) fn besides(&self, position: usize, edge: EdgeId, may_be: impl Fn(EdgeId) -> bool) -> Side {
         let from = self.function.cfg.edge(edge).from;
         let others = self.function.cfg.successors[from.index()].iter().copied();
@@ -80,14 +81,15 @@ impl<'a> Sides<'a> {
         if side == Side::Without && is_loss && !self.skips_a_release(edge) {
             side = Side::Elsewhere;
         }
-        // A decision before the property starts is no decision about the value that it follows.
+        // A decision before the property starts is no decision about the value that the property follows.
         match self.followed[position] {
             None if side == Side::Elsewhere => Side::Same,
             _ => side,
         }
     }
 
-    /// Returns where edges lead without passing the location `without`.
+    /// Returns where edges lead, given as other sides of the decision at a position of the word. If `without`
+    /// is given, paths through that location do not count.
     fn side(&self, position: usize, edges: &[EdgeId], without: Option<Loc>) -> Side {
         let cfg = self.function.cfg;
         let leads = |edge: EdgeId, ends: &[Loc]| {
@@ -115,8 +117,8 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// Returns the location to which an edge leads past edges without an action. Cases of a `switch` that
-    /// stand together are one side by this.
+    /// Returns the location to which an edge leads past edges without an action. So cases of a `switch` that
+    /// share their code are one side.
     fn lands(&self, edge: EdgeId) -> Loc {
         let cfg = self.function.cfg;
         let mut loc = cfg.edge(edge).to;
@@ -130,7 +132,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Returns whether another side than this edge leads to a free or close that the edge does not lead to.
-    /// Handing memory on does not count as a release.
+    /// Passing memory on to other code does not count as a release.
     fn skips_a_release(&self, edge: EdgeId) -> bool {
         let cfg = self.function.cfg;
         let own = cfg.reached_from(cfg.edge(edge).to);

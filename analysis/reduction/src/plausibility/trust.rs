@@ -14,7 +14,7 @@ use csieve_reports::report;
 
 use super::{Doubt, seen::Seen};
 
-/// Most steps of the pass over ranges in the trusting automaton.
+/// Most steps of the pass that computes ranges of values in the trusting automaton.
 const MAX_STEPS: u32 = 1_000_000;
 
 /// A function under an unsound assumption: writes and calls change only what they plainly name. It is used
@@ -24,7 +24,7 @@ pub struct Trusting {
     pub automaton: Automaton,
     /// The variables with foreign values.
     pub(super) seen: Seen,
-    /// The ranges of the trusting automaton. `None` if the pass takes too many steps.
+    /// The ranges of values in the trusting automaton. `None` if computing them takes too many steps.
     ranges: Option<Ranges>,
 }
 
@@ -43,7 +43,7 @@ impl Trusting {
     }
 }
 
-/// Returns the doubt about a path that is infeasible in the trusting automaton. `path` must have that
+/// Returns the doubt about a path that is infeasible in the trusting automaton. `path` must have the trusting
 /// automaton; `text` is the text of the function.
 pub(super) fn unseen_changes<'a>(
     path: &CounterexamplePath<'a, '_>,
@@ -72,14 +72,15 @@ pub(super) fn unseen_changes<'a>(
     None
 }
 
-/// Returns whether an edge belongs to the effects of a callee. Its condition was not written for this call.
+/// Returns whether an edge belongs to the effects of a callee. The condition of such an edge was not written
+/// for this call.
 fn is_of_call(path: &CounterexamplePath, edge: EdgeId) -> bool {
     let cfg = path.function.cfg;
     let call = cfg.edge(edge).span;
     cfg.edges.iter().any(|other| other.span == call && other.inside.is_some())
 }
 
-/// Returns the edge of the last equation of a conflict, which leaves no value.
+/// Returns the edge of the last equation of a conflict. The conflict leaves no value after this edge.
 fn clash(path: &CounterexamplePath, found: &IntervalConflict) -> Option<EdgeId> {
     let last = found.equations.iter().max_by_key(|equation| equation.position)?;
     Some(path.automaton.update(last.update).edge)

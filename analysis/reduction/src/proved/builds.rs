@@ -47,8 +47,8 @@ fn decided_by(function: &Function, cond: ExprId) -> (FixedBitSet, Vec<EdgeId>) {
     (vars, edges)
 }
 
-/// Returns whether an edge is an assignment such as `p = gettext(q)` of which no call is left: in this build
-/// the function is a macro that gives its argument or a constant.
+/// Returns whether an edge is an assignment such as `p = gettext(q)` that makes no call in this build,
+/// because `gettext` is a macro that expands to its argument or to a constant.
 fn is_nothing_but_a_name(cfg: &Cfg, edge: &Edge, text: &str) -> bool {
     let Action::Assign { value, .. } = edge.action else { return false };
     let is_plain =

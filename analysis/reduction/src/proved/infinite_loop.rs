@@ -22,7 +22,8 @@ use csieve_base::rule::Rule;
 pub struct InfiniteLoop;
 
 impl InfiniteLoop {
-    /// Returns all findings of a function. Loops that only runs can decide are added to `suspects`.
+    /// Returns the findings of `infinite-loop` in a function. Loops for which neither an end nor endlessness
+    /// is proved are added to `suspects`, so that runs are tried.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -56,7 +57,7 @@ impl InfiniteLoop {
     }
 
     /// Returns the finding of a loop in which nothing changes the values that its conditions read: a run that
-    /// completes one round goes on for ever. `None` if no path through a round is found.
+    /// completes one round of the loop goes on for ever. `None` if no path through a round is found.
     fn of_unchanging<'a>(
         reduction: &Reduction<'a>,
         one: &Loop,
@@ -78,8 +79,9 @@ impl InfiniteLoop {
         Ok(Some(reduction.stated(Rule::InfiniteLoop, words, reduction.witness(&round.word), Vec::new())))
     }
 
-    /// Decides a loop whose exits the pass over ranges does not exclude. If the loop is a suspect, returns
-    /// its refuted finding; if there is no proof that it ends, adds it to `suspects`, for runs to decide.
+    /// Decides a loop whose exits the pass over ranges does not exclude. If the loop is a suspect and is
+    /// proved to end, returns its refuted finding. If the loop is a suspect and no proof is found, adds the
+    /// loop to `suspects`, for runs to decide.
     fn of_lassos(
         reduction: &Reduction,
         one: &Loop,
@@ -126,10 +128,10 @@ impl InfiniteLoop {
 enum Unchanging {
     /// The loop may change some of the values.
     No,
-    /// The loop changes none of them, but other code may, or the loop may be meant to run until the program
-    /// ends.
+    /// The loop changes none of the values, but other code may, or the loop may be meant to run until the
+    /// program ends.
     Unknown,
-    /// All of them stay unchanged: neither the loop nor other code changes them.
+    /// All of the values stay unchanged: neither the loop nor other code changes them.
     Everything,
 }
 

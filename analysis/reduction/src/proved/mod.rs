@@ -1,6 +1,7 @@
 //! Findings that are proofs themselves: no run reaches some code, or no run leaves a loop.
 //!
-//! The pass over ranges finds the candidates. The refuters then have to rule out every path to the place.
+//! The pass that computes ranges of values finds the candidates. The refuters then have to rule out every
+//! path to the code, or out of the loop.
 
 mod builds;
 mod infinite_loop;
@@ -22,7 +23,8 @@ pub fn is_proved(rule: Rule) -> bool {
     matches!(declaration(rule).detection, Detection::Proof(_))
 }
 
-/// Returns the findings that are proofs. Loops that are not shown to end are added to `suspects`.
+/// Returns the findings of a function that are proofs. Loops that are not shown to end are added to
+/// `suspects`.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.

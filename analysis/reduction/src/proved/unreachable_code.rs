@@ -1,4 +1,4 @@
-//! Findings of `unreachable-code`: sides of conditions that no run takes, and statements behind jumps.
+//! Findings of `unreachable-code`: sides of conditions that no run takes, and statements right after jumps.
 
 use fixedbitset::FixedBitSet;
 
@@ -26,8 +26,9 @@ use super::builds;
 pub struct UnreachableCode;
 
 impl UnreachableCode {
-    /// Returns all findings of a function. The pass over ranges finds sides of conditions that no run takes.
-    /// A side is reported if the refuters prove this; their proof becomes the explanation.
+    /// Returns all findings of a function. The pass that computes ranges of values finds sides of conditions
+    /// that no run takes. A side is reported if the refuters prove that no run takes it; their proof becomes
+    /// the explanation.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -40,7 +41,7 @@ impl UnreachableCode {
         let mut findings = behind_jumps(reduction);
         let endless = endless(function, ranges);
         for side in impossible_sides(function, ranges) {
-            // If no run leaves a loop, the loop is reported, not the code behind it.
+            // If no run leaves a loop, the loop is reported, not the code after it.
             if side.edges.ones().any(|edge| endless.contains(edge)) {
                 continue;
             }
@@ -71,7 +72,7 @@ fn endless(function: &Function, ranges: &Ranges) -> FixedBitSet {
     exits
 }
 
-/// Returns the findings of statements right behind a jump, which control never reaches.
+/// Returns the findings of statements right after a jump such as `return`, which control never reaches.
 fn behind_jumps(reduction: &Reduction) -> Vec<Finding> {
     let is_own = |dead: &&Behind| !dead.expanded && !has_directive(reduction.text, dead.jump, dead.span);
     let stated = reduction.function.cfg.behind.iter().filter(is_own).map(|dead| {
@@ -91,7 +92,7 @@ fn has_directive(text: &str, before: Span, after: Span) -> bool {
     between.lines().any(|line| line.trim_start().starts_with('#'))
 }
 
-/// Returns the beginning of a statement on one line.
+/// Returns the beginning of the source text of a statement, on one line and without the `;`.
 fn first_words(text: &str, span: Span) -> String {
     source(text, span).trim_end_matches(';').to_owned()
 }
@@ -138,7 +139,7 @@ fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
     sides.into_iter().map(|(side, _)| side).collect()
 }
 
-/// Returns whether a condition belongs to the effect of a call, such as the size of 0 of `realloc`.
+/// Returns whether a condition belongs to the effect of a call, such as the test for size 0 in `realloc`.
 fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
     cfg.edges.iter().filter(|edge| edge.span == condition.span).any(|edge| {
         matches!(
@@ -182,7 +183,8 @@ struct EarlierAccess {
 
 fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
     let cfg = function.cfg;
-    // Only the side on which the pointer is NULL counts, for `p == NULL` and for `p`.
+    // Only the side on which the pointer is NULL counts: for `p == NULL` where it is true, for `p` where it
+    // is false.
     let Some(ZeroTest::Zero(value)) = zero_test(function, cfg.edge(side.first)) else { return None };
     let pointer = strip_pointer_casts(function, value);
     if cfg.expr(pointer).ty != Type::Pointer {
@@ -198,7 +200,8 @@ fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
     (!spans.is_empty()).then_some(EarlierAccess { pointer, spans })
 }
 
-/// Returns the first statement that only the side leads to. `None` if it is not worth a report.
+/// Returns the first statement that is reached only over this side of a condition. `None` if the statement is
+/// not worth a report.
 fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) -> Option<&'a Edge> {
     let cfg = function.cfg;
     let mut pending: Vec<Loc> = vec![cfg.edge(side.first).to];
@@ -220,7 +223,7 @@ fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) ->
 }
 
 /// Returns whether unreachable code at an edge is not worth a report: code in macros, calls that end the run,
-/// values of `&&`, `||` and `?:`, and `return` without a value. Programmers write these to be safe.
+/// values of `&&`, `||` and `?:`, and `return` without a value. Programmers write such code to be safe.
 fn is_defensive(function: &Function, edge: &Edge) -> bool {
     let cfg = function.cfg;
     if edge.expanded.is_some() || in_macro(cfg, edge.span) {
@@ -244,13 +247,13 @@ fn words(
 ) -> Option<FindingWords> {
     let cfg = reduction.function.cfg;
     let conflicts: Vec<&Conflict> = proof.rounds.iter().flat_map(|round| &round.conflicts).collect();
-    // If an earlier misuse ends the run, that misuse is the finding. Authors know what they assume
-    // themselves.
+    // If an earlier misuse ends the run, that misuse is the finding. If the proof rests on an assumption of
+    // the author, the author knows about the code.
     let is_assumed = |conflict: &&Conflict| conflict.equations.iter().any(|row| row.assumed);
     if conflicts.iter().any(|conflict| conflict.refuter == RefuterId::Misuse || is_assumed(conflict)) {
         return None;
     }
-    // The same holds if an access before would have left its object: that access is the finding.
+    // Nothing is reported either if an earlier access would have left its object: that access is the finding.
     let is_guarded = |conflict: &&Conflict| {
         let mut guards = cfg.limits.of.keys().map(|misuse| cfg.edge(*misuse).span);
         guards.any(|span| conflict.equations.iter().any(|row| row.span == span))
@@ -274,7 +277,8 @@ fn words(
     {
         return None;
     }
-    // Only a conflict that ends at the condition explains it. Others say why one path does not reach it.
+    // Only a conflict that ends at the condition explains it. Other conflicts say why one path does not reach
+    // the condition.
     let is_about_it =
         |conflict: &&&Conflict| conflict.equations.last().is_some_and(|row| row.span == side.span);
     let message = match conflicts.iter().find(is_about_it) {
@@ -288,8 +292,9 @@ fn words(
 }
 
 impl EarlierAccess {
-    /// Returns the pointer and the line of the access if, on all paths, the access alone decides the check
-    /// for NULL. `None` if a conflict also depends on something else, such as a value that the pointer gets.
+    /// Returns the pointer and the line of the access if, on all paths, the access alone decides the later
+    /// test for NULL. `None` if a conflict also depends on something else, such as a value that the pointer
+    /// gets.
     fn before(&self, conflicts: &[&Conflict]) -> Option<(ExprId, Line)> {
         let access = |conflict: &&Conflict| match conflict.equations.as_slice() {
             [row, _] if self.spans.contains(&row.span) => Some(row.span.start),
@@ -300,8 +305,8 @@ impl EarlierAccess {
     }
 }
 
-/// Returns whether the text of a condition contains a side effect, as in `if (sections++) puts("")`. Its
-/// value matters less then.
+/// Returns whether the text of a condition contains a side effect, as in `if (sections++) puts("")`. Such a
+/// condition is often written for its side effect.
 fn has_effect(text: &str, span: Span) -> bool {
     let condition = text.get(span.range()).unwrap_or_default();
     let bytes = condition.as_bytes();
@@ -309,7 +314,7 @@ fn has_effect(text: &str, span: Span) -> bool {
     condition.contains("++") || condition.contains("--") || assigns
 }
 
-/// Returns whether a conflict is about values that the function computes, and not about choices of a build:
+/// Returns whether a conflict rests on values that the function computes, and not on what a build chooses:
 /// macros, named constants, the sizes of types.
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
@@ -350,8 +355,8 @@ fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
     }
 }
 
-/// Returns whether an edge at a place contains a constant above 2^30 in absolute value. It may be a limit of
-/// a type, which is another on another machine.
+/// Returns whether an edge at a place of the source contains a constant above 2^30 in absolute value. Such a
+/// constant may be a limit of a type, which differs between machines.
 fn mentions_wide(cfg: &Cfg, span: Span) -> bool {
     let mut found = false;
     for edge in cfg.edges.iter().filter(|edge| edge.span == span) {

@@ -16,11 +16,11 @@ use super::{
     progress::{Progress, Said},
 };
 
-/// The number of reduction rounds before a proof that covers any number of loop rounds is tried.
+/// The number of rounds of path reduction before a proof for any number of rounds of a loop is tried.
 const ROUNDS_ONE_BY_ONE: usize = 2;
 
-/// The number of conditions behind a conflict that are tried as the end of a path that is infeasible for any
-/// number of loop rounds.
+/// The number of conditions after a conflict at which the path is cut, to try a proof for any number of
+/// rounds of its loops.
 const LATER_ENDS: usize = 2;
 
 impl<'a> Reduction<'a> {
@@ -83,7 +83,7 @@ impl<'a> Reduction<'a> {
         proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
     }
 
-    /// Returns the refuters whose turn is accepted, in their order.
+    /// Returns the refuters whose turn `is_asked` accepts, in the order of the portfolio.
     pub(super) fn refuters_at(
         &self,
         is_asked: fn(Turn) -> bool,
@@ -91,7 +91,8 @@ impl<'a> Reduction<'a> {
         self.refuters.iter().copied().filter(move |refuter| is_asked(refuter.declaration().turn))
     }
 
-    /// Returns a proof by a refuter that is asked only if no other finds one. `None` if there is none.
+    /// Returns a proof by a refuter that is asked only if no other refuter finds a proof. `None` if it finds
+    /// none either.
     pub(super) fn last_resort(
         &self,
         path: &CounterexamplePath<'a, '_>,
@@ -120,14 +121,14 @@ impl<'a> Reduction<'a> {
         let first =
             proofs.iter().filter_map(|proof| rejected_at(proof.observer.as_ref(), path.word)).min()?;
         self.ends(path.word, first).into_iter().find_map(|end| {
-            // Statements behind the conflict are no part of it.
+            // Statements after the conflict are no part of it.
             let until = CounterexamplePath { word: &path.word[..=end], ..*path };
             self.for_any_round(path, &until, progress, pool)
         })
     }
 
-    /// Looks for a proof for any number of loop rounds, for a prefix of a path. Returns the observer of the
-    /// proof.
+    /// Looks for a proof for any number of rounds of loops, for the prefix `until` of a path. Returns the
+    /// observer of the proof.
     pub(super) fn for_any_round(
         &self,
         path: &CounterexamplePath<'a, '_>,
@@ -142,9 +143,9 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Returns the positions to try as the end of a path that is infeasible for any number of rounds: the
-    /// position `first` where it was refuted, and the next conditions. The conflict at `first` may depend on
-    /// the number of rounds.
+    /// Returns the positions of a word at which its path is cut to try a proof for any number of rounds of
+    /// its loops: the position `first` at which the path was refuted, and the next conditions. The conflict
+    /// at `first` may depend on the number of rounds.
     pub(super) fn ends(&self, word: &[EdgeId], first: usize) -> Vec<usize> {
         let is_condition = |position: &usize| self.is_condition(word, *position);
         let later = (first + 1..word.len()).filter(is_condition).take(LATER_ENDS);
@@ -156,7 +157,7 @@ impl<'a> Reduction<'a> {
         matches!(self.function.cfg.edge(word[position]).action, Action::Assume { .. })
     }
 
-    /// Asks a refuter about a path. Returns its answer, and whether it ran out of steps.
+    /// Asks a refuter about a path. Returns the answer, and whether the refuter ran out of steps.
     pub(super) fn asked(
         &self,
         refuter: &dyn Refuter,

@@ -26,7 +26,7 @@ pub struct Impossible {
 }
 
 impl Impossible {
-    /// Returns the first conflict as a sentence, which is the reason for readers.
+    /// Returns the first conflict as a sentence, which tells readers why no run takes the edges.
     pub fn sentence(&self) -> Sentence {
         let first = self.rounds.iter().flat_map(|round| &round.conflicts).next();
         first.map(|conflict| conflict.sentence.clone()).unwrap_or_default()
@@ -44,7 +44,7 @@ pub struct FindingWords {
 }
 
 impl<'a> Reduction<'a> {
-    /// Returns the proof that no run takes any of these edges. `None` if some run might.
+    /// Returns the proof that no run takes any of these edges. `None` if some run may take one.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -87,8 +87,8 @@ impl<'a> Reduction<'a> {
         })
     }
 
-    /// Returns a finding that says what no run does, with its proof. The witness is the first path that is
-    /// ruled out.
+    /// Returns a finding that no run takes some edges, with the proof of it. The witness is the first path
+    /// that the proof rules out.
     pub fn proved(&self, rule: Rule, words: FindingWords, proof: Impossible) -> Finding {
         let witness = self.steps(&proof.first);
         self.stated(rule, words, witness, proof.rounds)

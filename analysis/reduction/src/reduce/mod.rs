@@ -43,11 +43,11 @@ use progress::{ANY_REASON, End, KeptWord, LATE, Limits, Progress, Sought, of_sto
 
 use crate::plausibility::Trusting;
 
-/// The properties whose definite misuses end a run, so that nothing behind them is reported, in the order in
-/// which they are asked. They are those of the checks that declare `ends_runs`.
+/// The properties whose definite misuses end a run, so that nothing after them is reported, in the order in
+/// which they are asked. They are the properties of the checks that declare `ends_runs`.
 pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
-/// Path reduction for the findings of one function: everything that stays the same for all of them.
+/// Path reduction for the findings of one function: everything that stays the same for all these findings.
 pub struct Reduction<'a> {
     /// The function whose findings are reduced.
     pub function: &'a Function<'a>,
@@ -65,16 +65,16 @@ pub struct Reduction<'a> {
     pub options: &'a Options,
     /// The source of cancellation, which is asked now and then whether to stop.
     pub cancel: &'a dyn Cancel,
-    /// The watch, which is told what is asked and answered.
+    /// The watch, which is told the questions to refuters and their answers.
     pub watch: &'a dyn Watch,
 }
 
-/// The states that the searches of a function may take in full length, as a multiple of the option
-/// `max_states`. Later searches have the limits [`LATE`].
+/// The number of states that the searches of a function may visit in all, as a multiple of the option
+/// `max_states`. Searches that begin after that have the limits [`LATE`].
 const FUNCTION_SEARCHES: u64 = 12;
 
-/// The rounds that a rule may take in one function, as a multiple of the greatest number of rounds of its
-/// property. Later searches of the rule have no rounds.
+/// The rounds of path reduction that a rule may take in one function, as a multiple of the greatest number of
+/// rounds of its property. Searches of the rule that begin after that may take none.
 const SEARCHES: u32 = 5;
 
 impl<'a> Reduction<'a> {
@@ -129,7 +129,7 @@ impl<'a> Reduction<'a> {
         }))
     }
 
-    /// The verdict on a site after its search, with the counterexample that is shown.
+    /// Returns the verdict on a site after its search, with the counterexample that is shown.
     fn verdict(&self, check: &dyn Check, end: End, progress: &Progress) -> Option<(Verdict, Counterexample)> {
         let kept = match end {
             End::Refuted => return Some((Verdict::Refuted(Refuted::default()), progress.first.clone()?)),
@@ -157,7 +157,7 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Returns the limits that the options and the property set.
+    /// Returns the limits that the options and the property set for a search.
     fn limits(&self, property: &dyn Property) -> Limits {
         Limits {
             rounds: self.options.max_rounds.min(property.max_rounds()) as usize,

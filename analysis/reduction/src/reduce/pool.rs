@@ -1,4 +1,4 @@
-//! The observers found so far in one function, with their proofs in the form for readers.
+//! The observers found so far in one function, with their proofs in the form that is shown to readers.
 
 use rustc_hash::FxHashMap;
 
@@ -20,23 +20,23 @@ struct Entry<'a> {
 #[derive(Default)]
 pub struct Pool<'a> {
     entries: Vec<Entry<'a>>,
-    /// The rounds of path reduction so far, by rule.
+    /// The number of rounds of path reduction so far, by rule.
     rounds: FxHashMap<Rule, u32>,
-    /// The states of all searches so far.
+    /// The number of states that all searches of the function visited so far.
     pub states: u64,
     /// The rules of places where the cause that a check names was refuted, but not every other cause.
     pub withheld: Vec<Rule>,
 }
 
 impl<'a> Pool<'a> {
-    /// Adds an observer with its proof. `counts` says whether the proof depends on how often something was
-    /// counted, such as the rounds of a loop.
+    /// Adds an observer with its proof. `counts` says whether the proof holds for one number of rounds of a
+    /// loop only, because it counts them.
     pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict, counts: bool) -> ObserverId {
         self.entries.push(Entry { observer, conflict, counts });
         self.entries.len() - 1
     }
 
-    /// Returns the number of rounds that the findings of a rule took so far.
+    /// Returns the number of rounds of path reduction that the findings of a rule took so far.
     pub fn rounds(&mut self, rule: Rule) -> &mut u32 {
         self.rounds.entry(rule).or_default()
     }
@@ -51,7 +51,7 @@ impl<'a> Pool<'a> {
         &self.entries[id].conflict
     }
 
-    /// Returns whether the proof of this observer depends on how often something was counted.
+    /// Returns whether the proof of this observer holds for one number of rounds of a loop only.
     pub fn counts(&self, id: ObserverId) -> bool {
         self.entries[id].counts
     }

@@ -9,22 +9,23 @@ use csieve_reports::finding::{Doubt, HintId, Opinion, Round};
 
 use super::{ObserverId, Pool};
 
-/// The state of the reduction of one site.
+/// The state of path reduction at one site.
 #[derive(Default)]
 pub(super) struct Progress<'a> {
     pub(super) rounds: Vec<Round>,
-    /// The results without a proof in this round.
+    /// The answers of refuters in this round of path reduction that are no proofs.
     pub(super) opinions: Vec<Opinion>,
     /// The first counterexample that was found at the site.
     pub(super) first: Option<Counterexample>,
     /// The observers in use, in the order in which they were needed.
     pub(super) active: Vec<ObserverId>,
-    /// The first counterexample that is doubtful, with the reason.
+    /// The first counterexample that is doubtful, with its doubt.
     pub(super) doubtful: Option<(Counterexample, Doubt)>,
-    /// The observers that leave out doubtful words. They prove nothing, so no other search may use them.
+    /// The observers that reject doubtful words. They prove nothing, so no search at another site may use
+    /// them.
     pub(super) doubts: Vec<Box<dyn Observer + 'a>>,
-    /// The number of reduction rounds before a proof for any number of loop rounds is tried again. It doubles
-    /// each time, because such a proof is expensive.
+    /// The number of rounds of path reduction after which a proof for any number of rounds of a loop is tried
+    /// again. It doubles each time, because such a proof is expensive.
     pub(super) one_by_one: usize,
     /// Whether a path was too hard for a refuter and was tried statement by statement. This is done only
     /// once.
@@ -32,9 +33,9 @@ pub(super) struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// Returns whether the paths were ruled out only because of how often a loop had gone round. Paths with
-    /// more rounds may then be feasible. For an index only the last proof has to be of this kind, because
-    /// counting is what brings an index to its bound.
+    /// Returns whether each proof rules out paths for one number of rounds of a loop only. Paths with more
+    /// rounds of the loop may then be feasible. For an index, only the last proof has to be of this kind,
+    /// because counting is what brings an index to its bound.
     pub(super) fn counts(&self, sought: Sought, pool: &Pool) -> bool {
         let is_index = matches!(sought, Sought::Evidence(check) if declaration(check.rule()).is_index());
         let first = if is_index { self.active.len().saturating_sub(1) } else { 0 };
@@ -65,14 +66,14 @@ impl<'s> Sought<'s> {
 /// The limits of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Most rounds of the reduction, earlier ones at the same site included.
+    /// Most rounds of path reduction, earlier ones at the same site included.
     pub(super) rounds: usize,
     /// Most states of one product of graph, property and observers.
     pub(super) states: u32,
 }
 
-/// The limits of the search for the misuse for any reason; its rounds come in addition to those before. If
-/// they do not suffice to prove the misuse absent, there is no finding.
+/// The limits of the any-reason search; its rounds of path reduction come in addition to those of the search
+/// before. If they do not suffice to prove the misuse absent, there is no finding.
 pub(super) const ANY_REASON: Limits = Limits { rounds: 12, states: 15_000 };
 
 /// The limits of a search in a function that has taken too many states already.
@@ -94,13 +95,13 @@ pub(super) struct KeptWord {
 }
 
 impl KeptWord {
-    /// Returns a kept counterexample without a limit, a doubt or a seed.
+    /// Returns a counterexample that is kept, without a limit, a doubt or a seed.
     pub(super) fn new(counterexample: Counterexample) -> Self {
         Self { counterexample, limit: None, doubt: None, seed: None }
     }
 }
 
-/// The answer of the refuters about a counterexample.
+/// The answer of the refuters, or of the pool, about a counterexample.
 pub(super) enum Said {
     /// The counterexample is infeasible: these observers reject it.
     Spurious(Vec<ObserverId>),
@@ -120,8 +121,8 @@ pub(super) fn ended(progress: &mut Progress) -> Option<End> {
 }
 
 /// Returns the result of a reduction that was stopped by a limit. All words until then were refuted or
-/// doubtful, so the one that is left is doubtful too. It is not if `counts` says that the words were ruled
-/// out for one number of loop rounds after the other.
+/// doubtful, so the word that is left is doubtful too. It is not if `counts` says that each proof held for
+/// one number of rounds of a loop only.
 pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
     let (counterexample, doubt) = match progress.doubtful.take() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
@@ -130,7 +131,7 @@ pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: Str
     End::Kept(Box::new(KeptWord { limit: Some(limit), doubt, ..KeptWord::new(counterexample) }))
 }
 
-/// The doubt about what is left when a search is stopped.
+/// Returns the doubt about a counterexample that is left when a search is stopped.
 pub(super) fn of_stop(limit: &str) -> Doubt {
     Doubt { hint: HintId::StoppedSearch, sentence: limit.into() }
 }

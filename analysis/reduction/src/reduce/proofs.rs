@@ -1,4 +1,4 @@
-//! Proofs are kept with their printed form, if that form checks.
+//! Proofs are kept with their printed form, if the checker (`csieve_proof`) accepts that form.
 
 use csieve_base::watch::{Answer, WatchedQuestion};
 use csieve_proof as proof;
@@ -9,8 +9,8 @@ use csieve_reports::{finding::Conflict, report};
 use super::{ObserverId, Pool, Reduction};
 
 impl<'a> Reduction<'a> {
-    /// Adds a proof with its printed form to the pool. `None` if the printed form does not check: the proof
-    /// does not count then.
+    /// Adds a proof with its printed form to the pool. `None` if the checker rejects the printed form: the
+    /// proof does not count then.
     pub(super) fn remember(
         &self,
         path: &CounterexamplePath,
@@ -30,7 +30,7 @@ impl<'a> Reduction<'a> {
         Some(pool.add(proof.observer, conflict, counts))
     }
 
-    /// Returns whether the printed form of a proof checks, and tells the watch.
+    /// Returns whether the checker accepts the printed form of a proof, and tells the watch.
     pub(super) fn checks(&self, reasoning: &Reasoning, printed: &Conflict) -> bool {
         self.watch.asks(WatchedQuestion::Certificate);
         let holds = is_checked(reasoning, printed);
@@ -39,8 +39,8 @@ impl<'a> Reduction<'a> {
     }
 }
 
-/// Returns whether the printed form of a proof checks. Proofs of an earlier misuse have no form to check and
-/// always count.
+/// Returns whether the checker accepts the printed form of a proof. Proofs of an earlier misuse have no form
+/// to check and always count.
 pub(super) fn is_checked(reasoning: &Reasoning, printed: &Conflict) -> bool {
     match reasoning {
         Reasoning::Misuse(_) => true,

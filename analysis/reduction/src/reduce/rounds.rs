@@ -19,7 +19,7 @@ use super::{
 };
 use crate::plausibility::{self, Evidence, Trusting};
 
-/// Most steps of the pass over ranges behind an origin.
+/// Most steps of the pass that computes ranges of values after an origin.
 const BEHIND_STEPS: u32 = 1_000_000;
 
 impl<'a> Reduction<'a> {
@@ -78,7 +78,8 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Returns a heuristic reason not to believe a counterexample. `None` if there is none.
+    /// Returns the doubt about a counterexample, with the hint of plausibility that has it. `None` if no hint
+    /// speaks against it.
     pub(super) fn doubt(
         &self,
         check: &dyn Check,
@@ -107,7 +108,7 @@ impl<'a> Reduction<'a> {
     }
 
     /// Returns whether some run may get from the origin of a counterexample to the misuse with any number of
-    /// loop rounds. True if that takes too many steps to find out.
+    /// rounds of loops. True if that takes too many steps to find out.
     pub(super) fn may_come(&self, found: &Counterexample, targets: &FixedBitSet) -> bool {
         let Some(origin) = found.origin() else { return true };
         let ranges = Ranges::behind(self.function.cfg, self.automaton, origin, BEHIND_STEPS);

@@ -13,7 +13,7 @@ use csieve_modelcheck::{
 };
 
 /// A place where a check sees a possible misuse. One place may have several edges, as `finally` code or a
-/// condition inside `&&` does. They make one finding.
+/// condition inside `&&` does. These edges make one finding.
 pub struct Site {
     /// The check that sees the possible misuse.
     pub check: &'static dyn Check,

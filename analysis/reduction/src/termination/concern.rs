@@ -15,17 +15,17 @@ const MOST_CONDITIONS: usize = 8;
 /// The variables and conditions that decide when a loop ends.
 #[derive(Clone, Debug, Default)]
 pub struct LoopCone {
-    /// Variables that only the function itself can write, each as an expression that reads it.
+    /// Variables that only the function itself can write, each with an expression that reads it.
     pub vars: Vec<(VarId, ExprId)>,
-    /// Conditions that keep their truth until something is written.
+    /// Conditions whose value stays the same until something that they read is written.
     pub conditions: Vec<ExprId>,
-    /// The numbers with which conditions compare a variable or memory.
+    /// The constants with which conditions compare a variable or memory for equality.
     pub named: Vec<i128>,
 }
 
 impl LoopCone {
-    /// Returns the cone of influence of a loop's conditions ([IA159]): the variables that they read, and
-    /// those from which these are computed in the loop.
+    /// Returns the cone of influence of a loop's conditions ([IA159]): the variables that the conditions
+    /// read, and the variables from which these are computed in the loop.
     pub fn of(function: &Function, one: &Loop) -> Self {
         let cfg = function.cfg;
         let mut concern = Self::default();
@@ -47,7 +47,7 @@ impl LoopCone {
             let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
             if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
                 concern.vars.push((var, read));
-                // A pointer is a condition too: whether it is NULL.
+                // A pointer is a condition too, which tells whether it is NULL.
                 if cfg.var(var).ty == Type::Pointer && !concern.conditions.contains(&read) {
                     concern.conditions.push(read);
                 }
@@ -56,13 +56,13 @@ impl LoopCone {
         concern
     }
 
-    /// Returns the expressions that read the variables, followed by the conditions.
+    /// Returns the expressions that read the variables of the cone, followed by its conditions.
     pub fn exprs(&self) -> Vec<ExprId> {
         self.vars.iter().map(|(_, read)| *read).chain(self.conditions.iter().copied()).collect()
     }
 }
 
-/// Returns the number with which a condition compares a variable or memory for equality. `None` for other
+/// Returns the constant with which a condition compares a variable or memory for equality. `None` for other
 /// conditions.
 fn named(cfg: &Cfg, cond: ExprId) -> Option<i128> {
     let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, a, b) = cfg.expr(cond).kind else { return None };
@@ -93,7 +93,7 @@ pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
     cfg.var(var).kind == VarKind::Param || !cfg.edge_ids().filter(is_before).all(is_constant)
 }
 
-/// Returns some variables and all those from which they are computed on some edges, each once.
+/// Returns the given variables and all variables from which the given edges compute them, each once.
 pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
     let mut all: Vec<VarId> = Vec::new();
     let mut open = vars;

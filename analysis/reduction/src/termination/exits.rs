@@ -6,8 +6,8 @@ use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, Cfg, EdgeId, fails_an_assertion, in_macro};
 
 /// Returns the edges that leave a loop, without those to a failing assertion. `returning` are the locations
-/// from which the function can return. If no exit leads to one, the loop runs until the program ends. This is
-/// intended, so the list is empty then.
+/// from which the function can return. If no exit leads to one, the loop runs until the program ends. Such a
+/// loop is intended, so the list is empty then.
 pub fn ways_out(cfg: &Cfg, one: &Loop, returning: &FixedBitSet) -> Vec<EdgeId> {
     if !one.exits.iter().any(|exit| returning.contains(cfg.edge(*exit).to.index())) {
         return Vec::new();

@@ -1,6 +1,6 @@
-//! Ranking functions: sums that every round of a loop makes smaller. A sum has finitely many bits, so this
-//! cannot go on for ever ([Turing]). Several sums form a lexicographic ranking ([BMS]). A round that no other
-//! round can follow is the last one: this is the finite unwinding of [IA159].
+//! Ranking functions: sums that every round of a loop makes smaller. A sum has finitely many values, so it
+//! cannot become smaller for ever ([Turing]). Several sums form a lexicographic ranking ([BMS]). A round that
+//! no other round can follow is the last one: this is the finite unwinding of [IA159].
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::{
@@ -83,28 +83,29 @@ const STEPS: u32 = 600;
 /// A sum of variables, each with the factor 1 or -1.
 pub(super) type Sum = Vec<(VarId, i64)>;
 
-/// The reason why some rounds are taken only finitely often.
+/// The reason why some rounds of a loop are taken only finitely often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// Each of the rounds makes this sum smaller, and no other round that is left makes it greater.
+    /// Each of these rounds makes the sum smaller, and no other round without an argument so far makes it
+    /// greater.
     Falls(Sum),
-    /// No round that is left can follow, the round itself included.
+    /// No round without an argument so far can follow the round, the round itself included.
     Last,
 }
 
-/// A proof that some of the rounds are taken only finitely often.
+/// A proof that some of the rounds of a loop are taken only finitely often.
 #[derive(Clone, Debug)]
 pub(super) struct Argument {
-    /// The indices of the rounds.
+    /// The rounds, as indices into the words of all rounds of the loop.
     pub rounds: Vec<usize>,
-    /// The reason why they are taken only finitely often.
+    /// The reason why these rounds are taken only finitely often.
     pub why: Why,
-    /// The unsatisfiable scripts that prove it.
+    /// The unsatisfiable scripts in SMT-LIB 2 that prove the reason.
     pub scripts: Vec<String>,
 }
 
-/// Finds arguments until no round is left. `None` if a round is left without an argument. With `wrapv`,
-/// signed overflow wraps.
+/// Finds arguments until every round of the loop has one. `None` if no argument is found for some round. With
+/// `wrapv`, signed overflow wraps.
 pub(super) fn ranked(
     function: &Function,
     wrapv: bool,
@@ -154,8 +155,8 @@ impl Asker<'_> {
         })
     }
 
-    /// Returns a proof that the value of a sum after a round is in this relation to its value before. `None`
-    /// if none is found.
+    /// Returns the script that proves that the value of a sum after a round is in this relation to its value
+    /// before the round. `None` if no proof is found.
     fn compares(&mut self, round: usize, sum: &Sum, relation: Comparison) -> Option<String> {
         let mut encoder = Encoder::new(self.function, self.wrapv);
         let before = value(&mut encoder, sum)?;
@@ -166,7 +167,8 @@ impl Asker<'_> {
         self.refuted(encoder, Some(goal))
     }
 
-    /// Returns a proof that no run takes the round `next` right after another. `None` if none is found.
+    /// Returns the script that proves that no run takes the round `next` right after the round `round`.
+    /// `None` if no proof is found.
     fn excludes(&mut self, round: usize, next: usize) -> Option<String> {
         let mut encoder = Encoder::new(self.function, self.wrapv);
         follow(&mut encoder, &self.words[round]);
@@ -174,8 +176,8 @@ impl Asker<'_> {
         self.refuted(encoder, None)
     }
 
-    /// Returns the script of the encoder's facts and the goal if they cannot all hold. `None` if they can, or
-    /// if the budget runs out.
+    /// Returns the script of the encoder's facts and the goal if these cannot all hold. `None` if they can
+    /// all hold, or if the budget runs out.
     fn refuted(&mut self, encoder: Encoder, goal: Option<TermId>) -> Option<String> {
         let assertions: Vec<TermId> = encoder.facts().chain(goal).collect();
         let facts = encoder.finish();

@@ -5,7 +5,7 @@ use csieve_graph::Cfg;
 
 use super::slice::{KeptEdge, Slice};
 
-/// Most different rounds of a loop. Rounds differ if the slice keeps different edges of them.
+/// Most different rounds of a loop. Two rounds differ if the slice keeps different edges of them.
 const MOST: usize = 24;
 
 /// Most edges that the slice keeps of one round.
@@ -62,7 +62,8 @@ pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Opti
     Some(found)
 }
 
-/// Returns the effect of an edge in an inner loop: it may write any value.
+/// Returns the effect of an edge in an inner loop, which takes any number of rounds: the edge may write any
+/// value.
 fn only_write(kept: KeptEdge) -> KeptEdge {
     match kept {
         KeptEdge::Whole(id) | KeptEdge::Write(id) => KeptEdge::Write(id),

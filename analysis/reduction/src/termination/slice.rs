@@ -15,7 +15,7 @@ const MOST_VARS: usize = 16;
 pub(super) enum KeptEdge {
     /// The whole effect of the edge.
     Whole(EdgeId),
-    /// Only that the edge may write any value to the places that it writes.
+    /// Only the fact that the edge may write any value to the places that it writes.
     Write(EdgeId),
 }
 
@@ -25,7 +25,7 @@ pub(super) enum KeptEdge {
 pub(super) struct Slice {
     /// The kept part of every edge, indexed by edge. `None` for edges that are left out.
     edges: Vec<Option<KeptEdge>>,
-    /// The variables that the conditions read.
+    /// The variables that the conditions of the slice read.
     pub asked: Vec<VarId>,
 }
 

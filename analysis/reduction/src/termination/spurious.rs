@@ -1,5 +1,5 @@
-//! Refuted findings of endless loops: loops of which every lasso is spurious, because no run follows it for
-//! ever.
+//! Refuted findings of endless loops: loops of which every lasso is spurious, because no run follows the
+//! lasso for ever.
 
 use csieve_base::{
     budget::Steps,
@@ -30,7 +30,7 @@ const NEXT_SCRIPT: &str = "(reset)\n";
 
 /// Returns the refuted finding of a loop of which every lasso is spurious. `None` if no proof of that is
 /// found. `exits` are the ways out of the loop, and `first` is the first condition that was written to end
-/// it.
+/// the loop.
 pub fn refuted(
     reduction: &Reduction,
     one: &Loop,
@@ -40,8 +40,8 @@ pub fn refuted(
 ) -> Option<Finding> {
     let cfg = reduction.function.cfg;
     // The second attempt uses all conditions in the loop, because an earlier one may decide whether an exit
-    // is taken. Signed numbers wrap then: a counter that no exit tests may overflow, but that ends no loop in
-    // practice, so the proof must not rest on it.
+    // is taken. Signed numbers wrap in this attempt: the overflow of a counter that no exit tests ends no
+    // loop in practice, so the proof must not rest on it.
     let inside = one.edges(cfg).filter(|id| asks(cfg, *id));
     let wide: Vec<EdgeId> = exits.iter().copied().chain(inside).collect();
     let attempts = [(exits, reduction.options.wrapv), (&wide, true)];
@@ -62,7 +62,7 @@ pub fn refuted(
 }
 
 /// Returns the rounds of the loop's slice for some conditions, with arguments that each kind of round is
-/// taken finitely often. `None` if there is no such proof.
+/// taken finitely often. `None` if no such proof is found.
 fn ending(
     reduction: &Reduction,
     one: &Loop,
@@ -79,7 +79,7 @@ fn ending(
 }
 
 /// Returns the candidates for rankings: variables that conditions read and the loop writes, their negatives,
-/// and differences and sums of two that one condition reads.
+/// and differences and sums of two variables that one condition reads.
 fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice) -> Vec<Sum> {
     let cfg = reduction.function.cfg;
     let is_written = |var: &VarId| one.edges(cfg).any(|id| cfg.edge(id).assigned() == Some(*var));
@@ -100,7 +100,7 @@ fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice)
     sums
 }
 
-/// Returns the proof in its form for readers.
+/// Returns the proof that a loop ends in the form that is shown to readers.
 fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments: &[Argument]) -> Conflict {
     let cfg = reduction.function.cfg;
     let mut equations: Vec<Equation> = Vec::new();
@@ -164,8 +164,8 @@ fn effect(cfg: &Cfg, why: &Why) -> String {
     }
 }
 
-/// Returns the statement of a round to show for its argument: the last one that moves the ranking or, if the
-/// round is the last, its last statement.
+/// Returns the statement that is shown for the argument about a round: the last statement that changes the
+/// ranking sum or, if no round can follow this one, the last statement of the round.
 fn decisive(cfg: &Cfg, word: &RoundWord, why: &Why) -> Option<EdgeId> {
     let mut whole = word.iter().filter_map(|kept| match kept {
         KeptEdge::Whole(id) => Some(*id),
@@ -227,8 +227,8 @@ pub fn turns_round(cfg: &Cfg, first: EdgeId) -> Step {
     }
 }
 
-/// Returns a shortest path from one location to another along open edges without misuses. `None` if there is
-/// none.
+/// Returns a shortest path from one location to another along edges that `is_open` accepts and that are no
+/// misuses. `None` if there is no such path.
 fn shortest(cfg: &Cfg, from: Loc, to: Loc, is_open: impl Fn(EdgeId) -> bool) -> Option<Vec<EdgeId>> {
     let mut by: Vec<Option<EdgeId>> = vec![None; cfg.location_count()];
     let mut open = std::collections::VecDeque::from([from]);

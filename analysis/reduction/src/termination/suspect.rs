@@ -10,16 +10,16 @@ use super::concern::{asked, is_own};
 /// A loop whose shape does not show that it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Suspect {
-    /// The first condition that was written in the source to end it.
+    /// The first condition that was written in the source to end the loop.
     pub condition: Span,
 }
 
 /// The width in bits below which a counter may wrap before it reaches a bound of a wider type.
 const NARROW: u8 = 32;
 
-/// Returns whether a loop is a suspect. It is none if every round tests a variable that moves towards a
-/// bound, or that gets a new value from memory or from a call. In the latter case the inputs decide whether
-/// it ends.
+/// Returns whether a loop is a suspect. A loop is no suspect if every round tests a variable that moves
+/// towards a bound, or that gets a new value from memory or from a call. In the latter case the inputs decide
+/// whether the loop ends.
 pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     let cfg = function.cfg;
     let steps: Vec<EdgeId> = one.edges(cfg).filter(|id| cfg.edge(*id).assigned().is_some()).collect();
@@ -41,7 +41,7 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
 }
 
 /// Returns whether every round moves a variable in one direction, so that it reaches its bound, or gives it a
-/// value that only a run can tell.
+/// value that is known only when the program runs.
 fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: ExprId) -> bool {
     let cfg = function.cfg;
     let writes: Vec<EdgeId> =
@@ -59,7 +59,8 @@ fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: Ex
     is_one_way && reaches(cfg, var, cond, &distances)
 }
 
-/// Returns whether an edge assigns a value that only a run can tell: from memory, from a call, or unknown.
+/// Returns whether an edge assigns a value that is known only when the program runs: from memory, from a
+/// call, or unknown.
 fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
     match function.cfg.edge(id).action {
         Action::Assign { value, .. } => {
@@ -71,7 +72,7 @@ fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
     }
 }
 
-/// Returns the constant that an edge adds to its variable. `None` if it does something else.
+/// Returns the constant that an edge adds to the variable that it assigns. `None` if it does something else.
 fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
     let Action::Assign { var, value } = cfg.edge(id).action else { return None };
     let number = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).kind {
@@ -91,8 +92,8 @@ fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
     }
 }
 
-/// Returns whether a variable that moves by these distances reaches the bound of a condition. Variables of
-/// types that cannot wrap always do, unless they may step over a value that is tested for equality.
+/// Returns whether a variable to which the rounds add these constants reaches the bound of a condition. A
+/// variable whose type cannot wrap always does, unless it may step over a value that is tested for equality.
 fn reaches(cfg: &Cfg, var: VarId, cond: ExprId, distances: &[Option<i128>]) -> bool {
     let Type::Int(int) = cfg.var(var).ty else { return true };
     let is_narrow = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).ty {

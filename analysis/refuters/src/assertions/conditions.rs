@@ -64,7 +64,8 @@ fn guesses(path: &CounterexamplePath, folded: &PathProgram) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for expr in conditions(path) {
         for node in 1..folded.nodes.len() {
-            // Where no run comes, both hold. At a join with a node that runs reach, at most one is left.
+            // At a node that no run reaches, the condition and its opposite both hold. Where runs join from
+            // elsewhere, at most one of the two is left.
             guesses.add(node, Predicate::Condition { expr, holds: true });
             guesses.add(node, Predicate::Condition { expr, holds: false });
         }
@@ -72,8 +73,8 @@ fn guesses(path: &CounterexamplePath, folded: &PathProgram) -> Guesses {
     guesses
 }
 
-/// Returns the conditions of a path whose value stays the same until something is written, the last first.
-/// Orders of two values (`<`, `<=`, `>`, `>=`) are left to the refuter `relations`.
+/// Returns the conditions on a path, the last first: those whose value stays the same until something that
+/// they read is written. Orders of two values (`<`, `<=`, `>`, `>=`) are left to the refuter `relations`.
 fn conditions(path: &CounterexamplePath) -> Vec<ExprId> {
     let cfg = path.function.cfg;
     let mut found = Vec::new();

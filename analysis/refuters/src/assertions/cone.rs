@@ -1,4 +1,5 @@
-//! The cone of influence of the end of a path: the places on which the end may depend.
+//! The cone of influence of the end of a path: the places (variables and memory) on which the last edge may
+//! depend.
 
 use rustc_hash::FxHashSet;
 
@@ -6,20 +7,20 @@ use csieve_graph::{Action, Cfg, ExprId, ExprKind};
 
 use crate::{CounterexamplePath, bits::SymbolSubject};
 
-/// Most levels of an expression that are read.
+/// The greatest depth of nested operators to which an expression is read.
 const DEPTH: u32 = 12;
 
 /// The places that the last edge of a path reads, and all places that occur in an assignment or condition of
 /// the path together with a place of the cone.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cone {
-    /// The places, the nearest to the end first.
+    /// The places of the cone, those nearest to the end of the path first.
     pub places: Vec<SymbolSubject>,
     known: FxHashSet<SymbolSubject>,
 }
 
 impl Cone {
-    /// Returns the cone of a path with at most `most` places.
+    /// Returns the cone of the end of a path, with at most `most` places.
     pub(super) fn of(path: &CounterexamplePath, most: usize) -> Self {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };

@@ -1,5 +1,5 @@
-//! The guesses that every statement of a path program keeps ([Houdini]), and the rules on which the exclusion
-//! of its end rests.
+//! Computes the guesses that every statement of a path program keeps ([Houdini]), and the rules by which they
+//! show that no run gets past its end.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{Predicate, PredicateId, Rule, rule::Judge};
 pub(super) struct Guesses {
     /// The predicates that are guessed somewhere, each once.
     pub predicates: Vec<Predicate>,
-    /// For every node the guesses, ascending.
+    /// For every node of the path program the ids of the predicates that are guessed there.
     pub at: Vec<BTreeSet<PredicateId>>,
 }
 
@@ -43,20 +43,21 @@ impl Guesses {
     }
 }
 
-/// Rules that exclude the end of a path.
+/// Rules that together show that no run takes the last edge of a path.
 #[derive(Clone, Debug)]
 pub struct Held {
-    /// The predicates, indexed by [`PredicateId`].
+    /// The predicates that the rules are about, indexed by [`PredicateId`].
     pub predicates: Vec<Predicate>,
-    /// The rules, the one that excludes the end last.
+    /// The rules. The last one says that no run takes the last edge of the path.
     pub rules: Vec<Rule>,
 }
 
-/// A question for [`Judge`]: whether a predicate holds after the transition with this index.
+/// A question for [`Judge`]: whether a predicate holds after a transition, which is given as an index into
+/// the transitions of the path program.
 pub(super) type RuleQuestion = (usize, PredicateId);
 
-/// Returns the rules by which the guesses that are kept exclude the end of the path; `None` if they do not
-/// exclude it or the budget runs out.
+/// Returns the rules by which the guesses that every statement keeps exclude the end of the path. `None` if
+/// these guesses do not exclude it, or if the budget runs out.
 pub(super) fn held(
     path: &CounterexamplePath,
     folded: &PathProgram,
@@ -115,8 +116,8 @@ pub fn kept(
     Some(answers)
 }
 
-/// Returns the rules on which the rules in `last` rest, directly or through others, in the order of the
-/// transitions. Each rule in `last` comes with the node before its edge.
+/// Returns the rules from `answers` that the rules in `last` need, directly or through others, in the order
+/// of the transitions `ways`. Each rule in `last` comes with the node before its edge.
 pub fn needed(ways: &[Way], answers: &FxHashMap<RuleQuestion, Rule>, last: &[(usize, &Rule)]) -> Vec<Rule> {
     let mut wanted: BTreeSet<(usize, PredicateId)> = BTreeSet::new();
     let needs = |(node, rule): &(usize, &Rule)| {

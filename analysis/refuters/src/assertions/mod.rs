@@ -42,9 +42,10 @@ use hold::{Guesses, held};
 pub struct AssertionConflict {
     /// The predicates of the rules, indexed by [`PredicateId`].
     pub predicates: Vec<Predicate>,
-    /// The rules, the one that excludes the end last.
+    /// The rules. The last one says that no run takes the last edge of the path.
     pub rules: Vec<Rule>,
-    /// For every statement of the path that has a rule, in path order: what holds after it.
+    /// For every statement of the path that has a rule, in path order: the predicates that hold after the
+    /// statement.
     pub clauses: Vec<AssertionClause>,
     /// The steps at which the iterations that led to the guesses did not widen.
     pub refinements: Vec<Refinement>,
@@ -59,7 +60,7 @@ pub struct AssertionConflict {
 pub struct Refinement {
     /// An edge that leaves the head of the loop.
     pub edge: EdgeId,
-    /// The number of the step in the iteration, counted from 1.
+    /// The step of the iteration at which widening was replaced, counted from 1.
     pub step: usize,
     /// The operation that replaced widening.
     pub instead: Instead,
@@ -70,7 +71,8 @@ pub struct Refinement {
 pub struct AssertionClause {
     /// The edge of the statement.
     pub edge: EdgeId,
-    /// The predicates that hold after it, in the syntax of C; empty if no run gets past the statement.
+    /// The predicates that hold after the statement, in the syntax of C; empty if no run gets past the
+    /// statement.
     pub holds: Vec<String>,
 }
 
@@ -86,8 +88,8 @@ fn any<'a, T>(
         .unwrap_or(Refutation::Unknown)
 }
 
-/// Drops the guesses that do not hold, and refutes the path if the others exclude its end. `Unknown` if they
-/// do not, or if the budget runs out.
+/// Drops the guesses that do not hold, and refutes the path if the guesses that are left exclude its end.
+/// `Unknown` if they do not exclude it, or if the budget runs out.
 fn refuted<'a>(
     refuter: RefuterId,
     path: &CounterexamplePath<'a, '_>,

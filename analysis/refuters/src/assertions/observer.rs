@@ -17,13 +17,14 @@ use super::{Predicate, Rule};
 struct Effect {
     /// The predicates that may no longer hold after the edge.
     ends: Vec<u32>,
-    /// The rules of the edge: the predicates that are needed and the one that follows, or `None` if no run
-    /// gets past the edge.
+    /// The rules of the edge. Each has the predicates that must hold before the edge, and the one that holds
+    /// after it; `None` if no run gets past the edge.
     rules: Vec<(Vec<u32>, Option<u32>)>,
 }
 
-/// The observer that rejects every word that the rules exclude. A state is the ascending list of predicates
-/// that are known to hold: each was established by a rule, and no place that it reads was written since.
+/// The observer of a proof by rules: it rejects every word that the rules exclude. A state is the ascending
+/// list of predicates that are known to hold: each was established by a rule, and no place that it reads was
+/// written since.
 #[derive(Debug)]
 pub struct AssertionObserver {
     effects: FxHashMap<EdgeId, Effect>,

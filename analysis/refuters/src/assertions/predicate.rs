@@ -117,8 +117,8 @@ pub(super) fn place_type(cfg: &Cfg, place: SymbolSubject) -> Type {
     }
 }
 
-/// Encodes the relation of a sum to 0 in as many bits as the sum needs, so that nothing wraps. `None` if it
-/// needs more than 128 bits, or if a place has none.
+/// Encodes the relation of a sum to 0 in as many bits as the sum needs, so that nothing wraps. `None` if the
+/// sum needs more than 128 bits, or if the type of a place has no bits.
 fn linear(
     encoder: &mut Encoder,
     sum: &[(SymbolSubject, i64)],

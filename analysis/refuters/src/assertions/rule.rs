@@ -14,7 +14,7 @@ use super::{
     sums::{self, Implied},
 };
 
-/// An implication along one edge: if some predicates hold before it, another holds after it.
+/// An implication along one edge: if some predicates hold before the edge, another predicate holds after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
     /// The edge that the rule is about.
@@ -80,8 +80,8 @@ impl<'a> Judge<'a> {
         rule
     }
 
-    /// Decides the same question by linear arithmetic alone. Returns the needs and scripts of the rule;
-    /// `None` if it does not follow from linear sums.
+    /// Decides the question of [`Self::rule`] by linear arithmetic alone. Returns the needs and scripts of
+    /// the rule; `None` if it does not follow from linear sums.
     pub fn implied(
         &self,
         before: &[PredicateId],
@@ -118,7 +118,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns whether a predicate holds after an edge because it held before, and the edge writes no place
-    /// that it reads. This needs no solver.
+    /// that the predicate reads. This needs no solver.
     pub fn stays(&self, before: &[PredicateId], edge: EdgeId, given: PredicateId) -> bool {
         before.contains(&given) && !self.writes(edge, given)
     }

@@ -12,8 +12,8 @@ use super::{AssertionClause, AssertionConflict, PredicateId, Rule, hold::Held, r
 /// The command between two scripts, by which a solver drops all assertions.
 const NEXT_SCRIPT: &str = "(reset)\n";
 
-/// Returns the conflict with the printed form of its rules, which exclude the end of a path. With `wrapv`,
-/// signed overflow wraps.
+/// Returns the conflict for a proof by rules that excludes the end of a path, with the printed form of the
+/// rules. With `wrapv`, signed overflow wraps.
 pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) -> AssertionConflict {
     let Held { predicates, rules } = proof;
     let cfg = function.cfg;
@@ -40,7 +40,7 @@ pub fn conflict(function: &Function, wrapv: bool, word: &[EdgeId], proof: Held) 
 }
 
 /// Prints the scripts of all rules, joined by [`NEXT_SCRIPT`]. A script is satisfiable only if its rule can
-/// fail. Rules that hold because nothing is written have none.
+/// fail. A rule whose edge writes nothing that its predicate reads needs no script.
 fn failing(judge: &Judge, cfg: &Cfg, rules: &[Rule]) -> String {
     let is_asked = |rule: &&Rule| !rule.gives.is_some_and(|given| judge.stays(&rule.needs, rule.edge, given));
     let scripts = rules.iter().filter(is_asked).flat_map(|rule| {

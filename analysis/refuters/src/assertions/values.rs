@@ -95,8 +95,8 @@ fn guesses(path: &CounterexamplePath, folded: &PathProgram) -> Guesses {
     guesses
 }
 
-/// For every node the smallest intervals that contain all values that quantities have there along the path,
-/// indexed by quantity.
+/// Returns for every node of the path program the smallest intervals that contain all values that quantities
+/// have there along the path, indexed by quantity.
 fn seen(path: &CounterexamplePath, folded: &PathProgram) -> Vec<Vec<Interval>> {
     let automaton = path.automaton;
     let mut now = automaton.ranges.clone();
@@ -123,7 +123,8 @@ fn seen(path: &CounterexamplePath, folded: &PathProgram) -> Vec<Vec<Interval>> {
     seen
 }
 
-/// Reads a quantity as a sum of places with coefficients. `None` if it is none, or if a number is too large.
+/// Reads a quantity as a sum of places with coefficients. `None` if the quantity is no such sum, or if a
+/// coefficient is too large.
 fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubject, i64)>> {
     let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
         Quantity::Var(var) => Some(SymbolSubject::Var(*var)),
@@ -145,8 +146,8 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubje
 
 type Bound = (Vec<(SymbolSubject, i64)>, i128, Relation);
 
-/// Returns the relations that say that a sum lies in an interval. Bounds that already follow from its range
-/// are left out.
+/// Returns the relations that say that a sum lies in an interval. Bounds that already follow from the range
+/// of the sum are left out.
 fn bounds(terms: &[(SymbolSubject, i64)], value: Interval, range: Interval) -> Vec<Bound> {
     if let Some(point) = value.as_point() {
         let is = point.checked_neg().map(|constant| (terms.to_vec(), constant, Relation::Zero));

@@ -18,25 +18,28 @@ use super::{
     facts::PathFacts,
 };
 
-/// The effect of an edge on prefixes of the chain. A prefix is given by its number of edges.
+/// The effect of an edge on prefixes of the conflict's chain of edges. A prefix is given by its number of
+/// edges.
 #[derive(Clone, Debug, Default)]
 struct Effect {
-    /// The prefixes that no longer count: the edge writes a place that they share with the rest of the chain.
+    /// The lengths of the prefixes of the conflict's chain that are forgotten, because the edge writes a
+    /// place that they share with the rest of the chain.
     ends: Vec<u32>,
-    /// The prefixes that the edge extends by one.
+    /// The lengths of the prefixes of the conflict's chain that the edge makes one edge longer.
     extends: Vec<u32>,
 }
 
-/// The observer that rejects every word that contains the chain.
+/// Rejects every word that contains the chain of edges of a conflict over bits.
 #[derive(Debug)]
 pub struct EmbeddingObserver {
     /// The number of edges of the chain.
     length: u32,
     effects: FxHashMap<EdgeId, Effect>,
-    /// For every number of edges seen the locations from which the next edge of the chain can be reached
-    /// without a write to a shared place.
+    /// For every number of edges of the chain that have been seen: the locations from which the next edge of
+    /// the chain can be reached without a write to a shared place.
     leading: Vec<FixedBitSet>,
-    /// For every number of edges seen the places that must stay the same until the next edge of the chain.
+    /// For every number of edges of the chain that have been seen: the places that no edge may write until
+    /// the next edge of the chain.
     shared: Vec<Vec<SymbolSubject>>,
 }
 
@@ -74,15 +77,15 @@ impl EmbeddingObserver {
     }
 }
 
-/// Returns the positions of the facts of a core, ascending, each once.
+/// Returns the positions in the word at which the facts of an unsatisfiable core hold, ascending, each once.
 pub(super) fn positions(facts: &PathFacts, core: &[usize]) -> Vec<usize> {
     let mut positions: Vec<usize> = core.iter().map(|fact| facts.facts[*fact].position).collect();
     positions.dedup();
     positions
 }
 
-/// For every number of edges seen the places of those symbols that occur both in facts at these edges and in
-/// facts at later ones.
+/// Returns for every number of edges of the chain the places whose symbols occur both in facts at these edges
+/// and in facts at later edges of the chain.
 fn shared(facts: &PathFacts, core: &[usize], positions: &[usize]) -> Vec<Vec<SymbolSubject>> {
     let mut uses: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
     for &fact in core {

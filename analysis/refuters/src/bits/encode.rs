@@ -38,9 +38,10 @@ pub struct Encoder<'a> {
     pub(super) versions: Vec<Version>,
     /// The symbols of the current values of places.
     pub(super) current: FxHashMap<SymbolSubject, TermId>,
-    /// The variables that may have been written so far. `None` if initial values are not asked for.
+    /// The variables that may have been written so far. `None` if it need not be known which values are
+    /// initial ones.
     pub(super) written: Option<FixedBitSet>,
-    /// The expressions that read memory.
+    /// The expressions of the graph that read memory, by address and type.
     pub(super) loads: Rc<Loads>,
     pub(super) facts: Vec<Fact>,
     pub(super) atoms: Vec<Atom>,
@@ -159,7 +160,8 @@ impl<'a> Encoder<'a> {
         self.position += 1;
     }
 
-    /// Encodes `*pointer = value`: the cell has the value afterwards, if both are known.
+    /// Encodes `*pointer = value`: the memory cell has the value afterwards, if an expression reads the cell
+    /// and the value has a term.
     fn store(&mut self, edge: &Edge, pointer: ExprId, value: ExprId) {
         let (cell, stored) = (self.cell(pointer, value), self.value(value));
         self.write(edge);

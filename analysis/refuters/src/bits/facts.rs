@@ -19,7 +19,7 @@ pub struct Fact {
 /// A fact that comes from a comparison of two integers in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom {
-    /// The index of the fact.
+    /// The index of the fact in [`PathFacts::facts`].
     pub fact: usize,
     /// The comparison operator that holds between the operands.
     pub op: BinaryOp,

@@ -18,7 +18,8 @@ const MAX_FACTS: usize = 300;
 /// Most steps of the SAT solver for each question.
 const STEPS: u32 = 200;
 
-/// A condition of a conflict and a change that makes it weaker, so that the other facts can all hold with it.
+/// A condition of a conflict and a change that makes it weaker, so that the other facts of the conflict can
+/// all hold together with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weaker {
     /// The edge of the condition.

@@ -56,8 +56,9 @@ impl Encoder<'_> {
         is_small(a) && !has_product(b) || is_small(b) && !has_product(a)
     }
 
-    /// Returns the value of a result, which may be anything where C leaves it undefined. If the run computes
-    /// the expression, adds the fact that it does not overflow; else the value may be anything on overflow.
+    /// Returns the term for the result of an operator. The result may be any value where C leaves it
+    /// undefined. If the run computes the expression, adds the fact that it does not overflow; else the value
+    /// may be anything on overflow.
     fn meant(&mut self, meaning: Meaning) -> TermId {
         let mut value = meaning.value;
         if let Some(requires) = meaning.requires.filter(|_| self.is_computed) {

@@ -79,8 +79,8 @@ impl Encoder<'_> {
         Some(computed.unwrap_or_else(|| self.opaque(id, own)))
     }
 
-    /// Returns the symbol of an expression whose value is not computed. It stays the same until something
-    /// that the expression depends on is written.
+    /// Returns the symbol of an expression whose value is not computed. The symbol stays the same until
+    /// something that the expression depends on is written.
     pub(super) fn opaque(&mut self, id: ExprId, width: u8) -> TermId {
         if self.function.dependencies(id).unstable {
             return self.any(width);

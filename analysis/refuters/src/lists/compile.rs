@@ -83,7 +83,8 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Returns the commands of an edge that may change everything, these variables as well.
+    /// Returns the commands of an edge that may change all objects that are known elsewhere, and these
+    /// variables.
     fn anything(vars: Vec<VarIndex>) -> Vec<Command> {
         let set = |var| Command::Set(var, Source::Constant(Value::outside()));
         std::iter::once(Command::EscapeAll).chain(vars.into_iter().map(set)).collect()
@@ -187,8 +188,8 @@ impl<'c> Compiler<'c> {
         Some(Command::Test(self.source(left)?, relation, self.source(right)?))
     }
 
-    /// Returns the test that a value is not 0 if `holds`, else that it is 0. Empty if the value belongs to no
-    /// place.
+    /// Returns the command that tests that a value is not 0 (if `holds`), or that it is 0. Empty if the value
+    /// belongs to no place.
     fn truth(&mut self, value: ExprId, holds: bool) -> Vec<Command> {
         let relation = if holds { Relation::Different } else { Relation::Equal };
         let ty = self.cfg.expr(value).ty;
@@ -216,7 +217,7 @@ impl<'c> Compiler<'c> {
     }
 
     /// Returns the place whose value an expression reads: a variable, or memory that fields lead to. `None`
-    /// if there is none, or if it is longer than [`LONGEST_PATH`].
+    /// if the expression reads no such place, or if the place needs more fields than [`LONGEST_PATH`].
     fn place(&mut self, value: ExprId) -> Option<Path> {
         let (mut at, mut backwards) = (value, Vec::new());
         loop {
@@ -254,7 +255,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Returns the possible values of an expression that has no source.
+    /// Returns the possible values of an expression that is neither a constant nor a place.
     fn approximated(&self, value: ExprId) -> Value {
         match self.cfg.expr(value).kind {
             ExprKind::Binary(op, ..) if op.is_comparison() => {

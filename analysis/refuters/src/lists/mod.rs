@@ -2,8 +2,9 @@
 //!
 //! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs
 //! with summary nodes (`csieve_domains::heap`). If they do not exclude the end of the path, nodes that were
-//! merged although they differ in a field are kept apart in that field: the hint of [GR], a union instead of
-//! a widening. The heaps that exclude the end are the proof, with the statements between them.
+//! merged although they differ in a field are kept apart in that field: this is a hint of refinement as in
+//! [GR], a union instead of a widening. The heaps that exclude the end are the proof, with the statements
+//! between them.
 
 mod certificate;
 mod compile;
@@ -74,7 +75,7 @@ declare_refuter! {
 /// Heaps at the locations of a path that exclude its end.
 #[derive(Clone, Debug)]
 pub struct HeapConflict {
-    /// For every statement of the path that takes part, in path order: the heaps after it.
+    /// For every statement of the path that changes the heaps, in path order: the heaps after the statement.
     pub clauses: Vec<HeapClause>,
     /// The fields in which nodes were kept apart, in the order in which they were added. Each is a union
     /// instead of a widening.
@@ -124,8 +125,8 @@ fn excluded_at(path: &CounterexamplePath, budget: &mut Steps) -> Option<usize> {
     None
 }
 
-/// Computes the heaps of a folded path and returns the proof that they exclude its end. `None` if they do
-/// not, with any hint, or if the budget runs out.
+/// Computes the heaps of a folded path and returns the proof that they exclude its end. `None` if the heaps
+/// do not exclude it with any kept fields that are tried, or if the budget runs out.
 fn excluded<'a>(
     path: &CounterexamplePath<'a, '_>,
     folded: &PathProgram,

@@ -1,4 +1,5 @@
-//! The observer of heaps along a folded path. Its state says whose nodes' heaps describe the run.
+//! The observer of heaps along a folded path. Its state names the nodes of the path program whose heaps
+//! include the heap of the run.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -12,7 +13,8 @@ use crate::fold::{PathProgram, Way};
 const START: u32 = 0;
 
 /// Rejects every word that follows transitions of a folded path and then takes the edge that no heap gets
-/// past. A state is the ascending list of nodes whose heaps include that of the run, without the first node.
+/// past. A state is the ascending list of nodes whose heaps include the heap of the run. Node 0 always does,
+/// so it is left out.
 #[derive(Debug)]
 pub struct HeapObserver {
     ways: FxHashMap<EdgeId, Vec<(u32, u32)>>,

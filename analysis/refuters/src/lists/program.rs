@@ -9,7 +9,7 @@ use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
 
 use super::{compile::Compiler, fields::Field};
 
-/// Most graphs into which the commands of one edge may split a graph.
+/// Most heap graphs into which the commands of one edge may split a heap graph.
 const MOST_CASES: usize = 64;
 
 /// The effects of some edges of a function on heaps.
@@ -49,8 +49,8 @@ impl Program {
         self.commands.get(&edge).map_or(&[], Vec::as_slice)
     }
 
-    /// Runs the commands of an edge on a graph. Returns the graphs after the edge; `None` if there are too
-    /// many graphs or the budget runs out.
+    /// Interprets the commands of an edge on a heap graph. Returns the graphs after the edge; `None` if there
+    /// are too many graphs or the budget runs out.
     pub(super) fn run(&self, graph: Graph, edge: EdgeId, budget: &mut Steps) -> Option<Vec<Graph>> {
         let mut graphs = vec![graph];
         for command in self.commands(edge) {
@@ -63,8 +63,8 @@ impl Program {
         budget.take().then_some(graphs)
     }
 
-    /// Runs the commands of an edge on heaps. Returns the heaps after the edge, merged except in the `kept`
-    /// fields; `None` if there are too many graphs or the budget runs out.
+    /// Interprets the commands of an edge on heaps. Returns the heaps after the edge. Nodes that differ in a
+    /// `kept` field are not merged; `None` if there are too many graphs or the budget runs out.
     pub(super) fn behind(
         &self,
         heaps: &Heaps,
@@ -81,7 +81,7 @@ impl Program {
         (all.len() <= MOST_CASES).then_some(all)
     }
 
-    /// Returns the variables that are live before some commands, computed from those that are live behind
+    /// Returns the variables that are live before some commands, computed from those that are live after
     /// them. Live variables are read before they are written.
     pub(super) fn read_before(commands: &[Command], mut behind: FixedBitSet) -> FixedBitSet {
         for command in commands.iter().rev() {

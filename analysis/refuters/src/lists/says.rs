@@ -11,7 +11,7 @@ use super::{HeapClause, program::Program, states::States};
 const MOST_CASES: usize = 3;
 
 /// Describes the heaps after each statement of a path that changes them. Each statement has at most one
-/// clause; that of the last edge is empty.
+/// clause. The clause of the last edge has no heaps, because no run gets past that edge.
 pub(super) fn clauses(
     cfg: &Cfg,
     word: &[EdgeId],

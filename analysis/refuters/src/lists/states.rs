@@ -13,10 +13,10 @@ use crate::fold::{PathProgram, Way};
 
 use super::program::Program;
 
-/// Most graphs at one node.
+/// Most heap graphs at one node of the folded path.
 const MOST_GRAPHS: usize = 32;
 
-/// Most nodes of one graph.
+/// Most nodes of one heap graph.
 const MOST_NODES: usize = 12;
 
 /// Heaps at the nodes of a folded path. They are a post-fixpoint: each transition leads from heaps of its
@@ -25,11 +25,12 @@ const MOST_NODES: usize = 12;
 pub(super) struct States {
     /// The heaps, by node. Node 0, where the path begins, has all possible heaps.
     pub heaps: Vec<Heaps>,
-    /// The fields in which nodes differed that were merged. They are the candidates for hints.
+    /// The fields in which merged heap nodes had different values. If the heaps do not exclude the end of the
+    /// path, one of these fields is kept next.
     pub differing: Kept,
 }
 
-/// Runs a program along a folded path.
+/// Interprets the commands of a [`Program`] on heap graphs along a folded path.
 pub(super) struct Walk<'p> {
     program: &'p Program,
     folded: &'p PathProgram,
@@ -46,8 +47,8 @@ impl<'p> Walk<'p> {
     /// others are merged into one. `None` if there are too many graphs or the budget runs out.
     pub(super) fn states(&self, kept: &Kept, budget: &mut Steps) -> Option<States> {
         let flow = self.folded.flow();
-        // There are only finitely many signatures, and graphs of one signature are merged, so no widening is
-        // needed.
+        // The signature of a graph is what its variables and kept fields hold. There are finitely many
+        // signatures, and graphs of one signature are merged, so no widening is needed.
         let order = Order::of_sequence(&flow, self.folded.order.iter().copied());
         let plan = Plan { delay: NEVER, narrowing: 0 };
         let mut pass = Pass { walk: self, kept, differing: Kept::new() };
@@ -62,8 +63,8 @@ impl<'p> Walk<'p> {
         past.collect::<Option<Vec<_>>>().map(|all| all.iter().all(Vec::is_empty))
     }
 
-    /// Returns the graphs after an edge to a node, with dead variables forgotten. `None` if a graph gets too
-    /// large or the budget runs out.
+    /// Returns the heap graphs after an edge that leads to the node `to` of the folded path. Variables that
+    /// are not read later are forgotten. `None` if a graph gets too large or the budget runs out.
     pub(super) fn behind(
         &self,
         heaps: &Heaps,
@@ -94,7 +95,7 @@ impl<'p> Walk<'p> {
     }
 }
 
-/// The forward analysis of heaps along a folded path, with some fields kept apart.
+/// The forward analysis of heaps along a folded path. Nodes that differ in a kept field are not merged.
 struct Pass<'w, 'p> {
     walk: &'w Walk<'p>,
     kept: &'w Kept,

@@ -1,5 +1,5 @@
-//! An independent interpreter of words over integer variables. It runs a word from all initial values in a
-//! small box.
+//! An independent interpreter of words over integer variables. It runs a word from all combinations of small
+//! initial values.
 
 use std::ops::RangeInclusive;
 
@@ -15,7 +15,7 @@ pub(crate) struct Run<'a> {
     pub values: RangeInclusive<i128>,
 }
 
-/// Returns whether some run from the box follows the word.
+/// Returns whether some run follows the word, if it starts with values from `Run::values`.
 pub(crate) fn feasible(run: &Run, word: &[EdgeId]) -> bool {
     let mut states: Vec<Vec<i128>> = vec![Vec::new()];
     for var in run.cfg.var_ids() {

@@ -4,49 +4,51 @@ use serde::Serialize;
 
 use csieve_base::text::Sentence;
 
-/// Why a finding is weak evidence.
+/// The reason why the evidence of a finding is weak.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Doubt {
-    /// The hint that speaks against the finding.
+    /// The hint of plausibility that speaks against the finding.
     pub hint: HintId,
-    /// The reason in one plain sentence that names the lines.
+    /// The doubt as one plain sentence, which names the lines of the source that it rests on.
     pub sentence: Sentence,
 }
 
-/// The hints that make a finding doubtful; `docs/doubts.md` says what each of them looks at.
+/// The hints of plausibility, each of which can make a finding doubtful. `docs/doubts.md` says what each hint
+/// looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HintId {
-    /// A callee frees, or returns an address, only if a number in the object asks for it.
+    /// A callee frees an object, or returns its address, only if a number in the object (a reference count or
+    /// a flag) asks for it.
     ConditionalCallee,
-    /// Some call jumps back to a `setjmp`.
+    /// The misuse needs a call that jumps back to a `setjmp`.
     JumpBack,
-    /// An assertion fails, and the run goes on.
+    /// An assertion fails on the path, and the run goes on.
     FailedAssertion,
-    /// The program ends before the lost object is missed.
+    /// The program ends right after memory or a resource leaks.
     ProgramEnds,
-    /// The callee that allocated counted no object.
+    /// The callee that allocated the leaked object also returned a count of 0.
     CountedAsNothing,
-    /// A comment speaks of the loss.
+    /// A comment near the leak mentions it.
     CommentOnLoss,
-    /// The call that allocated set `errno`.
+    /// `errno` is tested right after the call that allocated or opened what leaks.
     ErrorOfSuccess,
-    /// The index rests on what the author asserts.
+    /// The only evidence of the bad index is a condition that the author asserts.
     AssertedBound,
-    /// Memory changes in a way that the function does not show.
+    /// The path needs a change of memory that the function does not show.
     UnseenChange,
-    /// The same call gives two answers.
+    /// The path needs two different results of the same call with the same arguments.
     TwoAnswers,
-    /// Conditions on values from outside the function decide.
+    /// The misuse depends on conditions on foreign values.
     UnseenDecision,
-    /// The search was stopped.
+    /// A limit stopped the search for counterexamples.
     StoppedSearch,
-    /// Only the calls of the same file choose the inputs.
+    /// Only calls in the same file choose the inputs of the function.
     InternalCallers,
 }
 
 impl HintId {
-    /// All hints.
+    /// All hints of plausibility.
     pub const ALL: &'static [Self] = &[
         Self::ConditionalCallee,
         Self::JumpBack,
@@ -63,7 +65,7 @@ impl HintId {
         Self::InternalCallers,
     ];
 
-    /// The name in JSON and in `docs/doubts.md`.
+    /// Returns the name of the hint in JSON and in `docs/doubts.md`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ConditionalCallee => "conditional-callee",

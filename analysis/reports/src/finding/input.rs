@@ -1,4 +1,4 @@
-//! The inputs of a confirmed finding.
+//! Inputs of a confirmed finding: values from outside the function.
 
 use serde::Serialize;
 
@@ -6,20 +6,22 @@ use csieve_base::text::Sentence;
 use csieve_graph::Type;
 use csieve_machine::{Chosen, Source};
 
-/// A value from outside the function with which a run comes to the misuse.
+/// A value from outside the function, chosen so that a run reaches the misuse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Input {
-    /// The origin of the value, for the reader: "`n`", "`s->length`", "`malloc` on line 4".
+    /// The place that the value comes from, in words for the reader: "`n`", "`s->length`", "`malloc` on line
+    /// 4".
     pub what: Sentence,
-    /// The value, for the reader: `3`, `NULL`, "an object", "fails".
+    /// The chosen value in words, for the reader: `3`, `NULL`, "an object", "fails".
     pub value: String,
-    /// The origin of the value, for a generated program that sets it.
+    /// The place that the value comes from, in the form from which drivers (C programs that trigger the
+    /// misuse) are made.
     #[serde(skip)]
     pub source: Source,
     /// The type with which the function reads the value.
     #[serde(skip)]
     pub ty: Type,
-    /// The value, for a generated program that sets it.
+    /// The chosen value, in the form from which drivers are made.
     #[serde(skip)]
     pub chosen: Chosen,
 }

@@ -26,7 +26,7 @@ use csieve_base::{
 /// One misuse at one place, with its verdict and the reasons for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The rule, which is the id of the check.
+    /// The rule of the check that found the misuse.
     pub rule: Rule,
     /// The verdict, with the data that belongs to it.
     pub verdict: Verdict,
@@ -38,14 +38,14 @@ pub struct Finding {
     pub message: Sentence,
     /// The variable or expression that is misused, as in the source.
     pub subject: String,
-    /// A path to the misuse. For a kept finding it could not be refuted; for a refuted one it is the first of
-    /// the rounds.
+    /// A path to the misuse. For a kept finding no refuter ruled the path out; for a refuted finding it is
+    /// the path of the first round.
     pub witness: Vec<Step>,
     /// The rounds of path reduction that led to the verdict, in order.
     pub rounds: Vec<Round>,
-    /// The expressions on the witness that count as any value, as noun phrases.
+    /// The expressions on the witness that the analysis takes for any value, as noun phrases.
     pub abstracted: Vec<String>,
-    /// The expansion of the macro invocation at `span`. None if there is no invocation.
+    /// The expansion of the macro invocation at `span`. None if there is no macro invocation.
     pub expansion: Option<String>,
 }
 
@@ -58,24 +58,25 @@ impl Finding {
             && (self.span.contains(other.span) || other.span.contains(self.span))
     }
 
-    /// Whether inputs are known that reach the misuse.
+    /// Returns whether inputs are known that reach the misuse.
     pub fn is_confirmed(&self) -> bool {
         self.verdict.kind() == VerdictKind::Confirmed
     }
 
-    /// Whether proofs rule the misuse out.
+    /// Returns whether proofs rule the misuse out.
     pub fn is_refuted(&self) -> bool {
         self.verdict.kind() == VerdictKind::Refuted
     }
 
-    /// Returns whether the finding itself was proved: that no run reaches a place, or that none leaves a
-    /// loop. The conflicts of the last round are the proof.
+    /// Returns whether the finding itself was proved: that no run reaches a place of the source, or that no
+    /// run leaves a loop. The conflicts of the last round are the proof.
     pub fn is_proved(&self) -> bool {
         self.verdict.candidate().is_some_and(|candidate| candidate.limit.is_none())
             && self.rounds.last().is_some_and(|round| !round.conflicts.is_empty())
     }
 
-    /// Why the path, or the inputs, are weak evidence. Doubtful findings are shown on request only.
+    /// Returns why the path, or the inputs, of the finding are weak evidence. Doubtful findings are shown on
+    /// request only.
     pub fn doubt(&self) -> Option<&Doubt> {
         match &self.verdict {
             Verdict::Confirmed(confirmation) => confirmation.doubt.as_ref(),
@@ -84,23 +85,23 @@ impl Finding {
         }
     }
 
-    /// Why the search ended without a proof, if a budget ended it.
+    /// Returns why the search for counterexamples ended without a proof, if a limit ended it.
     pub fn limit(&self) -> Option<&str> {
         self.verdict.candidate()?.limit.as_deref()
     }
 
-    /// The inputs with which a run reaches the misuse; empty if it is not confirmed.
+    /// Returns the inputs with which a run reaches the misuse. Empty if the finding is not confirmed.
     pub fn inputs(&self) -> &[Input] {
         self.verdict.confirmation().map_or(&[], |confirmation| &confirmation.inputs)
     }
 
-    /// The function with which the program starts, if a run from there reached the misuse and no check
-    /// expected it.
+    /// Returns the function in which the program starts (`main`), if a run from there reached the misuse and
+    /// no check had found it.
     pub fn program(&self) -> Option<&str> {
         self.verdict.confirmation()?.program.as_deref()
     }
 
-    /// The path that a search for inputs, or the run of a driver, goes along.
+    /// Returns the path that guides a search for inputs, or that the run of a driver follows.
     pub fn trail(&self) -> Option<&Trail> {
         match &self.verdict {
             Verdict::Confirmed(confirmation) => confirmation.trail.as_ref(),
@@ -117,7 +118,7 @@ pub struct Round {
     pub path: Vec<Step>,
     /// The conflicts found on the path. Empty in the last round of a kept finding.
     pub conflicts: Vec<Conflict>,
-    /// The opinions of refuters that were asked without finding a proof, in that order, each once.
+    /// The opinions of the refuters that found no proof, in the order in which they were asked, each once.
     pub opinions: Vec<Opinion>,
 }
 
@@ -126,7 +127,8 @@ pub struct Round {
 pub struct Opinion {
     /// The refuter that was asked.
     pub refuter: RefuterId,
-    /// Whether some run takes the path, as far as the refuter sees. Otherwise the refuter cannot tell.
+    /// Whether the refuter found that some run takes the path, as far as it models runs. If false, the
+    /// refuter cannot tell.
     pub is_feasible: bool,
 }
 
@@ -135,17 +137,17 @@ pub struct Opinion {
 pub struct Conflict {
     /// The refuter that found the proof.
     pub refuter: RefuterId,
-    /// The equations in path order, with text for the reader: `x = 10`, `x > 0`, `x == 1`.
+    /// The equations of the proof in path order, with text for the reader: `x = 10`, `x > 0`, `x == 1`.
     pub equations: Vec<Equation>,
     /// The proof in one sentence: "line 8 leaves `x == 1`, line 4 then needs `x > 0` after `x--`".
     pub sentence: Sentence,
-    /// The observer that rejects the class of paths.
+    /// A drawing of the observer that rejects the class of paths.
     pub observer: ObserverGraph,
-    /// How close the proof is, one sentence for each condition: "comes back if `x > 0` on line 8 becomes
-    /// `x >= 0`".
+    /// How close the proof is: one sentence for each condition whose weakening makes a path feasible, "comes
+    /// back if `x > 0` on line 8 becomes `x >= 0`".
     pub nearby: Vec<Sentence>,
-    /// The refinements of the search for the proof, one sentence each, in order: "union instead of widening
-    /// at step 2 of the loop on line 8". Only proofs of `relations` have any.
+    /// The steps at which the iteration for the proof did not widen, one sentence each, in order: "union
+    /// instead of widening at step 2 of the loop on line 8". Only proofs of `relations` have any.
     pub refinements: Vec<Sentence>,
     /// The certificate of the proof, which can be checked without csieve (see `csieve_proof` and
     /// docs/proofs.md). For `atoms` and `intervals` it has the equations with their solution, for `lists` the
@@ -177,18 +179,20 @@ pub struct Equation {
     pub span: Span,
     /// The statement or condition as in the source: `x > 0`.
     pub text: String,
-    /// The interval equation of the statement: `x#2 = x#1 ⊓ [1, ∞]`. For other proofs, what holds after the
-    /// statement.
+    /// For proofs by intervals, the equation of the statement: `x#2 = x#1 ⊓ [1, ∞]`. For other proofs, the
+    /// facts that hold after the statement.
     pub equation: String,
     /// Whether the statement is an assumption of the author. The proof then holds only if the assumption is
     /// true.
     pub assumed: bool,
-    /// The value in the least solution: `10`, `∅`. Empty if the proof gives no value for the statement.
+    /// The value that the least solution gives to the equation: `10`, `∅`. Empty if the proof gives no value
+    /// for the statement.
     pub solution: String,
 }
 
 impl Equation {
-    /// Returns the text behind the equation: `has least solution 10`. Empty if there is no value.
+    /// Returns the text that follows the equation: `has least solution 10`. Empty if the equation has no
+    /// value.
     pub fn solved(&self) -> String {
         if self.solution.is_empty() { String::new() } else { format!("has least solution {}", self.solution) }
     }
@@ -197,7 +201,7 @@ impl Equation {
 /// A drawing of an observer automaton. State 0 is initial, and the last state rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ObserverGraph {
-    /// The fact that each state knows: `nothing known`, `x = 1`, `cannot happen`.
+    /// For each state, the facts that hold in it: `nothing known`, `x = 1`, `cannot happen`.
     pub states: Vec<String>,
     /// The transitions. On any other edge a state stays the same.
     pub edges: Vec<ObserverEdge>,
@@ -221,17 +225,18 @@ pub struct ObserverEdge {
 pub struct FunctionReport {
     /// The name of the function.
     pub function: String,
-    /// The findings by position, then rule. Findings from runs of the program follow; these may be in other
-    /// functions.
+    /// The findings by position, then rule. After them come findings from runs of the whole program, which
+    /// may be in other functions.
     pub findings: Vec<Finding>,
-    /// The rules of places where the named cause was refuted, but not the misuse for any reason. In order.
+    /// The rules of places at which the named cause of a misuse was refuted, but not the misuse for any
+    /// reason. In order of the places.
     pub withheld: Vec<Rule>,
-    /// The reason why the function was not analysed. None if it was.
+    /// The reason why the function was not analysed. None if it was analysed.
     pub skipped: Option<Sentence>,
     /// Remarks about places in the function, as sentences.
     pub remarks: Vec<(Span, String)>,
-    /// Other functions on which the report rests: they were run, or their bodies or calls are part of a
-    /// proof. The report is valid as long as they stay the same.
+    /// Other functions on which the report rests: these functions were run, or their bodies or calls are part
+    /// of a proof. The report is valid as long as they stay the same.
     #[serde(skip)]
     pub consulted: Vec<Consulted>,
 }

@@ -50,12 +50,13 @@ pub struct Step {
     pub invocation: Option<String>,
     /// The variables that the step changes or tests, with their values after it.
     pub values: Vec<ShownValue>,
-    /// For a condition, why this branch is taken: "the only way, as `x` = 10". None for other steps.
+    /// For a condition, the reason why the path takes this branch: "the only way, as `x` = 10". None for
+    /// other steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way: Option<String>,
     /// Whether the finding depends on the step. Such steps become related information in editors.
     pub decisive: bool,
-    /// The function of the step. None if it is the function of the finding.
+    /// The called function in which the step is. None if the step is in the function of the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub callee: Option<Callee>,
 }
@@ -65,9 +66,9 @@ pub struct Step {
 pub struct Callee {
     /// The name of the function. The span of the step is relative to its definition.
     pub function: Arc<str>,
-    /// The number of calls on the stack, from 1. In runs of a program, from 0 for the function in which it
-    /// starts.
+    /// The number of calls that lead to this function, counted from 1. In runs of a whole program, 0 is the
+    /// function in which the program starts.
     pub depth: u32,
-    /// The file and the line of the step. None if the function is in the same file.
+    /// The file and the line of the step. None if the function is in the file of the finding.
     pub elsewhere: Option<(Arc<str>, u32)>,
 }

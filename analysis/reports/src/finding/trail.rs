@@ -2,32 +2,35 @@
 
 use csieve_base::text::Span;
 
-/// The path of a finding in a form that other graphs of the same function share, and the values with which a
-/// run may take it.
+/// The decisions on the path of a finding, in a form that holds in all graphs of the function, and the values
+/// with which a run may take the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trail {
     /// The signatures of the decisions on the path, in order (see [`csieve_modelcheck::model::signature`]).
     pub decisions: Vec<u64>,
-    /// The place where the followed object is made. None if the path does not make it.
+    /// The place of the source at which the path allocates or opens the followed object. None if the path
+    /// makes no such object.
     pub made: Option<Span>,
-    /// The bits of parameters with which a run may take the path, each with the position of the parameter.
+    /// The values of parameters with which a run may take the path: the position of the parameter, counted
+    /// from 0, and the bits of the value.
     pub params: Vec<(u32, u128)>,
-    /// The bits of variables with static storage with which a run may take the path, each with its name.
+    /// The values of variables with static storage with which a run may take the path: the name of the
+    /// variable, and the bits of the value.
     pub globals: Vec<(String, u128)>,
 }
 
-/// A function on which a result rests, with a hash to notice changes.
+/// A function that a report depends on, with a hash to notice changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consulted {
     /// The name of the function.
     pub function: String,
-    /// The aspect of the function on which the result rests.
+    /// The aspect of the function that the result depends on.
     pub looked: Looked,
-    /// The hash of that aspect (see `csieve_lowering::unit::TranslationUnit::consulted`).
+    /// The hash of the aspect `looked` (see `csieve_lowering::unit::TranslationUnit::consulted`).
     pub hash: u64,
 }
 
-/// The aspect of a function on which a result rests.
+/// The aspect of a function that a report depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
     /// The body of the function.

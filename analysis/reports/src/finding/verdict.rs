@@ -11,21 +11,21 @@ pub enum Verdict {
     Confirmed(Confirmation),
     /// No refuter ruled the misuse out, and no inputs are known that reach it.
     Unrefuted(Candidate),
-    /// Observers cover every counterexample; the rounds of the finding hold their proofs.
+    /// Observers reject every counterexample. The rounds of the finding have the proofs of these observers.
     Refuted(Refuted),
 }
 
 /// The run that reaches a confirmed misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Confirmation {
-    /// The inputs of the run; those that are not listed do not matter.
+    /// The inputs of the run. Inputs that are not listed do not matter.
     pub inputs: Vec<Input>,
-    /// The function with which the program starts, if a run from there reached a misuse that no check
-    /// expected. The report of that function has the finding, even if the misuse is in another function.
+    /// The function in which the program starts (`main`), if a run from there reached a misuse that no check
+    /// had found. The report of that function has the finding, even if the misuse is in another function.
     pub program: Option<String>,
     /// Why the program may never give these inputs. Doubtful findings are shown on request only.
     pub doubt: Option<Doubt>,
-    /// The path that the run follows; none for a run of the whole program.
+    /// The path that the run follows. None for a run of the whole program.
     #[serde(skip)]
     pub trail: Option<Trail>,
 }
@@ -33,14 +33,14 @@ pub struct Confirmation {
 /// The state of the search for a misuse that is neither confirmed nor refuted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Candidate {
-    /// Why the search ended without a proof, if a budget ended it.
+    /// Why the search for counterexamples ended without a proof, if a limit ended it.
     pub limit: Option<String>,
     /// Why the path is weak evidence (see `csieve_reduction::plausibility`). Doubtful findings are shown on
     /// request only.
     pub doubt: Option<Doubt>,
-    /// Why no inputs were found, if they were looked for; as the end of a sentence.
+    /// Why no inputs were found, as the end of a sentence. None if no inputs were looked for.
     pub unconfirmed: Option<String>,
-    /// The path that guides a search for inputs; none if no path is known.
+    /// The path that guides a search for inputs. None if no path is known.
     #[serde(skip)]
     pub trail: Option<Trail>,
 }
@@ -49,17 +49,18 @@ pub struct Candidate {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Refuted {
     /// The calling functions with the proofs that no run reaches the misuse through them; empty if the rounds
-    /// of the finding are the proof.
+    /// of path reduction of the finding are the proof.
     pub callers: Vec<Caller>,
 }
 
-/// A function from which no run reaches a misuse in a function that it calls, directly or through others.
+/// A calling function for which it is proved that no run through it reaches the misuse in a function that it
+/// calls, directly or through others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Caller {
-    /// The name of the function; places in the rounds are relative to its definition.
+    /// The name of the function. Spans in `rounds` are relative to the start of its definition.
     pub function: String,
     /// The paths through the function, each with the conflicts that rule it out. Statements of callees have
-    /// the places of the calls.
+    /// the spans of the calls.
     pub rounds: Vec<Round>,
 }
 
@@ -76,7 +77,7 @@ pub enum VerdictKind {
 }
 
 impl Verdict {
-    /// The verdict without its data.
+    /// Returns the verdict without its data.
     pub fn kind(&self) -> VerdictKind {
         match self {
             Self::Confirmed(_) => VerdictKind::Confirmed,
@@ -85,12 +86,12 @@ impl Verdict {
         }
     }
 
-    /// The word used in every output.
+    /// Returns the word for the verdict that every output uses.
     pub fn as_str(&self) -> &'static str {
         self.kind().as_str()
     }
 
-    /// The state of the search, if the misuse is neither confirmed nor refuted.
+    /// Returns the state of the search, if the misuse is neither confirmed nor refuted.
     pub fn candidate(&self) -> Option<&Candidate> {
         match self {
             Self::Unrefuted(candidate) => Some(candidate),
@@ -98,7 +99,7 @@ impl Verdict {
         }
     }
 
-    /// The run that reaches the misuse, if it is confirmed.
+    /// Returns the run that reaches the misuse, if the misuse is confirmed.
     pub fn confirmation(&self) -> Option<&Confirmation> {
         match self {
             Self::Confirmed(confirmation) => Some(confirmation),
@@ -106,7 +107,7 @@ impl Verdict {
         }
     }
 
-    /// The calling functions that a refutation goes through; empty for other verdicts.
+    /// Returns the calling functions for which a refutation has proofs. Empty for other verdicts.
     pub fn callers(&self) -> &[Caller] {
         match self {
             Self::Refuted(refuted) => &refuted.callers,
@@ -116,7 +117,7 @@ impl Verdict {
 }
 
 impl VerdictKind {
-    /// The word used in every output.
+    /// Returns the word for the verdict that every output uses.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",

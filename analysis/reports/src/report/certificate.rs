@@ -11,10 +11,11 @@ use csieve_refuters::IntervalConflict;
 
 use csieve_graph::edge_text;
 
-/// The greatest length of a right-hand side in bytes. A longer one is of no use as a proof.
+/// The greatest length in bytes of the right-hand side of an equation. A longer one is of no use as a proof.
 const LONGEST: usize = 100_000;
 
-/// Returns the certificate of a conflict. None if a right-hand side is too long.
+/// Returns the certificate of a conflict. None if the right-hand side of an equation is longer than
+/// [`LONGEST`].
 pub(super) fn certificate(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -84,8 +85,8 @@ enum Rest {
     Text(String),
 }
 
-/// Returns the right-hand side for one occurrence of an update. A part that is used several times is printed
-/// once, as `(t1= …)`, and then as `t1`. None if the text is too long.
+/// Returns the right-hand side of an equation for one occurrence of its update. A part that is used several
+/// times is printed once, as `(t1= …)`, and then as `t1`. None if the text is too long.
 fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<String> {
     let ops = update.program.ops();
     let uses = uses(&update.program);
@@ -141,8 +142,8 @@ fn side(update: &Update, sources: &[Option<u32>], free: &mut Free) -> Option<Str
     Some(out)
 }
 
-/// Returns the printed name of an operator, its operands, and the numbers behind them. An operator without a
-/// name prints as its operand.
+/// Returns the printed name of an operator, its operands, and the text of constants to print after the
+/// operands. An operator without a name prints as its operand.
 fn written(op: &Op) -> (String, Vec<Slot>, String) {
     let plain = |name: &str, operands: &[Slot]| (name.to_owned(), operands.to_vec(), String::new());
     let typed = |ty: IntType| format!("{}{}", if ty.signed { "i" } else { "u" }, ty.bits);
@@ -163,13 +164,14 @@ fn written(op: &Op) -> (String, Vec<Slot>, String) {
         Op::DivideInward(a, divisor) => ("inward".to_owned(), vec![*a], format!(" {divisor}")),
         Op::Derived(a) => plain("inside", &[*a]),
         Op::Obscure(a) => plain("any", &[*a]),
-        // The wide type has no range, so conversion to it changes no value.
+        // The wide type has no range, so conversion to the wide type changes no value.
         Op::WithinType { value, ty: IntType::WIDE, image } => plain("meet", &[*value, *image]),
         Op::WithinType { value, ty, image } => plain(&format!("within-{}", typed(*ty)), &[*value, *image]),
     }
 }
 
-/// Returns how often the result of each operator is used, as far as the result of the program depends on it.
+/// Returns for each operator of an interval program how often its result is used. Uses that do not matter for
+/// the result of the program do not count.
 fn uses(program: &Program) -> Vec<u32> {
     let mut uses: Vec<u32> = vec![0; program.ops().len()];
     if let Some(last) = uses.last_mut() {

@@ -19,7 +19,7 @@ use crate::finding::{Conflict, Equation};
 use super::{certificate::certificate, drawing};
 use csieve_graph::edge_text;
 
-/// Returns the sentence for a proof by intervals.
+/// Returns the sentence that tells readers a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
     clash(&equations(cfg, automaton, function_text, found))
 }
@@ -80,7 +80,7 @@ fn equations(
     rows.collect()
 }
 
-/// Returns the right-hand side for one occurrence of an update.
+/// Returns the right-hand side of an equation for one occurrence of its update, as text for readers.
 fn side(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -186,7 +186,7 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
     }
 }
 
-/// Returns the refinement of an iteration as a sentence.
+/// Returns a sentence about a step at which an iteration used a union or the connector instead of widening.
 fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
     let instead = match refinement.instead {
         Instead::Union => "union",
@@ -226,7 +226,7 @@ fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflic
     }
 }
 
-/// Returns a list in words: `a`, `b` and `c`.
+/// Joins a list into a phrase: `a`, `b` and `c`.
 fn and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),

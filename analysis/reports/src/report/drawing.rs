@@ -1,4 +1,5 @@
-//! Draws observers: their states along the refuted fragment, and the transitions back.
+//! Draws observers: the states along the refuted fragment of a path, and the transitions back to earlier
+//! states.
 
 use csieve_dataflow::automaton::{Automaton, quantity_text};
 use csieve_graph::{Cfg, EdgeId};
@@ -12,7 +13,8 @@ use csieve_graph::edge_text;
 /// The most states of a drawing, the rejecting state not counted.
 const MAX_STATES: usize = 12;
 
-/// Draws the observer of an interval conflict, with the states that the statements of the conflict lead to.
+/// Draws the observer of an interval conflict, with the observer states that the statements of the conflict
+/// lead to.
 pub(super) fn of_intervals(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -57,8 +59,8 @@ pub(super) fn of_intervals(
     ObserverGraph { states: labels, edges: drawn }
 }
 
-/// The move of an observer along an edge: the index of a state, that of the next one (`None` if it rejects),
-/// and the edge.
+/// The move of an observer along an edge: the index of a state, the index of the next state (`None` if the
+/// observer rejects), and the edge.
 type ObserverMove = (usize, Option<usize>, EdgeId);
 
 /// Returns the states of an observer that words over some edges reach, the initial one first, at most
@@ -132,22 +134,22 @@ pub(super) fn of_misuse(cfg: &Cfg, function_text: &str, found: &MisuseConflict) 
     }
 }
 
-/// Draws the observer of a proof by assertions: the assertions that hold after each statement. The last
-/// statement ends every run.
+/// Draws the observer of a proof by assertions. Each state shows the assertions that hold after one statement
+/// of the path. No run gets past the last statement.
 pub(super) fn of_assertions(cfg: &Cfg, function_text: &str, found: &AssertionConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.holds.join(", ")));
     of_clauses(cfg, function_text, says)
 }
 
-/// Draws the observer of a proof over heaps: the heaps after each statement that changes them. The last
-/// statement ends every run.
+/// Draws the observer of a proof over heaps. Each state shows the heaps after one statement that changes
+/// them. No run gets past the last statement.
 pub(super) fn of_heaps(cfg: &Cfg, function_text: &str, found: &HeapConflict) -> ObserverGraph {
     let says = found.clauses.iter().map(|clause| (clause.edge, clause.heaps.join("; or ")));
     of_clauses(cfg, function_text, says)
 }
 
-/// Draws an observer from the facts that hold after statements. A statement that no run gets past has no
-/// facts.
+/// Draws an observer from the facts that hold after statements. An empty text says that no run gets past the
+/// statement.
 fn of_clauses(
     cfg: &Cfg,
     function_text: &str,
@@ -160,7 +162,8 @@ fn of_clauses(
         let label = edge_text(cfg, function_text, edge);
         let span = Some(cfg.edge(edge).span);
         let state = if says.is_empty() { "cannot happen".to_owned() } else { says };
-        // A fact that is established again is drawn as a transition from its state to itself.
+        // If a statement establishes facts that already have a state, it is drawn as a transition from that
+        // state to itself.
         let (from, to) = match states.iter().position(|known| *known == state) {
             Some(known) => (known, known),
             None => (from, states.len()),
@@ -173,8 +176,8 @@ fn of_clauses(
     ObserverGraph { states, edges }
 }
 
-/// Draws the observer of a conflict over bits: the chain of its statements, and the transitions back to the
-/// start.
+/// Draws the observer of a conflict over bits: the chain of the conflict's statements, and the transitions
+/// back to the initial state.
 pub(super) fn of_bits(cfg: &Cfg, function_text: &str, found: &BitConflict) -> ObserverGraph {
     let last = found.clauses.len();
     let mut states = vec!["nothing known".to_owned()];

@@ -1,4 +1,4 @@
-//! Tells in a sentence how close a proof is.
+//! Tells in a sentence how close a proof is: which weaker condition would make the refuted path feasible.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp, expr_text, operator_text};
@@ -21,8 +21,8 @@ pub fn nearby(cfg: &Cfg, weaker: &Weaker) -> Option<Sentence> {
     Some(sentence!("comes back if {} on line {} becomes {}", written, line, instead))
 }
 
-/// Returns the comparison that is true where a condition is true (`holds`) or false. None if it is no
-/// comparison.
+/// Returns the comparison that is true where a condition is true (`holds`) or false. None if the condition is
+/// no comparison.
 fn comparison(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> Option<(BinaryOp, ExprId, ExprId)> {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);

@@ -15,8 +15,8 @@ use csieve_graph::{condition_text, edge_text, source};
 /// The most decisive steps of a path.
 const MAX_DECISIVE: usize = 12;
 
-/// Returns the steps of a word. Steps at the positions in `moves`, conditions near the end, and the last step
-/// are decisive.
+/// Returns the steps of a word. Steps at the positions of the word in `moves`, conditions near the end, and
+/// the last step are decisive.
 pub fn steps(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -45,8 +45,8 @@ pub fn steps(
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
-/// Returns the steps inside a callee that an edge of a word stands for. They are told before the effect on
-/// the caller. None if there are none to tell.
+/// Returns the steps inside a callee that an edge of a word stands for. Readers see these steps before the
+/// effect of the call. None if the edge has no such steps, or other edges of the call show them.
 fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Inside> {
     let edge = cfg.edge(word[position]);
     let inside = edge.inside.as_deref()?;
@@ -58,8 +58,8 @@ fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Insi
         | Action::Alloc { .. }
         | Action::AllocFail { .. }
         | Action::Assign { .. } => Some(inside),
-        // Only a fact about the result is told: it follows the call. A fact about arguments comes before the
-        // call.
+        // Only a fact about the result shows the steps of its callee: it follows the call. A fact about
+        // arguments comes before the call.
         Action::Learn { .. } => before().is_some_and(|before| is_call(&before.action)).then_some(inside),
         _ => None,
     }
@@ -69,7 +69,7 @@ fn is_call(action: &Action) -> bool {
     matches!(action, Action::Call { .. } | Action::LibraryCall { .. })
 }
 
-/// Adds the steps inside a callee. Deeper calls come before the steps that they lead to.
+/// Adds the steps inside a callee. The steps inside a deeper call come before the step of that call.
 fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, bool)>) {
     for inner in &inside.steps {
         if let Some(deeper) = &inner.inside {
@@ -91,8 +91,8 @@ fn enter(inside: &Inside, depth: u32, decisive: bool, steps: &mut Vec<(Step, boo
     }
 }
 
-/// Returns the step of an edge. `is_last` says that the edge is the misuse. None if the edge is not worth a
-/// step.
+/// Returns the step of an edge. `is_last` says that the edge is the misuse. None if the edge tells readers
+/// nothing.
 pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Option<Step> {
     let (kind, text) = phrase(cfg, function_text, edge, is_last)?;
     let span = cfg.edge(edge).span;
@@ -110,7 +110,8 @@ pub fn step(cfg: &Cfg, function_text: &str, edge: EdgeId, is_last: bool) -> Opti
 }
 
 /// Marks conditions as decisive, the nearest to the misuse first. A condition that a loop repeats is marked
-/// once. The flag of a step says that it is decisive already, and counts against the limit.
+/// once. The flag next to a step says that the step is decisive already; such steps count towards
+/// `MAX_DECISIVE`.
 pub fn mark_decisions(steps: &mut [(Step, bool)]) {
     let mut room = MAX_DECISIVE.saturating_sub(steps.iter().filter(|(_, moved)| *moved).count());
     let mut seen: Vec<(Span, String)> = Vec::new();
@@ -182,7 +183,7 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
     })
 }
 
-/// Returns the phrase for a misuse that an edge states.
+/// Returns the phrase for an edge that stands for a misuse.
 fn misuse_text(cfg: &Cfg, id: EdgeId, kind: MisuseKind, operand: ExprId) -> String {
     let what = expr_text(cfg, operand);
     match kind {
@@ -198,7 +199,7 @@ fn lock_text(cfg: &Cfg, lock: ExprId) -> String {
     format!("`{}`", cell_text(cfg, lock))
 }
 
-/// Returns the expressions on a word that count as any value, as noun phrases, each once.
+/// Returns the expressions on a word that the analysis takes for any value, as noun phrases, each once.
 pub fn abstracted(cfg: &Cfg, word: &[EdgeId]) -> Vec<String> {
     let mut phrases: Vec<String> = Vec::new();
     for &id in word {

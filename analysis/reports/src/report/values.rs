@@ -1,4 +1,4 @@
-//! The known values of variables at an edge, for the reader.
+//! The known values of variables at an edge of a path, for the reader.
 
 use csieve_dataflow::automaton::{Automaton, Event, Quantity};
 use csieve_domains::interval::Interval;

@@ -8,8 +8,9 @@ use crate::finding::ShownValue;
 
 use super::values::values;
 
-/// Explains why a path takes an edge, given the values known before it. The branch is the only possible one,
-/// one of several, or impossible, as on a refuted path. None if the edge is no branch of the program.
+/// Explains why a path takes an edge, given the values known before the edge. The text says that this branch
+/// is the only possible one, one of several, or impossible (on a refuted path). None if the edge is no branch
+/// of the program.
 pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id: EdgeId) -> Option<String> {
     if !is_condition(cfg, id) || cfg.is_implied(id) {
         return None;

@@ -9,9 +9,9 @@ use csieve_refuters::{PathIntervals, Scope};
 use super::way::{is_condition, is_possible};
 use csieve_graph::edge_text;
 
-/// Returns when the misuse follows its cause. "when the loop on line 6 runs again" if it comes in a later
-/// iteration, else "when `n < 0` on line 9" for the last condition that the misuse needs. None if the misuse
-/// always follows.
+/// Returns when the misuse follows its cause: "when the loop on line 6 runs again" if the misuse is in a
+/// later iteration, else "when `n < 0` on line 9" for the last condition that the misuse needs. None if the
+/// misuse always follows.
 pub fn when(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -31,17 +31,17 @@ pub fn when(
     Some(sentence!("when `{}` on line {}", text, line))
 }
 
-/// Joins a message and the event that decides about it. The event goes behind the first part of the message,
-/// with a comma if that part already has one.
+/// Joins a message and the event that [`when`] returns. The event goes after the first part of the message,
+/// which ends at "; ". A comma comes before the event if that part already has a comma.
 pub fn joined(message: &Sentence, when: &Sentence) -> Sentence {
     let (first, rest) = message.split_before("; ");
     let comma = if first.text().contains(", ") { "," } else { "" };
     sentence!("{}{} {}{}", first, comma, when, rest)
 }
 
-/// Returns the place of the loop that the path has to run again after a position, as an offset in bytes. Its
-/// head is the first location of the path that is visited both before and after the position. None without
-/// such a loop.
+/// Returns the start of the condition of the loop that the path takes again after the position `cause`, as an
+/// offset in bytes. The head of the loop is the first location of the path that is visited both before and
+/// after the position. None if there is no such loop.
 fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
     let first_visit = |loc: Loc| word[..=cause].iter().position(|id| cfg.edge(*id).from == loc);
     let again = word[cause + 1..].iter().filter_map(|id| first_visit(cfg.edge(*id).to));
@@ -50,8 +50,8 @@ fn repeated(cfg: &Cfg, word: &[EdgeId], cause: usize) -> Option<u32> {
     Some(cfg.edge(*condition).span.start)
 }
 
-/// Returns the last branch after a position that decides about the misuse: the path could take another branch
-/// there, and none of the others leads to the misuse.
+/// Returns the last branch after the position `cause` that decides about the misuse: the path could take
+/// another branch there, and no other branch leads to the misuse.
 fn decision(cfg: &Cfg, automaton: &Automaton, word: &[EdgeId], cause: usize) -> Option<EdgeId> {
     let misuse = cfg.edge(*word.last()?).from;
     let leading = cfg.leading_to([misuse], |_| true);

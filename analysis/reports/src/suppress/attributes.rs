@@ -4,7 +4,7 @@ use csieve_base::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
-/// The spellings of the attribute without white space: the start and the end.
+/// The spellings of the attribute without white space: the text before its argument, and the text after it.
 const SPELLINGS: [(&str, &str); 4] = [
     ("[[clang::suppress", "]]"),
     ("[[gsl::suppress", "]]"),
@@ -27,8 +27,8 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
     found
 }
 
-/// Returns the span of the attribute around a word, and its string argument. None if the word is in no such
-/// attribute.
+/// Returns the span of the attribute around the word `suppress` at an offset, and the string argument of the
+/// attribute. None if the word is in no such attribute.
 fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
     SPELLINGS.iter().find_map(|(opening, closing)| {
         let (before, rest) = opening.rsplit_once(|char: char| !is_word(char))?;
@@ -60,7 +60,7 @@ fn spelled_before(text: &str, end: usize, wanted: &str) -> Option<usize> {
     Some(start)
 }
 
-/// Returns the offset behind the statement that starts at `at`.
+/// Returns the offset at which the statement that starts at `at` has ended.
 fn statement_end(text: &str, comments: &Comments, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut depth = 0_u32;
@@ -86,7 +86,7 @@ fn statement_end(text: &str, comments: &Comments, mut at: usize) -> usize {
     at
 }
 
-/// Returns whether a statement continues behind a `}`: with `else`, with the `;` of an initialiser, or with
+/// Returns whether a statement continues after a `}`: with `else`, with the `;` of an initialiser, or with
 /// the `while` of a `do`.
 fn goes_on(rest: &str) -> bool {
     let rest = rest.trim_start();

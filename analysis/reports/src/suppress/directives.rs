@@ -4,7 +4,7 @@ use csieve_base::text::{Comments, LineIndex, Span, is_word};
 
 use super::{Named, Suppression};
 
-/// The part of a file that a comment concerns.
+/// The part of a file in which a comment suppresses findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reach {
     Line,
@@ -15,7 +15,7 @@ enum Reach {
     End,
 }
 
-/// A comment that suppresses findings, as it was read.
+/// A comment that suppresses findings: what its text says, before the suppressed lines are computed.
 struct Directive<'a> {
     reach: Reach,
     named: Named,
@@ -23,7 +23,8 @@ struct Directive<'a> {
     span: Span,
 }
 
-/// Returns all suppressions by comments. A range without an end reaches to the end of the text.
+/// Returns all suppressions by comments. After a begin without an end, the suppressed lines go to the end of
+/// the text.
 pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Suppression> {
     let mut found: Vec<Suppression> = Vec::new();
     let mut open: Vec<usize> = Vec::new();
@@ -63,7 +64,7 @@ fn understood(words: &str, comment: Span) -> Option<Directive<'_>> {
         Some(found) => found,
         None => {
             let at = words.find("cppcheck-suppress")?;
-            // The directive has to come first. Else the comment only mentions it.
+            // The directive has to come first in the comment. Else the comment only mentions the directive.
             let is_first = words[..at].chars().all(|c| c == '/' || c == '*' || c == '!' || c.is_whitespace());
             (is_first.then_some(at)?, of_cppcheck(&words[at..]))
         }
@@ -123,7 +124,8 @@ fn list(text: &str, open: char, close: char) -> Option<(&str, usize)> {
     Some((&inner[..end], end + 2))
 }
 
-/// Returns the line of the code that a comment belongs to: its own line, or the next one with code.
+/// Returns the line of the code that a comment belongs to: the line of the comment, or the next line with
+/// code.
 fn code_line(text: &str, lines: &LineIndex, comments: &Comments, comment: Span, line: u32) -> u32 {
     let start = lines.line_start(line).unwrap_or(0) as usize;
     if !text[start..comment.start as usize].trim().is_empty() {

@@ -17,7 +17,7 @@ use crate::finding::Finding;
 /// A comment or attribute that suppresses findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
-    /// The place of its words.
+    /// The place of the comment or attribute.
     pub span: Span,
     /// The rules that are suppressed.
     pub named: Named,
@@ -39,7 +39,7 @@ pub struct Suppressions {
     all: Vec<Suppression>,
 }
 
-/// Words of which a file with suppressions has at least one.
+/// Texts of which a file with suppressions contains at least one.
 const WORDS: [&str; 3] = ["NOLINT", "cppcheck-suppress", "suppress"];
 
 impl Suppressions {
@@ -61,8 +61,8 @@ impl Suppressions {
     }
 
     /// Returns the suppressions that concern a finding in a function that starts at the offset `base`, with
-    /// their indices. They stand at the finding, or at the definition of the macro that has it. A refuted
-    /// finding has none.
+    /// their indices in [`Self::all()`]. They stand at the finding, or at the definition of the macro from
+    /// which the finding comes. A refuted finding has none.
     pub fn of_finding<'a>(
         &'a self,
         finding: &'a Finding,
@@ -80,8 +80,8 @@ impl Suppressions {
         })
     }
 
-    /// Returns the suppressions that no finding needs, with their rules. All of their rules must be among the
-    /// `checked` ones. `used` has the indices of those that a finding needs.
+    /// Returns the suppressions that no finding needs, with their rules. Only suppressions whose rules are
+    /// all in `checked` count. `used` has the indices of the suppressions that a finding needs.
     pub fn unused<'a>(&'a self, used: &[usize], checked: &[Rule]) -> Vec<(&'a Suppression, &'a [Rule])> {
         let mut unused = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
@@ -103,7 +103,7 @@ fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {
 }
 
 /// Returns the first and the last line of the macro definition from which a finding comes, counted from 0.
-/// None if it comes from no macro of this file.
+/// None if the finding comes from no macro of this file.
 fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> Option<(u32, u32)> {
     finding.expansion.as_ref()?;
     let used = text.get(span.range())?;
@@ -124,7 +124,8 @@ fn defined_at(finding: &Finding, span: Span, text: &str, lines: &LineIndex) -> O
     None
 }
 
-/// Returns the length of a directive in bytes, including lines that are continued with a backslash.
+/// Returns the length in bytes of the preprocessor directive at the start of a text, lines that are continued
+/// with a backslash included.
 fn definition_length(text: &str) -> usize {
     let mut length = 0;
     for line in text.split_inclusive('\n') {

@@ -8,12 +8,12 @@ use csieve_modelcheck::checks::declaration;
 pub enum Named {
     /// All rules.
     All,
-    /// The rules that are named. Empty if only checks of other programs are named.
+    /// The rules that are named. Empty if the suppression names only checks of other programs.
     Rules(Vec<Rule>),
 }
 
 impl Named {
-    /// Returns whether a rule is suppressed.
+    /// Returns whether a rule is among the rules that are named.
     pub fn has(&self, rule: Rule) -> bool {
         match self {
             Self::All => true,
@@ -32,19 +32,19 @@ impl Named {
         )
     }
 
-    /// Returns the rules in a list as cppcheck writes it. It may have names of cppcheck and of csieve.
+    /// Returns the rules in a list as cppcheck writes it. The list may have names of cppcheck and of csieve.
     pub fn of_cppcheck(list: &str) -> Self {
         let rules = |name: &str| {
             let rules = of_cppcheck(name);
             if rules.is_empty() { Rule::from_id(name).into_iter().collect() } else { rules }
         };
-        // An identifier may be followed by `symbolName=x`.
+        // In a list of cppcheck, an identifier may be followed by `symbolName=x`.
         let names = list.split(',').filter_map(|item| item.split_whitespace().next());
         Self::Rules(names.flat_map(rules).collect())
     }
 }
 
-/// Returns the rules for an identifier of cppcheck.
+/// Returns the rules that an identifier of a cppcheck check stands for.
 fn of_cppcheck(id: &str) -> Vec<Rule> {
     let rules = Rule::ALL.iter().copied();
     rules.filter(|rule| declaration(*rule).names.cppcheck.contains(&id)).collect()

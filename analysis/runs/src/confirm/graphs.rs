@@ -16,14 +16,14 @@ use csieve_machine::{Callee, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
-/// The functions of a file as the machine runs them. A graph is made when it is first needed.
+/// The functions of a file as the machine runs them. Each function's graph is made when a run first needs it.
 pub struct UnitGraphs<'a> {
     unit: &'a TranslationUnit,
     library: &'a Library,
     wrapv: bool,
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
-    /// The indices of functions by name; `None` for a name that several functions have.
+    /// The indices into the unit's functions, by name; `None` for a name that several functions have.
     named: FxHashMap<&'a str, Option<usize>>,
     graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
 }
@@ -44,7 +44,7 @@ impl<'a> UnitGraphs<'a> {
         Self { unit, library, wrapv, elsewhere, named, graphs }
     }
 
-    /// Returns the functions whose graphs some run needed, apart from the function `but`.
+    /// Returns the functions whose graphs some run needed, without the function `but`.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);

@@ -10,8 +10,8 @@ use csieve_reports::finding::Trail;
 pub(super) struct Followed {
     /// The number of decisions of the trail that the run took, from the start on.
     pub matched: usize,
-    /// The range of decisions of the run of which one could have kept the run on the trail, from the first
-    /// index up to but not including the second.
+    /// The range of those decisions of the run that could have kept it on the trail: indices into
+    /// [`Trace::decisions`], from the first up to but not including the second.
     pub window: (usize, usize),
 }
 

@@ -10,8 +10,8 @@ use csieve_reports::finding::Input;
 
 use super::names::{Names, call_text};
 
-/// Returns the inputs of a run of the function with the graph `cfg`, in the order in which it asked for them.
-/// Calls in the function `home` are named with their lines.
+/// Returns the inputs of a run of the function with the graph `cfg`, in the order in which the run asked for
+/// them. Descriptions of calls in the function `home` have line numbers.
 pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
     let mut names = Names::new(cfg);
     let mut inputs = Vec::new();
@@ -63,8 +63,8 @@ fn said(
     (what, value)
 }
 
-/// Returns a description of the call on the edge with the index `at` in a trace: its function, with the line
-/// if the call is in the function `home`.
+/// Returns a description of the call on the edge with the index `at` in a trace: the called function's name,
+/// with the line if the call is in the function `home`.
 fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> Sentence {
     let Some(taken) = trace.taken.get(at) else { return "the call".into() };
     let function = trace.function(taken);

@@ -4,12 +4,13 @@ use csieve_graph::Cfg;
 use csieve_machine::{Misuse, Run, Subject};
 use csieve_reports::finding::{Finding, Trail};
 
-/// Whether a run reaches the misuse of a finding. The finding is one of the function that was run.
+/// Whether a run of the function with the graph `cfg` reaches the misuse of a finding in this function.
 pub(super) fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
     reached(cfg, run, finding, trail).is_some()
 }
 
-/// Returns the misuse of a finding, if a run reaches it. The finding is one of the function that was run.
+/// Returns the misuse of a finding in the function with the graph `cfg`, if a run of this function reaches
+/// it.
 pub fn reached<'r>(cfg: &Cfg, run: &'r Run, finding: &Finding, trail: &Trail) -> Option<&'r Misuse> {
     run.misuses.iter().find(|misuse| is_it(cfg, misuse, finding, trail))
 }
@@ -21,7 +22,7 @@ fn is_it(cfg: &Cfg, misuse: &Misuse, finding: &Finding, trail: &Trail) -> bool {
     misuse.rule == finding.rule && is_there && is_about(cfg, misuse, trail)
 }
 
-/// Whether a misuse is about the object that the finding follows: several objects may be lost at one place.
+/// Whether a misuse is about the object that the finding follows: several objects may leak at one place.
 fn is_about(cfg: &Cfg, misuse: &Misuse, trail: &Trail) -> bool {
     let (Subject::Made(frames), Some(origin)) = (&misuse.subject, trail.made) else { return true };
     frames.first().is_none_or(|(_, edge)| {

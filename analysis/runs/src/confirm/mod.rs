@@ -1,7 +1,8 @@
 //! Confirms findings: looks for inputs with which a run of the machine reaches the misuse ([Erez]).
 //!
 //! The path of a finding guides the search. Graphs are lowered without summaries of callees, so that a run
-//! goes through the callees. A result of the search is run once more, on nothing but the inputs.
+//! goes through the callees. When the search finds inputs, the function is run once more on nothing but these
+//! inputs.
 
 mod graphs;
 mod guide;
@@ -27,8 +28,8 @@ use csieve_machine::{Callee, Graphs};
 use csieve_reports::finding::{Candidate, Confirmation, Consulted, Doubt, Finding, HintId, Verdict};
 use long::LongRun;
 
-/// Confirms the findings of a function for which inputs are found; the others get the reason why none were.
-/// Returns the functions of the file whose graphs the runs needed.
+/// Confirms the findings of a function for which inputs are found; the others get the reason why no inputs
+/// were found. Returns the functions of the file whose graphs the runs needed.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.

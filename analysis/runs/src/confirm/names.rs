@@ -8,9 +8,9 @@ use csieve_machine::{InputObject, Source};
 /// The names of the inputs of one run.
 pub(super) struct Names<'a> {
     cfg: &'a Cfg,
-    /// The pointer through which each object was first seen.
+    /// The name of the pointer through which a run first came to each object.
     objects: FxHashMap<InputObject, String>,
-    /// The parameter through which each object was first seen.
+    /// The parameter through which a run first came to each object.
     through: FxHashMap<InputObject, VarId>,
 }
 
@@ -48,7 +48,8 @@ impl<'a> Names<'a> {
         if offset == 0 { format!("`{name}`") } else { format!("byte {offset} behind `{name}`") }
     }
 
-    /// Returns how the source reads the memory at an offset behind a pointer variable: `s->n`.
+    /// Returns how the source reads the memory at an offset in bytes from where a pointer variable points:
+    /// `s->n`.
     fn member(&self, var: VarId, offset: i64) -> Option<String> {
         let cfg = self.cfg;
         let is_var =
@@ -65,8 +66,8 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Returns a description of the object to which a pointer leads. An object that is seen for the first
-    /// time is named after the pointer, or gets a number if the pointer has no plain name.
+    /// Returns a description of the object to which the input `by`, a pointer, leads. An object that is seen
+    /// for the first time is named after the pointer, or gets a number if the pointer has no plain name.
     pub(super) fn object(&mut self, object: &InputObject, by: &Source) -> String {
         if let Some(known) = self.objects.get(object) {
             return format!("the same as `{known}`");
@@ -79,7 +80,7 @@ impl<'a> Names<'a> {
             }
             Source::Global(name) => name.clone(),
             Source::Memory { object: of, offset } => match self.memory(of, *offset) {
-                // A name that says "behind" twice would be unreadable.
+                // A name with two "behind", as in "byte 4 behind byte 8 behind `p`", would be unreadable.
                 nested if nested.contains(" behind ") => {
                     let name = format!("object {}", self.objects.len() + 1);
                     self.objects.insert(object.clone(), name.clone());

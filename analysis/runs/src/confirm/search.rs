@@ -22,11 +22,12 @@ use super::{
 struct Negation {
     /// Whether the run left the trail at this decision.
     is_where_it_left: bool,
-    /// How far the run followed the trail, in decisions.
+    /// The number of decisions of the trail that the run took before it left the trail.
     matched: usize,
-    /// The index of the run: older runs come first.
+    /// The index of the run among those tried so far: older runs come first.
     run: std::cmp::Reverse<usize>,
-    /// The index of the decision: later ones come first, because those before were right so far.
+    /// The index of the decision in its run: later decisions come first, because earlier ones agree with the
+    /// trail.
     decision: usize,
 }
 
@@ -36,8 +37,8 @@ struct Tried {
     assignment: Assignment,
 }
 
-/// Returns inputs that reach the misuse of a finding of the function with this graph, or why none were found.
-/// All findings of a function share its long run.
+/// Returns inputs that reach the misuse of a finding of the function with the graph `cfg`, or why no inputs
+/// were found.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.

@@ -8,8 +8,8 @@ pub(super) struct Unreached {
     runs: usize,
     /// The number of runs that used up their steps.
     stopped: usize,
-    /// The reasons why runs could not be followed further, each with the number of such runs. They are in the
-    /// order in which they first occurred.
+    /// The reasons why the machine could not follow runs further, each with the number of such runs, in the
+    /// order in which the reasons first occurred.
     lost: Vec<(String, usize)>,
 }
 

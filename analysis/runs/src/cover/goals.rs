@@ -21,15 +21,15 @@ pub struct Goal {
     pub edges: Vec<EdgeId>,
     /// The place of the goal in the source, as readers see it.
     pub span: Span,
-    /// The statement, or the condition that holds.
+    /// The text of the goal: a statement, or the condition that holds after the goal's edges.
     pub text: String,
-    /// Whether some run gets to the location right before the goal. Then what keeps runs out is decided
-    /// there, and not earlier.
+    /// Whether some run gets to the location right before the goal. Then a decision there keeps runs from the
+    /// goal, and no earlier one.
     pub is_next: bool,
 }
 
-/// Returns all goals of a function with this text, by position in the source, none marked as next. A misuse
-/// is no goal, because the run ends there. Edges that no path reaches are goals only if they stand for
+/// Returns all goals of a function with this text, by position in the source, with [`Goal::is_next`] unset. A
+/// misuse is no goal, because a run ends there. Edges that no path reaches are goals only if they stand for
 /// something in the source.
 pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
     let reached = cfg.reached_from(cfg.entry);
@@ -59,8 +59,8 @@ pub(super) fn goals(cfg: &Cfg, text: &str, criterion: Criterion) -> Vec<Goal> {
     goals
 }
 
-/// Marks the goals to which runs that take the edges `taken` come closest: such a run gets to the location
-/// right before the goal.
+/// Sets [`Goal::is_next`] for the goals to which known runs come closest: a run gets to the location right
+/// before the goal. `taken` has the edges that these runs take.
 pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
     let mut reached = FixedBitSet::with_capacity(cfg.location_count());
     reached.insert(cfg.entry.index());

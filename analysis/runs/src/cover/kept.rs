@@ -10,9 +10,9 @@ use crate::confirm::told;
 
 use super::{Goal, Test};
 
-/// The result of a search.
+/// The result of a search for runs that cover a function.
 pub(super) struct CoverResult {
-    /// The runs that are needed.
+    /// The runs that are needed to pass all goals in `passed`.
     pub tests: Vec<Test>,
     /// The goals that the kept runs pass.
     pub passed: FixedBitSet,
@@ -22,8 +22,8 @@ pub(super) struct CoverResult {
     pub stops: Vec<Sentence>,
 }
 
-/// Runs that pass goals, in the order in which they were found. A run that was followed to its end counts for
-/// more than one that was cut off by a budget or by an unknown value, and replaces it.
+/// Runs that pass goals, in the order in which they were found. A run that was followed to its end replaces
+/// one that a budget or an unknown value cut off.
 pub(super) struct KeptRuns<'a> {
     cfg: &'a Cfg,
     goals: &'a [Goal],
@@ -35,7 +35,7 @@ pub(super) struct KeptRuns<'a> {
 }
 
 impl<'a> KeptRuns<'a> {
-    /// Creates the collection without any run.
+    /// Creates the collection without any runs.
     pub(super) fn new(cfg: &'a Cfg, goals: &'a [Goal]) -> Self {
         let none = FixedBitSet::with_capacity(goals.len());
         Self { cfg, goals, runs: Vec::new(), passed: none.clone(), passed_whole: none, stops: Vec::new() }
@@ -57,7 +57,7 @@ impl<'a> KeptRuns<'a> {
         passes(self.goals, trace).into_iter().filter(|goal| !known.contains(*goal)).collect()
     }
 
-    /// Whether `trace` passes all of `goals`, and is followed to its end if `other` is.
+    /// Whether `trace` passes all of `goals`, and was followed to its end if `other` was.
     pub(super) fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
         let all = passes(self.goals, trace);
         is_whole(trace) >= is_whole(other) && goals.iter().all(|goal| all.binary_search(goal).is_ok())
@@ -73,7 +73,7 @@ impl<'a> KeptRuns<'a> {
         self.runs.push(trace);
     }
 
-    /// Notes why a run could not be followed further, if it could not.
+    /// If the machine could not follow a run to its end, notes why.
     pub(super) fn note_stop(&mut self, trace: &Trace) {
         if let End::Unknown(why) = &trace.run.end {
             let line = Line(self.stopped_at(trace));
@@ -84,13 +84,13 @@ impl<'a> KeptRuns<'a> {
         }
     }
 
-    /// Notes that the search ended because its limit was reached.
+    /// Notes that the search ended because it reached its limit of work after this many runs.
     pub(super) fn note_limit(&mut self, runs: usize) {
         self.stops.push(format!("the search ended after {runs} runs").into());
     }
 
-    /// Returns where a run could not be followed further: the offset of the next edge, or of the call in
-    /// which the run stopped.
+    /// Returns where the machine could not follow a run further, as an offset in the function's text: that of
+    /// the next edge, or of the call in which the run stopped.
     fn stopped_at(&self, trace: &Trace) -> u32 {
         let last_own = own_edges(trace).last();
         let next = |loc: Loc| self.cfg.successors[loc.index()].first().copied();
@@ -104,7 +104,7 @@ impl<'a> KeptRuns<'a> {
     }
 
     /// Returns the runs that are needed, without those whose goals other runs pass. Of two runs with the same
-    /// goals, the one that was followed to its end stays, else the later one.
+    /// goals, the one that was followed to its end stays. If both were, or neither, the later one stays.
     pub(super) fn found(self, graphs: &dyn Graphs) -> CoverResult {
         let mut runs: Vec<(Vec<usize>, &Trace)> =
             self.runs.iter().map(|trace| (passes(self.goals, trace), trace)).collect();
@@ -137,7 +137,7 @@ impl<'a> KeptRuns<'a> {
     }
 }
 
-/// Whether a run was followed to its end.
+/// Whether the machine followed a run to its end.
 fn is_whole(trace: &Trace) -> bool {
     matches!(trace.run.end, End::Returned | End::NeverReturns | End::Misuse)
 }

@@ -1,5 +1,5 @@
 //! Finds inputs that cover a function ([Erez] 7.1): a set of runs that together pass all locations or all
-//! edges of its graph. For the rest it proves, where possible, that no run passes it.
+//! edges of its graph. For locations and edges that no run passes, it proves where possible that none can.
 
 mod goals;
 mod kept;
@@ -25,7 +25,7 @@ use kept::CoverResult;
 pub struct Test {
     /// The inputs of the run, in the order in which the function asks for them.
     pub inputs: Vec<Input>,
-    /// The indices of the goals that the run passes, ascending.
+    /// The indices in [`Cover::goals`] of the goals that the run passes, ascending.
     pub passes: Vec<usize>,
     /// How the run ends, as a phrase: "returns", "ends in null-dereference".
     pub end: String,
@@ -45,25 +45,27 @@ pub enum Reason {
 /// A goal that no run passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreachable {
-    /// The index of the goal.
+    /// The index of the goal in [`Cover::goals`].
     pub goal: usize,
     /// The reason why no run passes the goal.
     pub reason: Reason,
 }
 
-/// The inputs that cover a function, with what they leave out.
+/// The inputs that cover a function, and the goals that they do not pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// All goals, by position in the source.
     pub goals: Vec<Goal>,
-    /// Runs that together pass all goals that any known run passes. Each of them passes a goal that no other
-    /// one does.
+    /// Runs that together pass all goals that any known run passes. Each of these runs passes a goal that no
+    /// other one passes.
     pub tests: Vec<Test>,
     /// The goals that were proved to be unreachable, ascending.
     pub unreachable: Vec<Unreachable>,
-    /// The goals that no known run passes and that were not proved to be unreachable, ascending.
+    /// The indices in `goals` of the goals that no known run passes and that were not proved to be
+    /// unreachable, ascending.
     pub missed: Vec<usize>,
-    /// If goals are missed: why runs could not be followed further or why the search stopped, as sentences.
+    /// If goals are missed: why the machine could not follow runs further or why the search stopped, as
+    /// sentences.
     pub stops: Vec<Sentence>,
 }
 

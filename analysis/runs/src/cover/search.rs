@@ -19,19 +19,20 @@ use super::{
     kept::{CoverResult, KeptRuns, own_edges},
 };
 
-/// The largest number of runs, as a multiple of those of the search for the inputs of one finding.
+/// The largest number of runs, as a multiple of the limit for the search for one finding's inputs.
 const RUNS: u32 = 15;
 
 /// The largest cost of the search. Ten steps of a run cost 1. Negating a decision costs as much as the number
-/// of decisions up to it, which the new inputs have to keep; runs of endless loops have thousands of them.
+/// of decisions before it, which the new inputs have to keep; runs of endless loops have thousands of
+/// decisions.
 const WORK: u32 = 60_000;
 
-/// Values that all number inputs get at once when no decision is left to negate. Where sizes of objects
-/// decide, negating decisions does not lead there from 0.
+/// Values that all number inputs get at once when no decision is left to negate. With sizes of 0, for
+/// example, no negated decision may lead to the other edges.
 const FIRST: [u128; 3] = [1, 3, 10];
 
-/// A decision whose other side may be tried. The greatest one comes first: one that may lead to a new edge,
-/// then the earliest one, so that lists and trees stay small.
+/// A decision of a run whose other side may be tried. The greatest negation comes first: one that may lead to
+/// a new edge, then the one of the earliest decision, so that lists and trees stay small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Negation {
     is_new: bool,
@@ -39,7 +40,7 @@ struct Negation {
     run: Reverse<usize>,
 }
 
-/// A search in progress: its runs all differ in what they decide.
+/// A search in progress. No two of its runs decide in the same way.
 struct CoverSearch<'a> {
     cfg: &'a Cfg,
     explorer: Explorer<'a>,
@@ -53,7 +54,7 @@ struct CoverSearch<'a> {
     work: u32,
 }
 
-/// Returns the runs that are needed, and the goals that they pass.
+/// Returns runs that pass as many goals as the search can find runs for, and the goals that they pass.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -89,7 +90,7 @@ pub(super) fn found(
             break;
         }
         search.run(assignment, first, &mut kept);
-        // All goals are passed: further runs can only replace runs that were not followed to their ends.
+        // Once all goals are passed, further runs can only replace runs that were not followed to their ends.
         left = if kept.is_all_passed() { left.min(limits.runs) } else { left } - 1;
         next = search.turned().or_else(|| Some((search.with_others()?, 0)));
         if search.work == 0 {
@@ -101,8 +102,8 @@ pub(super) fn found(
 }
 
 impl CoverSearch<'_> {
-    /// Runs the function once, and keeps the run if it passes a new goal. Decisions before the index `first`
-    /// are not negated later.
+    /// Runs the function once, and keeps the run if it passes a new goal. Decisions of this run before the
+    /// index `first` are not negated later.
     fn run(&mut self, assignment: Assignment, first: usize, kept: &mut KeptRuns) {
         let steps = self.limits.run_steps;
         let trace = self.explorer.run(&assignment, steps);
@@ -125,7 +126,8 @@ impl CoverSearch<'_> {
         self.tried.push((trace, assignment));
     }
 
-    /// Returns inputs that negate a decision, and the index of the first decision that may be negated next.
+    /// Returns inputs that negate a decision of an earlier run, and the index of the first decision of the
+    /// new run that may be negated later.
     fn turned(&mut self) -> Option<(Assignment, usize)> {
         while self.work > 0
             && let Some(turn) = self.turns.pop()
@@ -145,7 +147,7 @@ impl CoverSearch<'_> {
         None
     }
 
-    /// Returns the inputs of the first run with another value for all numbers.
+    /// Returns the number inputs of the first run, all set to the next value of [`FIRST`].
     fn with_others(&mut self) -> Option<Assignment> {
         let number = self.first.next()?;
         let (trace, _) = self.tried.first()?;
@@ -155,7 +157,7 @@ impl CoverSearch<'_> {
     }
 }
 
-/// Whether some edge on another side of a decision has not been taken yet.
+/// Whether some edge on another side of a decision, at the edge in `guard`, has not been taken yet.
 fn opens(cfg: &Cfg, taken: &FixedBitSet, guard: Guard) -> bool {
     let Guard::Edge { edge, depth: 0 } = guard else { return false };
     let is_misuse = |edge: EdgeId| matches!(cfg.edge(edge).action, Action::Misuse { .. });

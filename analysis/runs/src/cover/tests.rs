@@ -13,10 +13,10 @@ use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Chosen, Graphs, Host, InputObject, Source, run};
 
-/// The steps of a run that checks a cover, as many as in the search.
+/// The budget of a run that checks a cover, in steps; it is the same as in the search.
 const STEPS: u32 = 4_000;
 
-/// The functions of a text.
+/// The graphs of the functions of a C text.
 struct File(Vec<Cfg>);
 
 impl Graphs for File {
@@ -25,8 +25,8 @@ impl Graphs for File {
     }
 }
 
-/// A host that chooses listed values, and one number for all other inputs. It notes which edges of the
-/// function itself are taken.
+/// A host that chooses listed values, and one number for all other inputs. The host notes which edges of the
+/// function under test are taken.
 struct Given<'a> {
     listed: BTreeMap<&'a Source, Chosen>,
     other: i128,
@@ -55,20 +55,20 @@ impl Host for Given<'_> {
     }
 }
 
-/// Returns the edges that a run takes, and whether it asked for inputs that are not listed.
+/// Returns the edges that a run takes, and whether the run asked for inputs that are not listed.
 fn taken(file: &File, function: &str, listed: BTreeMap<&Source, Chosen>, other: i128) -> (FixedBitSet, bool) {
     let mut given = Given { listed, other, lacks: false, taken: FixedBitSet::new() };
     run(file, function, &mut given, false, &mut Steps::new(STEPS));
     (given.taken, given.lacks)
 }
 
-/// Returns the goals that a run passes.
+/// Returns the goals that a run passes which takes the edges `taken`.
 fn passed(cover: &Cover, taken: &FixedBitSet) -> Vec<usize> {
     let is_passed = |edges: &[EdgeId]| edges.iter().any(|edge| taken.contains(edge.index()));
     (0..cover.goals.len()).filter(|goal| is_passed(&cover.goals[*goal].edges)).collect()
 }
 
-/// Asserts that each test passes exactly the goals that it claims, with the inputs that it lists.
+/// Asserts that each test of a cover passes exactly the goals that it claims, on the inputs that it lists.
 fn replay(file: &File, function: &str, cover: &Cover) {
     for test in &cover.tests {
         let listed = test.inputs.iter().map(|input| (&input.source, input.chosen.clone())).collect();
@@ -106,7 +106,7 @@ fn is_pointer(file: &File, function: &str, source: &Source) -> bool {
     param.is_some_and(|param| cfg.var(param).ty == Type::Pointer)
 }
 
-/// Asserts that each goal is either passed, unreachable or missed, and that every test is needed.
+/// Asserts that each goal of a cover is either passed, unreachable or missed, and that every test is needed.
 fn account(cover: &Cover) {
     let passed_by = |goal: usize, test: &Test| test.passes.binary_search(&goal).is_ok();
     for goal in 0..cover.goals.len() {

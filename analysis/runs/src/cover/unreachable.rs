@@ -17,8 +17,8 @@ use csieve_reduction::reduce::{ENDING, Pool, Reduction};
 
 use super::{Goal, Reason, Unreachable};
 
-/// Returns the goals among the open ones that are unreachable: a refuter proves it, or every path of the
-/// graph to the goal takes an unreachable edge.
+/// Returns those goals among `open` that are unreachable: a refuter proves that no run passes the goal, or
+/// every path of the graph to the goal takes an unreachable edge.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -79,10 +79,10 @@ fn in_order_of_control(cfg: &Cfg, goals: &[Goal], open: &[usize]) -> Vec<usize> 
     sorted
 }
 
-/// The locations that paths of the graph reach, without edges that no run takes.
+/// The locations that paths of the graph reach, with and without the edges that no run takes.
 struct Ways<'a> {
     cfg: &'a Cfg,
-    /// The locations reached along any edges.
+    /// The locations that paths along any edges reach.
     all: FixedBitSet,
     closed: FixedBitSet,
     open: FixedBitSet,
@@ -99,7 +99,7 @@ impl<'a> Ways<'a> {
         self.open = self.cfg.reached_along(self.cfg.entry, |edge| !self.closed.contains(edge.index()));
     }
 
-    /// Returns why no path leads to any of some edges; `None` if one does.
+    /// Returns why no path leads to any of the edges `edges`; `None` if a path does.
     fn reason(&self, edges: &[EdgeId]) -> Option<Reason> {
         let lead = |to: &FixedBitSet| edges.iter().any(|edge| to.contains(self.cfg.edge(*edge).from.index()));
         match (lead(&self.all), lead(&self.open)) {

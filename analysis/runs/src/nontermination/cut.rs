@@ -22,7 +22,7 @@ pub(super) fn without_assertions(cfg: &Cfg) -> Cfg {
     cut
 }
 
-/// Makes an edge pass without asking its condition.
+/// Lets every run take an edge: the edge's condition is dropped.
 fn pass(cut: &mut Cfg, id: EdgeId) {
     let edge = &mut cut.edges[id.index()];
     if matches!(edge.action, Action::Assume { .. }) {
@@ -34,7 +34,7 @@ fn pass(cut: &mut Cfg, id: EdgeId) {
 pub(super) struct Replaced<'a> {
     /// The graphs of all other functions.
     pub graphs: &'a dyn Graphs,
-    /// The graph that replaces the one of its function.
+    /// The graph that is used for its function instead of the one in `graphs`.
     pub cfg: &'a Cfg,
 }
 

@@ -23,7 +23,8 @@ use super::{
 };
 use csieve_reduction::termination::turns_round;
 
-/// Returns the finding; `None` if the printed form of its proof does not check.
+/// Returns the finding of an endless loop; `None` if the printed form of its proof does not check. `first` is
+/// the edge of the loop's condition, at which the finding is shown.
 pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endless) -> Option<Finding> {
     let LoopContext { graphs, function, options, .. } = place;
     let cfg = function.cfg;
@@ -34,7 +35,7 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
         Why::Repeated(repeated) => (repeated.from, repeated.to),
     };
     let inputs = told(graphs, cfg, &cfg.function, &trace);
-    // Only calls in this file can reach an internal function, and they may never pass such inputs.
+    // Only calls in this file can reach an internal function, and these calls may never pass such inputs.
     let is_given = cfg.params.as_ref().is_none_or(|params| !params.is_empty()) && !inputs.is_empty();
     let doubt = (cfg.is_internal && is_given).then(|| {
         let function = &cfg.function;
@@ -77,22 +78,22 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
     })
 }
 
-/// Returns where the run first was in the recurrent set at the head of the loop, and where the next round
-/// begins, as positions in the run's word.
+/// Returns where the run first was in the recurrent set at the head of the loop, and where the next round of
+/// the loop begins, as positions in the run's word.
 fn entered(place: LoopContext, seen: &Observed, set: &Recurrent) -> Option<(usize, usize)> {
     let heads: Vec<&Sight> = seen.at(place.one.head).collect();
     let start = heads.iter().position(|sight| holds(set, seen, sight))?;
     Some((heads.get(start)?.position, heads.get(start + 1)?.position))
 }
 
-/// Whether everything that a set requires at the head of the loop holds at one sight of it.
+/// Whether everything that a recurrent set requires at the head of the loop holds at one sight of the head.
 fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
     let value = |place: &At| match place {
         At::Value(expr) => seen.value(sight, *expr),
         At::Var(var) => seen.variable(sight, *var),
     };
     set.head.iter().all(|id| match set.predicate(*id) {
-        // Guesses never contain cases.
+        // Guesses about loops never contain this kind of predicate.
         Predicate::Cases(_) => false,
         Predicate::Condition { expr, holds } => seen.value(sight, *expr).truth() == Some(*holds),
         Predicate::Linear { terms, constant, relation } => {
@@ -109,7 +110,8 @@ fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
     })
 }
 
-/// Returns the proof that no round leaves the set; `None` if its printed form does not check.
+/// Returns the proof that no round of the loop leaves the recurrent set; `None` if its printed form does not
+/// check.
 fn conflict(
     place: LoopContext,
     text: &str,

@@ -12,15 +12,16 @@ use csieve_reduction::termination::LoopCone;
 /// The predicates that may hold at the locations of a loop.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Guesses {
-    /// The predicates, each once.
+    /// The guessed predicates, each once.
     pub predicates: Vec<Predicate>,
-    /// For each location, by its index among the nodes, the predicates that are guessed to hold there.
+    /// For each location of the loop, by its index among `nodes` in [`Self::of`], the predicates that are
+    /// guessed to hold there.
     pub at: Vec<BTreeSet<PredicateId>>,
 }
 
 impl Guesses {
-    /// Returns the predicates that held each time the run came to these locations. Where it never came, the
-    /// guess is that no run does.
+    /// Returns the predicates that held each time the observed run came to the locations `nodes`. Where the
+    /// run never came, the guess is that no run ever comes.
     pub(super) fn of(concern: &LoopCone, seen: &Observed, nodes: &[Loc]) -> Self {
         let mut guesses = Self { predicates: Vec::new(), at: vec![BTreeSet::new(); nodes.len()] };
         for (node, loc) in nodes.iter().enumerate() {
@@ -48,7 +49,8 @@ impl Guesses {
         self.at[node].insert(PredicateId(index as u32));
     }
 
-    /// Guesses that a variable lies between two numbers, both inclusive.
+    /// Guesses that a variable lies between two numbers, both inclusive, at the location with the index
+    /// `node`.
     fn bounds(&mut self, node: usize, var: VarId, range: Option<(i128, i128)>) {
         let Some((low, high)) = range else { return };
         let mut say = |sign, constant, relation| {
@@ -63,7 +65,7 @@ impl Guesses {
     }
 }
 
-/// Returns the predicate that is always false. As a guess it says that no run comes to a location.
+/// Returns the predicate that is always false. As a guess, it says that no run comes to a location.
 fn never() -> Predicate {
     Predicate::Linear { terms: Vec::new(), constant: 1, relation: Relation::Zero }
 }
@@ -73,8 +75,8 @@ pub(super) fn is_never(predicate: &Predicate) -> bool {
     *predicate == never()
 }
 
-/// Returns the smallest and the greatest value of an expression at a location, or in the whole loop if the
-/// run never came to the location. `None` if a value is no number.
+/// Returns the smallest and the greatest value that a run saw of an expression at a location, or in the whole
+/// loop if the run never came to the location. `None` if a value is no number.
 fn range(seen: &Observed, loc: Loc, expr: ExprId) -> Option<(i128, i128)> {
     let is_seen = seen.at(loc).next().is_some();
     let mut range: Option<(i128, i128)> = None;
@@ -86,8 +88,8 @@ fn range(seen: &Observed, loc: Loc, expr: ExprId) -> Option<(i128, i128)> {
     range
 }
 
-/// Returns the truth of a condition if it was the same each time at a location, or in the whole loop if the
-/// run never came to the location.
+/// Returns the truth of a condition if it was the same each time a run came to a location, or in the whole
+/// loop if the run never came to the location.
 fn truth(seen: &Observed, loc: Loc, expr: ExprId) -> Option<bool> {
     let is_seen = seen.at(loc).next().is_some();
     let mut all = seen.sights.iter().filter(|sight| !is_seen || sight.at == loc);

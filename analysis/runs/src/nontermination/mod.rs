@@ -1,9 +1,9 @@
 //! Proves loops endless by lassos: a stem that leads to the head of the loop, and a cycle that goes on for
 //! ever ([IA159], [CEGAR]).
 //!
-//! A run of the machine is the stem. What stayed the same over its last rounds is guessed to stay so for
-//! ever. Guesses that a statement of the loop breaks are dropped. If the others exclude all ways out of the
-//! loop, the lasso is real.
+//! A run of the machine is the stem. What stayed the same over the last rounds of the loop is guessed to stay
+//! so for ever. Guesses that a statement of the loop breaks are dropped. If the other guesses exclude all
+//! ways out of the loop, the lasso is real.
 
 mod cut;
 mod finding;
@@ -33,8 +33,8 @@ pub use recurrent::RecurrentSet;
 use cut::{Replaced, without_assertions};
 use search::LoopContext;
 
-/// Returns findings for the suspects of a function that some run never leaves, each with inputs. `text` is
-/// the text of the function.
+/// Returns findings for those suspects of a function that some run never leaves. Each finding has the inputs
+/// of such a run. `text` is the text of the function.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -74,8 +74,8 @@ pub fn endless(
     Ok(findings)
 }
 
-/// Whether a loop may be meant to run until the program ends. That is so if it calls something, unless all
-/// its ways out compare with a bound.
+/// Whether a loop may be meant to go on until the program ends: the loop calls something, and not all of its
+/// ways out compare with a bound.
 fn may_be_meant(cfg: &Cfg, one: &Loop, exits: &[EdgeId]) -> bool {
     let calls = one.edges(cfg).any(|id| is_call(&cfg.edge(id).action));
     let is_bounded = |exit: &EdgeId| match cfg.edge(*exit).action {

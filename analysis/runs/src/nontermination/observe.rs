@@ -9,32 +9,33 @@ use csieve_machine::{Chosen, End, Graphs, Host, Known, Source, concolic::Asked, 
 
 use csieve_reduction::termination::LoopCone;
 
-/// A moment at which the run was at a location of the loop.
+/// A moment at which a run was at a location of the observed loop.
 #[derive(Clone, Debug)]
 pub(super) struct Sight {
     /// The location of the loop at which the run was.
     pub at: Loc,
-    /// The number of edges of the function that were taken before.
+    /// The number of edges of the loop's function that the run had taken before, an index into
+    /// [`Observed::word`].
     pub position: usize,
-    /// The values of the observed expressions, in the order of these expressions.
+    /// The values of the observed expressions, in the order of [`Observed::exprs`].
     pub values: Vec<Known>,
 }
 
 /// The record of a run since it last entered a loop, which it never left again.
 #[derive(Clone, Debug)]
 pub(super) struct Observed {
-    /// The expressions that are observed.
+    /// The expressions whose values are observed.
     pub exprs: Vec<ExprId>,
-    /// The variables that the first of these expressions read.
+    /// The variables whose values are observed: the first expressions in `exprs` read them, in this order.
     pub vars: Vec<VarId>,
     /// The sights of locations of the loop, in order.
     pub sights: Vec<Sight>,
-    /// The edges that the run took in the function itself, in order, without those of its callees.
+    /// The edges that the run took in the loop's function, in order, without the edges of callees.
     pub word: Vec<EdgeId>,
 }
 
 impl Observed {
-    /// Returns the sights of a location.
+    /// Returns the sights of a location of the loop, in order.
     pub(super) fn at(&self, loc: Loc) -> impl Iterator<Item = &Sight> {
         self.sights.iter().filter(move |sight| sight.at == loc)
     }
@@ -51,7 +52,8 @@ impl Observed {
         index.and_then(|index| sight.values.get(index)).copied().unwrap_or(Known::Nothing)
     }
 
-    /// Returns the second half of the rounds; `None` if there were fewer than `least` in all.
+    /// Returns the record of only the second half of the loop's rounds; `None` if there were fewer than
+    /// `least` rounds.
     pub(super) fn late(&self, head: Loc, least: usize) -> Option<Self> {
         let heads: Vec<usize> =
             (0..self.sights.len()).filter(|index| self.sights[*index].at == head).collect();
@@ -60,7 +62,7 @@ impl Observed {
     }
 }
 
-/// A host that gives the machine the inputs of an earlier run and records what happens in a loop.
+/// A host that gives the machine the inputs of an earlier run and records what the run sees in a loop.
 struct Watcher<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     lacks: bool,
@@ -97,8 +99,8 @@ impl Host for Watcher<'_> {
     }
 }
 
-/// Runs a function on listed inputs and records expressions in one of its loops. `None` if the run asks for
-/// other inputs, or if it ends before its steps are used up.
+/// Runs a function on listed inputs and records the values of expressions in one of its loops. `None` if the
+/// run asks for other inputs, or if the run ends before its steps are used up.
 pub(super) fn observed(
     graphs: &dyn Graphs,
     function: &str,

@@ -2,8 +2,8 @@
 //! out ([GHMRX], section 3). The sets here are closed: every step from a state of the set leads to a state of
 //! the set.
 //!
-//! Numbers wrap around in these proofs whatever the build says. Otherwise a proof could rest on an overflow
-//! that in fact ends the loop.
+//! Numbers wrap around in these proofs whatever the build says. Otherwise a proof could use that no overflow
+//! happens, where an overflow in fact ends the loop.
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_dataflow::ranges::Loop;
@@ -48,17 +48,17 @@ declare_refuter! {
     }
 }
 
-/// The largest number of steps of the solver for one set.
+/// The largest number of steps of the solver for one recurrent set.
 const STEPS: u32 = 12_000;
 
 /// A recurrent set with its proof.
 #[derive(Clone, Debug)]
 pub(super) struct Recurrent {
-    /// The rules by which the predicates hold. Those that exclude the ways out come last.
+    /// The rules that prove that the set's predicates hold. The rules that exclude the ways out come last.
     pub held: Held,
     /// The predicates that the rules require at the head of the loop.
     pub head: Vec<PredicateId>,
-    /// Edges of the loop that no run takes any more once it is in the set.
+    /// Edges of the loop that a run no longer takes once its state is in the set.
     pub barred: Vec<EdgeId>,
 }
 
@@ -68,8 +68,8 @@ impl Recurrent {
         &self.held.predicates[id.index()]
     }
 
-    /// Returns the set that is guessed from the observations `seen`; `None` if the guesses do not exclude
-    /// every way out, or if the budget runs out.
+    /// Returns the recurrent set that is guessed from the observations `seen`; `None` if the guesses that
+    /// hold do not exclude every way out of the loop, or if the budget runs out.
     pub(super) fn of(function: &Function, one: &Loop, concern: &LoopCone, seen: &Observed) -> Option<Self> {
         let cfg = function.cfg;
         let nodes: Vec<Loc> =
@@ -109,8 +109,8 @@ impl Recurrent {
     }
 }
 
-/// Returns the edges that end a run in a loop: the misuses, then the ways out, which are the conditions of
-/// the source.
+/// Returns the edges by which a run can leave a loop: the misuse edges, then the ways out that are conditions
+/// in the source.
 fn ends(cfg: &Cfg, one: &Loop) -> Vec<EdgeId> {
     let is_misuse = |id: &EdgeId| {
         let edge = cfg.edge(*id);

@@ -1,5 +1,5 @@
-//! States that occur again: if all values that decide are the same as some rounds before, the run repeats
-//! these rounds for ever.
+//! States that occur again: if all values on which decisions depend are the same as some rounds of the loop
+//! before, the run repeats these rounds for ever.
 
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, EdgeId, VarId};
@@ -9,8 +9,8 @@ use csieve_modelcheck::model::Function;
 use super::observe::{Observed, Sight};
 use csieve_reduction::termination::{closed, is_call, is_own};
 
-/// Two visits of the head of a loop between which nothing changed that decides, as positions in the run's
-/// word.
+/// Two visits of the head of a loop with equal values of all variables on which decisions depend. The visits
+/// are given as positions in the run's word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Repeated {
     /// The position of the first visit.
@@ -24,8 +24,8 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// Returns the last visit of the head and the latest one before it with the same values; `None` if there
-    /// is none, or if something other than variables decides.
+    /// Returns the last visit of the loop's head and the latest earlier visit with the same values; `None` if
+    /// there is no such visit, or if decisions depend on something other than variables.
     pub(super) fn of(function: &Function, one: &Loop, seen: &Observed) -> Option<Self> {
         let heads: Vec<&Sight> = seen.at(one.head).collect();
         let (last, before) = heads.split_last()?;
@@ -41,8 +41,8 @@ impl Repeated {
     }
 }
 
-/// Returns the variables on which the decisions of a cycle depend. `None` if they also depend on something
-/// other than the function's own variables and memory that the cycle does not write.
+/// Returns the variables on which the decisions of the cycle `word` depend. `None` if the decisions also
+/// depend on something other than the function's own variables and memory that the cycle does not write.
 fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
     let cfg = function.cfg;
     let (mut vars, mut reads_memory, mut writes_memory) = (Vec::new(), false, false);
@@ -52,7 +52,8 @@ fn deciding(function: &Function, word: &[EdgeId]) -> Option<Vec<VarId>> {
             Action::Assume { cond, .. } => *cond,
             Action::AssumeNone { value, .. } => *value,
             Action::Assign { value, .. } => {
-                // The value matters only if a decision depends on the variable, which is checked below.
+                // The assigned value matters only if a decision depends on the variable, which is checked
+                // below.
                 reads_memory |= function.dependencies(*value).memory;
                 writes_memory |= edge.assigned().is_some_and(|var| cfg.var(var).exposed);
                 continue;

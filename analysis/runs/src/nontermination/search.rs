@@ -21,10 +21,10 @@ use super::{
 };
 use csieve_reduction::termination::LoopCone;
 
-/// The largest number of runs of one search.
+/// The largest number of runs in the search for one endless loop.
 const RUNS: usize = 20;
 
-/// The search ends if none of this many first runs comes to the loop.
+/// The search ends if none of its first runs, this many, comes to the loop.
 const PATIENCE: usize = 6;
 
 /// The largest number of steps of one run.
@@ -39,8 +39,8 @@ const SETS: u32 = 5;
 /// The number of decisions at the start of a run that may be negated.
 const DECISIONS: usize = 24;
 
-/// The numbers that all number inputs of the second and of the third run get: an odd one beyond the reach of
-/// a counter of 8 bits, and a negative one.
+/// The numbers that all number inputs get in the second and in the third run: an odd number beyond the reach
+/// of a counter of 8 bits, and a negative number.
 const SEEDS: [i128; 2] = [1_001, -1];
 
 /// The largest number of inputs of a run that are replaced to see whether the loop is endless for other
@@ -51,7 +51,7 @@ const MOST_INPUTS: usize = 6;
 pub(super) struct Endless {
     /// The run, as far as it was followed.
     pub trace: Trace,
-    /// What the run saw in the loop.
+    /// The values that the run saw in the loop.
     pub seen: Observed,
     /// Why the run stays in the loop.
     pub why: Why,
@@ -61,7 +61,7 @@ pub(super) struct Endless {
 pub(super) enum Why {
     /// The run has entered a set of states that no round leaves.
     Set(Recurrent),
-    /// All values that decide are the same as some rounds before.
+    /// All values on which decisions depend are the same as some rounds of the loop before.
     Repeated(Repeated),
 }
 
@@ -80,11 +80,11 @@ pub(super) struct LoopContext<'a> {
     pub options: &'a Options,
 }
 
-/// A decision that may be negated, as its index and that of its run. Early decisions come first: later ones
-/// may only depend on the number of rounds so far.
+/// A decision that may be negated: its index in its run, and the index of the run. Early decisions come
+/// first: later ones may only depend on the number of rounds of the loop so far.
 type Turn = (usize, usize);
 
-/// Returns a run that never leaves a loop, on plain inputs; `None` if none is found.
+/// Returns a run that never leaves the loop of `place`, on plain inputs; `None` if none is found.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -143,7 +143,7 @@ fn turned(
     None
 }
 
-/// Returns the assignment of one number to all number inputs of a run whose types have it.
+/// Returns the assignment of one number to all number inputs of a run whose types contain that number.
 fn all(trace: &Trace, number: i128) -> Assignment {
     let is_number = |asked: &&Asked| {
         let has = |int: IntType| int.signed || number >= 0;
@@ -153,13 +153,13 @@ fn all(trace: &Trace, number: i128) -> Assignment {
     trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), number as u128)).collect()
 }
 
-/// Whether the loop is endless for other values of each input too. If only one value makes it endless, say a
-/// step of 0, callers may know better than to pass it, unless the loop itself compares with that value.
+/// Whether the loop is endless for other values of each input too. Callers may know better than to pass the
+/// only value that makes it endless, say a step of 0, unless the loop itself compares with that value.
 fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
         let number = match asked.chosen {
             Chosen::Number(number) => number,
-            // Callers rarely pass a NULL that the loop would have to skip.
+            // Callers rarely pass NULL where only that makes the loop endless.
             Chosen::Null => return false,
             Chosen::Object { .. } | Chosen::Nothing => return true,
         };
@@ -175,7 +175,7 @@ fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignm
     })
 }
 
-/// Whether a run is still in the loop after many rounds when its steps run out.
+/// Whether a run is still in the loop, after at least [`ROUNDS`] rounds of the loop, when its steps run out.
 fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
     let own = trace.taken.iter().rev().filter(|taken| taken.depth == 0).map(|taken| cfg.edge(taken.edge));
     let inside =
@@ -196,7 +196,8 @@ fn proved(place: LoopContext, trace: &Trace) -> Option<(Observed, Why)> {
     Some((seen, why))
 }
 
-/// Returns an endless run with plain numbers where possible.
+/// Returns a run that never leaves the loop and has plain numbers as inputs where possible, found from
+/// `trace`.
 fn plain(
     place: LoopContext,
     explorer: &mut Explorer,
@@ -206,7 +207,7 @@ fn plain(
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
     let trace = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);
-    // With plain later inputs, earlier ones may become plain too.
+    // Once later inputs are plain numbers, earlier ones may become plain numbers too.
     for asked in &trace.asked {
         if let Chosen::Number(number) = asked.chosen {
             assignment.insert(asked.source.clone(), number as u128);

@@ -12,11 +12,11 @@ use super::{
 };
 use csieve_reduction::termination::{closed, is_given};
 
-/// The largest number of variables whose values are told.
+/// The largest number of variables whose values a message tells.
 const MOST: usize = 3;
 
-/// Returns the message of the finding, such as "this loop never ends when `v` is 1 and `x` is 0: `z` stays 0
-/// and `v` changes only where `z != 0`".
+/// Returns the message of the finding of an endless loop, such as "this loop never ends when `v` is 1 and `x`
+/// is 0: `z` stays 0 and `v` changes only where `z != 0`".
 pub(super) fn message(place: LoopContext, seen: &Observed, why: &Why) -> String {
     let (about, reasons) = match why {
         Why::Set(set) => (head_vars(place, set), of_set(place, set)),
@@ -27,7 +27,7 @@ pub(super) fn message(place: LoopContext, seen: &Observed, why: &Why) -> String 
     format!("this loop never ends{when}: {}", and(&reasons))
 }
 
-/// Returns phrases that say why no round leaves a recurrent set.
+/// Returns phrases that say why no round of the loop leaves a recurrent set.
 fn of_set(place: LoopContext, set: &Recurrent) -> Vec<String> {
     let barred = barred(place, set);
     let told: Vec<VarId> = barred.iter().map(|(var, _)| *var).collect();
@@ -42,7 +42,7 @@ fn of_set(place: LoopContext, set: &Recurrent) -> Vec<String> {
     reasons
 }
 
-/// Returns phrases that say which values are the same again after some rounds.
+/// Returns phrases that say which values are the same again after some rounds of the loop.
 fn of_state(place: LoopContext, seen: &Observed, repeated: &Repeated) -> Vec<String> {
     let cfg = place.function.cfg;
     let at = seen.at(place.one.head).find(|sight| sight.position == repeated.from);
@@ -67,8 +67,8 @@ fn of_state(place: LoopContext, seen: &Observed, repeated: &Repeated) -> Vec<Str
     }
 }
 
-/// Returns phrases for the values of variables when the run comes to the loop, unless the function itself
-/// fixes them.
+/// Returns phrases for the values that variables have when the run comes to the loop, such as "`n` is 0".
+/// Variables to which the function itself gives these values are left out.
 fn when(place: LoopContext, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
@@ -97,8 +97,8 @@ fn head_vars(place: LoopContext, set: &Recurrent) -> Vec<VarId> {
     about.collect()
 }
 
-/// Returns phrases for what a recurrent set keeps unchanged although the loop writes it, apart from the
-/// variables `told`.
+/// Returns phrases for variables and conditions that a recurrent set keeps unchanged although the loop writes
+/// them, apart from the variables `told`.
 fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
     let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
@@ -128,8 +128,8 @@ fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     said.collect()
 }
 
-/// Returns the variables that would have to change for the loop to end. Each comes with a phrase that names
-/// the condition, never met, behind which alone the loop writes it.
+/// Returns the variables that would have to change for the loop to end, but that the loop writes only under a
+/// condition that never holds. Each comes with a phrase that names the condition.
 fn barred(place: LoopContext, set: &Recurrent) -> Vec<(VarId, String)> {
     let cfg = place.function.cfg;
     let is_open = |id: EdgeId| !set.barred.contains(&id) && place.one.body.contains(cfg.edge(id).to.index());

@@ -1,9 +1,9 @@
 //! Finds misuses by running a whole program, whether or not a check expects them there.
 //!
-//! A run of `main` from its start is a run of the program. What the machine sees in it is a fact, if the run
-//! was given only what programs get from outside (see [`csieve_machine::concolic::Freedom`]). Simple runs are
-//! tried first: those with few decisions and few failed allocations. A misuse counts if a second run reaches
-//! it on nothing but the inputs of the first.
+//! A run of `main` from its start is a run of the program. What the machine sees in this run is a fact, if
+//! the run was given only what programs get from outside (see [`csieve_machine::concolic::Freedom`]). Simple
+//! runs are tried first: those with few decisions and few failed allocations. A misuse counts if a second run
+//! reaches it on nothing but the inputs of the first run.
 
 mod policy;
 mod search;
@@ -52,8 +52,8 @@ impl<'a> File<'a> {
 }
 
 /// Returns findings for the misuses that runs of the program reach. A misuse at the place of a confirmed
-/// finding among `known` is left out. A misuse that a proof refutes is reported all the same: it means that
-/// csieve is wrong somewhere, and the user has to know.
+/// finding among `known` is left out. A misuse that a proof refutes is reported all the same: such a misuse
+/// means that csieve is wrong somewhere, and the user has to know.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -103,14 +103,14 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
     })
 }
 
-/// Whether a misuse is the one of a finding that was made from a run.
+/// Whether a misuse is the one that a finding reports; the finding was made from a run of a program.
 pub fn is_it(graphs: &dyn Graphs, misuse: &Misuse, finding: &Finding) -> bool {
     place(graphs, misuse).is_some_and(|(function, span)| {
         misuse.rule == finding.rule && function == finding.function && span == finding.span
     })
 }
 
-/// Returns the function in which a misuse happens, and its place there.
+/// Returns the function in which a misuse happens, and the span of the misuse in that function's text.
 fn place<'m>(graphs: &dyn Graphs, misuse: &'m Misuse) -> Option<(&'m str, Span)> {
     let (function, edge) = misuse.frames.last()?;
     let Callee::Graph(cfg) = graphs.graph(function) else { return None };

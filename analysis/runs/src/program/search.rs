@@ -29,7 +29,7 @@ const FAILURE: usize = 6;
 /// The number of runs that are tried in any case.
 const FIRST_RUNS: usize = 8;
 
-/// The search ends after this many runs without a new edge.
+/// The search ends after this many runs in a row that take no new edge.
 const PATIENCE: usize = 100;
 
 /// The number of decisions at the start of a run that may be negated.
@@ -40,12 +40,12 @@ const MOST_DECISIONS: usize = 60;
 pub struct Reached {
     /// The run, on inputs as plain as possible.
     pub trace: Trace,
-    /// The misuse, one of those of the run.
+    /// The misuse, one of the misuses that happen in the run.
     pub misuse: Misuse,
 }
 
-/// A decision that may be negated. The greatest one comes first: the one with the lowest cost, then the
-/// oldest.
+/// A decision of a run that may be negated. The greatest negation comes first: the one with the lowest cost,
+/// then the oldest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Negation {
     cost: Reverse<usize>,
@@ -59,20 +59,20 @@ struct ProgramSearch<'a> {
     world: &'a World<'a>,
     options: &'a Options,
     explorer: Explorer<'a>,
-    /// The rules and places of the misuses that were seen.
+    /// The rules of the misuses that were seen, each with the function and the span of the misuse.
     seen: Vec<(Rule, String, Span)>,
     reached: Vec<Reached>,
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Negation>,
-    /// The edges that were taken, each with the number of its function.
+    /// The edges that some run took, each with the number of its function in `functions`.
     covered: FxHashSet<(u32, EdgeId)>,
-    /// The numbers of the functions that were entered, as in `covered`.
+    /// The numbers of the functions that some run entered, by name.
     functions: FxHashMap<String, u32>,
     /// The index of the last run that took a new edge.
     last_new: usize,
-    /// The number of runs that could not be followed to their ends.
+    /// The number of runs that the machine could not follow to their ends.
     lost: usize,
-    /// The number of steps that are left.
+    /// The number of steps that are left for all further runs together.
     steps: u32,
 }
 
@@ -124,7 +124,7 @@ impl ProgramSearch<'_> {
     }
 
     /// Whether the search goes on. It ends at its limits, after a while without new edges, and if most runs
-    /// are lost: then the program depends on too much that is unknown.
+    /// cannot be followed to their ends: then the program depends on too much that is unknown.
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;
@@ -148,7 +148,7 @@ impl ProgramSearch<'_> {
         }
     }
 
-    /// Runs the program on inputs. Decisions from the index `first` on may be negated later.
+    /// Runs the program on inputs. Decisions of this run from the index `first` on may be negated later.
     fn run(&mut self, assignment: Assignment, first: usize) {
         let mut trace = self.explorer.run(&assignment, self.limits().run_steps.min(self.steps));
         self.steps -= trace.run.steps.min(self.steps);
@@ -166,12 +166,13 @@ impl ProgramSearch<'_> {
             let cost = Reverse(depth + FAILURE * failures);
             self.turns.push(Negation { cost, run, decision: Reverse(at) });
         }
-        // Only the decisions are needed from now on.
+        // Only the decisions of the run are needed from now on.
         trace.taken = Vec::new();
         self.tried.push((trace, assignment));
     }
 
-    /// Keeps a misuse that is reported and new, if a run on nothing but its inputs reaches it again.
+    /// Keeps a misuse of a run if it is to be reported and new, and if a second run on nothing but the inputs
+    /// of `trace` reaches it again.
     fn take(&mut self, trace: &Trace, assignment: &Assignment, misuse: &Misuse) {
         let Some((function, span)) = place(self.world, misuse) else { return };
         let key = (misuse.rule, function.to_owned(), span);

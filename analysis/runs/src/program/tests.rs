@@ -15,7 +15,7 @@ use csieve_reports::finding::Finding;
 
 use crate::confirm::UnitGraphs;
 
-/// A source of headers that has none.
+/// A source of headers that finds no header.
 struct NoHeaders;
 
 impl Headers for NoHeaders {
@@ -38,7 +38,8 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
     findings(file, &graphs, &[], options, &Never, &NoWatch).expect("nobody cancels")
 }
 
-/// Returns findings as "RULE in FUNCTION of SUBJECT: INPUTS". Allocations that succeed are left out.
+/// Returns the findings of runs of a program as "RULE in FUNCTION of SUBJECT: INPUTS". Allocations that
+/// succeed are left out.
 fn seen(text: &str) -> Vec<String> {
     let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
     let told = |finding: Finding| {

@@ -32,7 +32,7 @@ pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
         let decisive = decisive.contains(&at);
         let is_last = at + 1 == passed.len();
         let step = step(cfg, file.text_of(name), taken.edge, is_last)?;
-        // Accesses before the last step were right, so they explain nothing.
+        // Accesses before the last step were no misuse, so they explain nothing.
         let is_told = step.kind != StepKind::Access || is_last;
         is_told.then_some((Step { decisive, callee, ..step }, decisive))
     };
@@ -42,7 +42,8 @@ pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
     steps.into_iter().map(|(step, _)| step).collect()
 }
 
-/// Returns the edges of a run up to that of the misuse. The run may have ended before it took that one.
+/// Returns the edges of a run up to the edge of the misuse. That edge is added if the run ended before it
+/// took the edge.
 fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
     let Reached { trace, misuse } = reached;
     let mut passed: Vec<Passed> =
@@ -59,8 +60,8 @@ fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
 }
 
 /// Returns the indices of the steps, besides conditions, that lead to the misuse: the calls around it,
-/// operations that fail, where the object comes from and where it is freed, and where the misused variable
-/// gets its value.
+/// operations that fail, where the misused object comes from and where it is freed, and where the misused
+/// variable gets its value.
 fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
     let Some((home, last)) = passed.last() else { return Vec::new() };
     let mut decisive = vec![passed.len() - 1];
@@ -90,7 +91,7 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
             }
             _ => false,
         };
-        // A loop may take the same edge many times, but it is marked only once.
+        // A run may take the same edge many times in a loop, but the edge is marked only once.
         let place = (cfg.function.as_str(), taken.edge.0);
         if decides && !shown.contains(&place) {
             shown.push(place);

@@ -1,4 +1,4 @@
-//! Describes a misuse in a run.
+//! Describes a misuse in a run of a program.
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source};
@@ -7,16 +7,16 @@ use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 
 use super::{File, World};
 
-/// The words of a finding.
+/// The texts of a finding that was made from a run.
 pub(super) struct FindingWords {
-    /// One plain sentence. Its lines are those of the function in which the misuse happens.
+    /// One plain sentence. Line references in it are offsets in the function in which the misuse happens.
     pub message: Sentence,
     /// The variable or expression that is misused.
     pub subject: String,
 }
 
-/// Returns the words for a misuse in the function with the graph `cfg`; `None` if its check does not report
-/// misuses of runs.
+/// Returns the texts for a misuse in the function with the graph `cfg`; `None` if the check for its rule
+/// reports nothing from runs.
 pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<FindingWords> {
     let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
@@ -38,7 +38,8 @@ pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Op
     Some(FindingWords { message: message(&misuse), subject: misuse.subject })
 }
 
-/// Returns the operand of an edge as the source writes it.
+/// Returns the operand that an edge uses, such as an accessed pointer or a closed handle, as the source
+/// writes it.
 fn used(cfg: &Cfg, edge: &Edge) -> Option<String> {
     let text = |id: ExprId| expr_text(cfg, cfg.exprs.strip_casts(id));
     match edge.action {
@@ -58,7 +59,7 @@ fn named(subject: &Subject) -> Option<String> {
     }
 }
 
-/// Returns where an object was made: "`malloc` on line 3", "`malloc` in `push`".
+/// Returns where the object of a misuse was allocated or opened: "`malloc` on line 3", "`malloc` in `push`".
 fn made(world: &World, cfg: &Cfg, subject: &Subject) -> Option<Sentence> {
     let Subject::Made(frames) = subject else { return None };
     let (function, edge) = frames.last()?;

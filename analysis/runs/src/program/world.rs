@@ -12,13 +12,13 @@ use crate::confirm::UnitGraphs;
 pub struct World<'a> {
     graphs: &'a UnitGraphs<'a>,
     context: &'a UnitContext,
-    /// Whether the file declares functions of other files that a run may pass. They may change objects that
-    /// both files know.
+    /// Whether the file declares functions of other files whose calls do not end a run. These functions may
+    /// change objects that both files know.
     is_shared: bool,
 }
 
 impl<'a> World<'a> {
-    /// Creates the environment of the program of a unit with these graphs.
+    /// Creates the environment of the program in `unit`, whose functions have the graphs `graphs`.
     pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit) -> Self {
         let context = &*unit.context;
         let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
@@ -31,8 +31,8 @@ impl<'a> World<'a> {
         Self { graphs, context, is_shared }
     }
 
-    /// Whether a run can go on past a call of a function that nothing in the project defines: it only returns
-    /// a number, it ends the run as a failed assertion, or it is no declared function.
+    /// Whether a run can go on past a call of a function that nothing in the project defines: the function
+    /// only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
         let is_function = self.context.passing(function).is_some();
         !is_function || self.context.is_input(function) || self.library().fails_assertion(function)

@@ -14,7 +14,7 @@ use csieve_lowering::{
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 use csieve_summaries::{NoCache, unit_summaries};
 
-/// A source of headers that has none.
+/// A source of headers that finds no header.
 struct NoHeaders;
 
 impl Headers for NoHeaders {

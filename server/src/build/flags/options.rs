@@ -42,7 +42,7 @@ enum Shape {
     Joined,
 }
 
-/// The options that take a value. A name that a value may be joined to stands behind all longer names that
+/// The options that take a value. A name that a value may be joined to stands after all longer names that
 /// begin with it.
 const TABLE: &[(&str, Shape, ValueOption)] = {
     use Shape::{Joined, JoinedOrNext, Next};
@@ -113,8 +113,9 @@ const TABLE: &[(&str, Shape, ValueOption)] = {
     ]
 };
 
-/// Returns the option that an argument is, with the value in the same argument. If the value is `None`, it is
-/// the next argument. Returns `None` if the argument is no option with a value.
+/// Returns the option that an argument is, with the option's value if both are in one argument, as in
+/// `-Idir`. Otherwise the next argument is the value. Returns `None` if the argument is no option that takes
+/// a value.
 pub fn known(argument: &str) -> Option<(ValueOption, Option<&str>)> {
     TABLE.iter().find_map(|(name, shape, option)| {
         let rest = argument.strip_prefix(name)?;
@@ -141,9 +142,9 @@ pub fn folder(argument: &str) -> Option<(&'static str, Option<&str>)> {
 }
 
 /// Returns whether a pattern of `.clangd` removes an argument, and how many of the following arguments (none
-/// or one) go with it. `None` means that it does not. A pattern that is the name of an option matches all
-/// options with the same meaning. Any other pattern matches itself, or with a `*` at its end every argument
-/// that begins like it.
+/// or one) go with it. `None` means that the pattern does not match. A pattern that is the name of an option
+/// matches all options with the same meaning. Any other pattern matches itself, or with a `*` at its end
+/// every argument that begins like it.
 pub fn removes(pattern: &str, argument: &str) -> Option<usize> {
     let meant = TABLE.iter().find(|(name, ..)| *name == pattern || name.strip_suffix('=') == Some(pattern));
     if let Some((name, _, option)) = meant {

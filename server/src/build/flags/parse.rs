@@ -12,7 +12,7 @@ const WRAPPERS: [&str; 6] = ["ccache", "sccache", "distcc", "icecc", "libtool", 
 const FORWARDERS: [&str; 2] = ["-Xpreprocessor", "-Xclang"];
 
 /// Parses the arguments of a compiler that is started in `directory`. If `compiler` is true, the first
-/// argument is the compiler itself, perhaps behind wrappers.
+/// argument is the compiler itself, or wrappers such as `ccache` stand before the compiler.
 pub fn parse(arguments: &[String], directory: &Path, compiler: bool) -> Flags {
     let mut flags = Flags { directory: Some(directory.to_owned()), ..Flags::default() };
     let mut rest = arguments;
@@ -43,7 +43,7 @@ fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// Returns whether an argument sets an environment variable, such as `CCACHE_DIR=/tmp` behind `env`.
+/// Returns whether an argument sets an environment variable, such as `CCACHE_DIR=/tmp` after `env`.
 fn is_assignment(argument: &str) -> bool {
     argument.split_once('=').is_some_and(|(name, _)| {
         !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -51,7 +51,7 @@ fn is_assignment(argument: &str) -> bool {
 }
 
 fn read(arguments: &[String], directory: &Path, flags: &mut Flags) {
-    // A forwarded argument is an option by itself, and so is its value.
+    // An argument that `-Xclang` and the like pass on is an option by itself, and so is the option's value.
     let mut arguments = arguments.iter().filter(|argument| !FORWARDERS.contains(&argument.as_str()));
     while let Some(argument) = arguments.next() {
         if argument == "--" {
@@ -59,7 +59,7 @@ fn read(arguments: &[String], directory: &Path, flags: &mut Flags) {
         }
         if let Some(parts) = argument.strip_prefix("-Wp,") {
             let parts: Vec<String> = parts.split(',').map(str::to_owned).collect();
-            // A part that is another `-Wp,` is not read, so the recursion is one level deep.
+            // If a part is another `-Wp,` option, no part is read, so the recursion is one level deep.
             if !parts.iter().any(|part| part.starts_with("-Wp,")) {
                 read(&parts, directory, flags);
             }

@@ -7,11 +7,11 @@ use crate::{build::paths, project};
 /// The deepest nesting of response files.
 const DEPTH: usize = 8;
 
-/// The most arguments of one command, so that response files that name each other cannot grow it without end.
+/// The most arguments of one command, so that response files that name each other cannot make it endless.
 const MOST: usize = 200_000;
 
-/// Replaces each `@file` argument by the arguments in that file. An argument whose file cannot be read stays
-/// as it is, as in compilers.
+/// Replaces each `@file` argument by the arguments in that file. Like compilers, leaves an argument whose
+/// file cannot be read as it is.
 pub fn expand(arguments: &[String], directory: &Path) -> Vec<String> {
     let mut out = Vec::with_capacity(arguments.len());
     append(arguments, directory, DEPTH, &mut out);
@@ -30,7 +30,8 @@ fn append(arguments: &[String], directory: &Path, depth: usize, out: &mut Vec<St
     }
 }
 
-/// Splits a text at white space. Quotes of both kinds group; a backslash takes the next character as it is.
+/// Splits the text of a response file at white space that is not in quotes. A backslash takes the next
+/// character as it is.
 fn split(text: &str) -> Vec<String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     let mut characters = text.chars();

@@ -36,8 +36,8 @@ impl Candidate {
     }
 }
 
-/// Returns whether a folder is meant to be searched before the system's folders: its headers with names of
-/// system headers use `#include_next` to include those.
+/// Returns whether a folder is meant to be searched before the system's folders: its headers are named like
+/// system headers and include the system's with `#include_next`.
 fn is_in_front(folder: &Path) -> bool {
     let replaced = ["stdlib.h", "string.h", "stdio.h", "unistd.h", "time.h", "limits.h", "stdint.h"];
     let texts = replaced.iter().filter_map(|name| project::read(&folder.join(name)).ok());

@@ -20,14 +20,14 @@ use crate::build::{
 /// The most files whose `#include` lines are followed.
 const MOST_FILES: usize = 2000;
 
-/// Guessed compiler flags, with the assumptions behind them.
+/// Guessed compiler flags of a file, with the assumptions made to guess them.
 #[derive(Debug)]
 pub struct Guess {
     /// The guessed flags.
     pub flags: Flags,
     /// The assumptions as compiler options, such as `-Iinclude` or `-DHAVE_CONFIG_H`.
     pub assumed: Vec<String>,
-    /// A missing header such as `config.h` that configuring the project would make.
+    /// The name of a missing header, such as `config.h`, that configuring the project would make.
     pub unconfigured: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Guessing<'_> {
             let Some(content) = self.files.get(&from) else { continue };
             for line in content.includes() {
                 let folder = from.parent().unwrap_or(self.root);
-                // A name in quotes means different files in different folders.
+                // A header name in quotes may mean different files in different folders.
                 let place = if line.angled { PathBuf::new() } else { folder.to_owned() };
                 if !asked.insert((line.name.clone(), line.angled, place)) {
                     continue;
@@ -92,8 +92,8 @@ impl Guessing<'_> {
         }
     }
 
-    /// Returns the file of the project that a line includes; `None` for a system header or if no file is
-    /// found. Adds a search folder if the header is only found through it.
+    /// Returns the file of the project that an `#include` line means; `None` for a system header or if no
+    /// file is found. Adds a search folder if the header is only found through it.
     fn find(&mut self, line: &IncludeLine, from: &Path, search: &mut HeaderSearch) -> Option<PathBuf> {
         let found = look(search, line, from).or_else(|| {
             let file = self.tree.find(&line.name, from.parent()?)?;

@@ -21,10 +21,11 @@ const BUILT: [&str; 12] = [
     "build.ninja",
 ];
 
-/// The most folders without a build file between two folders with one.
+/// The most folders without a build file that may lie between two folders of one project with a build file.
 const GAP: usize = 2;
 
-/// Returns the top folder of the project that a file belongs to; the file's own folder if no name tells more.
+/// Returns the top folder of the project that a file belongs to; the file's own folder if no folder above has
+/// a name that tells more.
 pub fn project_root(file: &Path) -> PathBuf {
     let own = file.parent().unwrap_or(Path::new("/"));
     let has = |folder: &Path, names: &[&str]| names.iter().any(|name| folder.join(name).exists());

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::build::paths;
 
-/// The most entries of folders that are looked at.
+/// The most files and folders of a project that are looked at.
 const MOST: usize = 60_000;
 
 /// The deepest folder that is looked into, counted from the root.
@@ -27,12 +27,12 @@ const FOREIGN: [&str; 14] = [
 #[derive(Debug, Default)]
 pub struct Tree {
     by_name: FxHashMap<String, Vec<PathBuf>>,
-    /// Whether there were more entries than the most that are looked at.
+    /// Whether the project has more than `MOST` files and folders, so that files are missing here.
     pub truncated: bool,
 }
 
 impl Tree {
-    /// Indexes the files below `root`, breadth first, until the most entries are reached.
+    /// Indexes the files below `root`, breadth first, until `MOST` files and folders were looked at.
     pub fn new(root: &Path) -> Self {
         let mut tree = Self::default();
         let mut folders = VecDeque::from([(root.to_owned(), 0)]);
@@ -79,8 +79,8 @@ impl Tree {
     }
 }
 
-/// Returns whether `file` is in a folder for another operating system, below the folders it shares with
-/// `from`. The `last` components of its path do not count.
+/// Returns whether `file` is in a folder for another operating system, below the folders that `file` and
+/// `from` share. The `last` components of the file's path do not count.
 fn is_foreign(file: &Path, from: &Path, last: usize) -> bool {
     let all = file.components().count();
     let between = file.components().take(all.saturating_sub(last)).skip(paths::shared(file, from));

@@ -9,7 +9,7 @@ const ILP32: &str = include_str!("ilp32.txt");
 const LLP64: &str = include_str!("llp64.txt");
 const I386: &str = include_str!("i386.txt");
 
-/// Predefined macros of the processor x86-64.
+/// Predefined macros by which programs recognise the processor x86-64.
 const X86_64: [&str; 14] = [
     "__x86_64",
     "__x86_64__",
@@ -27,7 +27,7 @@ const X86_64: [&str; 14] = [
     "__code_model_small__",
 ];
 
-/// Predefined macros of Linux and similar systems.
+/// Predefined macros by which programs recognise Linux.
 const LINUX: [&str; 7] = ["linux", "unix", "__linux", "__linux__", "__unix", "__unix__", "__gnu_linux__"];
 
 /// Prefixes of other processors' names, with the macros by which programs recognise them.
@@ -75,7 +75,7 @@ pub(super) struct Machine {
     pub note: Option<String>,
 }
 
-/// Returns the machine that flags are for; the one csieve runs on if the flags name none.
+/// Returns the target machine that flags name, or else the machine that csieve runs on.
 pub(super) fn machine(flags: &Flags) -> Machine {
     let triple = flags.triple();
     let name =

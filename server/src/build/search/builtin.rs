@@ -1,7 +1,7 @@
-//! Headers that are a part of csieve, for machines without a compiler. They are those that C promises even
-//! without an operating system.
+//! Headers that are a part of csieve, for machines without a compiler. C promises these headers even without
+//! an operating system.
 
-/// Returns the text of a built-in header, or `None` if there is none of this name.
+/// Returns the text of a built-in header, or `None` if no built-in header has this name.
 pub(super) fn builtin(name: &str) -> Option<&'static str> {
     Some(match name {
         "float.h" => include_str!("builtin/float.h"),

@@ -16,7 +16,7 @@ use crate::build::{
     paths,
 };
 
-/// The folder in the paths of built-in headers.
+/// The folder that stands in the paths of built-in headers, which are no files.
 const BUILTIN: &str = "<csieve>";
 
 /// A request for a header, as an `#include` directive makes it.
@@ -28,7 +28,7 @@ pub struct Wanted<'a> {
     pub angled: bool,
     /// Whether the directive is `#include_next`.
     pub next: bool,
-    /// The file with the directive.
+    /// The path of the file that contains the directive.
     pub from: &'a Path,
     /// The number of the folder in which `from` was found, as in [`FoundHeader::folder`]; `None` for the
     /// compiled file.
@@ -44,8 +44,8 @@ pub struct FoundHeader {
     pub file: Arc<File>,
     /// Whether the header is a system header.
     pub system: bool,
-    /// The number of the folder: 0 is the folder of the including file, `n + 1` is number `n` of the search
-    /// list. `None` for an absolute path.
+    /// The number of the folder in which the header was found: 0 is the folder of the including file, `n + 1`
+    /// is the folder with index `n` in the search list. `None` if the `#include` names an absolute path.
     pub folder: Option<u32>,
 }
 
@@ -55,8 +55,8 @@ pub struct HeaderSearch {
     list: SearchList,
     files: Arc<Snapshot>,
     base: PathBuf,
-    /// A cache of the results, by the first folder of the list that is searched and by name. Most names are
-    /// asked for by every file of a project.
+    /// A cache of found headers, by the index of the first folder that is searched and by name. Most names
+    /// are asked for by every file of a project.
     known: Vec<DashMap<Box<str>, Option<FoundHeader>, BuildHasherDefault<FxHasher>>>,
 }
 
@@ -77,7 +77,7 @@ impl HeaderSearch {
         &self.list
     }
 
-    /// Returns the folder of the list in which a header was found; `None` if it was found without the list.
+    /// Returns the folder of the search list in which a header was found; `None` if the list was not needed.
     pub fn folder(&self, found: &FoundHeader) -> Option<&Path> {
         let index = (found.folder? as usize).checked_sub(1)?;
         Some(&self.list.folders.get(index)?.path)
@@ -106,7 +106,8 @@ impl HeaderSearch {
         Some(FoundHeader { system: found.system || wanted.from_system, ..found })
     }
 
-    /// Searches the folders of the list from number `first` on, then the built-in headers.
+    /// Looks for a header in the folders of the search list from index `first` on, then among the built-in
+    /// headers.
     fn in_list(&self, name: &str, first: usize) -> Option<FoundHeader> {
         let known = self.known.get(first)?;
         if let Some(found) = known.get(name) {
@@ -121,7 +122,7 @@ impl HeaderSearch {
         known.entry(name.into()).or_insert(found).clone()
     }
 
-    /// Looks in the folder of the including file.
+    /// Looks for a header in the folder of the including file `from`.
     fn beside(&self, from: &Path, name: &Path) -> Option<Arc<File>> {
         self.at(&self.base.join(from).parent()?.join(name))
     }
@@ -156,8 +157,8 @@ impl Headers for HeaderSearch {
 }
 
 impl HeaderSearch {
-    /// Returns the path of a header as compilers show it: the folder as written in the option or in the
-    /// including file's path, and the name in the directive.
+    /// Returns the path of a header as compilers show it: the folder as the compiler option or the including
+    /// file's path writes it, and the name in the `#include`.
     fn written(&self, include: &Include<'_>, found: &FoundHeader) -> Option<String> {
         let folder = match (found.folder? as usize).checked_sub(1) {
             Some(index) => {

@@ -11,7 +11,7 @@ pub struct Folder {
     pub path: PathBuf,
     /// Whether headers in this folder are system headers.
     pub system: bool,
-    /// The folder as an option writes it, if that is a relative path.
+    /// The folder as a compiler option writes it, if the option has a relative path.
     pub written: Option<String>,
 }
 
@@ -39,8 +39,9 @@ pub struct Surroundings {
 }
 
 impl SearchList {
-    /// Builds the list from flags and surroundings. Folders that do not exist are left out. A repeated folder
-    /// keeps its first place, except that a system folder keeps only its place among the system folders.
+    /// Builds the search list from compiler flags and other header folders. Folders that do not exist are
+    /// left out. A repeated folder keeps its first place, except that a system folder keeps only its place
+    /// among the system folders.
     pub fn new(flags: &Flags, around: &Surroundings) -> Self {
         let standard: &[PathBuf] = if flags.no_standard_folders { &[] } else { &around.standard };
         let system = unique([&flags.system, &around.c_include_path, standard, &flags.after], &[]);
@@ -71,11 +72,11 @@ impl SearchList {
     }
 }
 
-/// An existing folder, with its path after resolving links.
+/// An existing folder, with its path and, as `real`, its path after resolving links.
 struct ExistingFolder {
     path: PathBuf,
     real: PathBuf,
-    /// The position of the folder among the given ones.
+    /// The position of the folder among all folders given to [`unique`], from 0.
     position: usize,
 }
 

@@ -7,7 +7,8 @@ use std::{
 
 use crate::build::flags::Flags;
 
-/// The folders in which gcc keeps a folder per machine, with a folder per version in it.
+/// The folders in which gcc keeps a folder per machine, such as `x86_64-linux-gnu`, with a folder per version
+/// in it.
 const GCC: [&str; 4] = ["usr/lib/gcc", "usr/lib64/gcc", "usr/lib/gcc-cross", "usr/local/lib/gcc"];
 
 /// Returns the system's header folders for the machine that the flags name, in gcc's order. Some may not
@@ -118,7 +119,7 @@ fn xcode(flags: &Flags) -> Option<PathBuf> {
     usual.then(|| PathBuf::from(sdk))
 }
 
-/// Returns the folder `inside` of the newest version below a folder.
+/// Returns the folder `inside` in the newest of the version folders below a folder.
 fn newest(folder: &Path, inside: &str) -> Option<PathBuf> {
     let mut versions = names(folder);
     versions.sort_by_key(|name| version(name));

@@ -1,4 +1,5 @@
-//! Reads `.clangd` files and applies their changes of flags to the files below them, as clangd does.
+//! Reads `.clangd` files and applies their changes of flags to the C files in the folders below, as clangd
+//! does.
 
 use std::{
     collections::BTreeMap,
@@ -33,12 +34,13 @@ pub enum DatabaseRule {
     Folder(PathBuf),
 }
 
-/// One YAML document of the file, with the condition for applying it.
+/// One YAML document of a `.clangd` file, with the condition for applying it.
 #[derive(Debug)]
 struct Fragment {
     matches: Vec<Regex>,
     excludes: Vec<Regex>,
-    /// Whether the document has a condition that is not understood, so that it never applies.
+    /// Whether the document has a condition that csieve does not understand, so that the document never
+    /// applies.
     never: bool,
     flags: CompileFlags,
 }
@@ -65,8 +67,8 @@ impl Clangd {
     /// Reads a `.clangd` file.
     ///
     /// # Errors
-    /// If it cannot be read or is not YAML of the right form. The problem has the file, and line and column
-    /// if known.
+    /// If the file cannot be read or is not YAML of the right form. The problem has the path, and line and
+    /// column if known.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
         let documents: Vec<Document> = super::yaml::documents(path, &text)?;
@@ -75,8 +77,8 @@ impl Clangd {
         Ok(Self { path: path.to_owned(), fragments: fragments? })
     }
 
-    /// Returns where to look for the compilation database of a file; `None` if this file has no such setting
-    /// for it.
+    /// Returns where to look for the compilation database of a C file; `None` if this `.clangd` file has no
+    /// such setting for the C file.
     pub fn database(&self, file: &Path) -> Option<DatabaseRule> {
         let said = self.applying(file).filter_map(|fragment| fragment.flags.compilation_database.as_deref());
         said.last().map(|said| match said {
@@ -99,8 +101,8 @@ impl Clangd {
         }
     }
 
-    /// Returns the arguments to add. A relative folder that exists below the folder of `.clangd` but not
-    /// below `directory` is made absolute.
+    /// Returns the arguments that `.clangd` adds, for a command in `directory`. A relative folder that exists
+    /// below the folder of `.clangd` but not below `directory` is made absolute.
     fn added(&self, arguments: &[String], directory: &Path) -> Vec<String> {
         let arguments = flags::expand(arguments, self.folder());
         let mut arguments = arguments.into_iter();
@@ -149,7 +151,7 @@ impl Fragment {
         Ok(fragment)
     }
 
-    /// Returns whether the document applies to a file, given by its path below the folder of `.clangd`.
+    /// Returns whether the document applies to a C file, given by its path below the folder of `.clangd`.
     fn applies(&self, file: &str) -> bool {
         let any = |expressions: &[Regex]| expressions.iter().any(|expression| expression.is_match(file));
         !self.never && (self.matches.is_empty() || any(&self.matches)) && !any(&self.excludes)

@@ -14,7 +14,8 @@ use crate::{
     project,
 };
 
-/// The largest database that is read, in bytes. Those of browsers have more than a hundred million.
+/// The largest database that is read, in bytes. The databases of browsers have more than a hundred million
+/// bytes.
 const LIMIT: u64 = 1 << 30;
 
 /// A compilation database: the commands that compile a project.
@@ -24,9 +25,9 @@ pub struct Database {
     pub path: PathBuf,
     /// The commands, in the order of the database.
     pub entries: Vec<Entry>,
-    /// The index of the first entry of each file.
+    /// The index into `entries` of the first entry of each file.
     by_file: FxHashMap<PathBuf, usize>,
-    /// The indices of the entries by file name without folders.
+    /// The indices into `entries` by file name without folders.
     by_name: FxHashMap<String, Vec<usize>>,
 }
 
@@ -80,7 +81,8 @@ impl Database {
     /// Reads a database.
     ///
     /// # Errors
-    /// If it cannot be read or has the wrong form. The problem has the file, and line and column if known.
+    /// If the database cannot be read or has the wrong form. The problem has the path, and line and column if
+    /// known.
     pub fn read(path: &Path) -> Result<Self, Problem> {
         let text = project::read_up_to(path, LIMIT).map_err(|error| Problem::new(path, &error))?.text;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -104,7 +106,7 @@ impl Database {
         if let Some(index) = self.by_file.get(file) {
             return Some(&self.entries[*index]);
         }
-        // The database may list the same file under another path, through a link.
+        // The database may list the same file under another path, through a symbolic link.
         let real = file.canonicalize().ok()?;
         let same_name = self.by_name.get(&name(file)).into_iter().flatten();
         same_name
@@ -143,7 +145,7 @@ impl Entry {
         self.file.extension().is_some_and(|extension| extension == "c" || extension == "i")
     }
 
-    /// Returns the parsed flags of the command; `None` if a shell could not split it.
+    /// Returns the parsed flags of the command; `None` if a shell could not split the command.
     pub fn flags(&self) -> Option<Flags> {
         Some(flags::parse(&self.arguments()?, &self.directory, true))
     }

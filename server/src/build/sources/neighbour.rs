@@ -1,4 +1,4 @@
-//! Chooses the command of a neighbouring file for a file that has none.
+//! Chooses the command of a neighbouring file for a file without a command of its own.
 
 use std::{cmp::Reverse, path::Path};
 

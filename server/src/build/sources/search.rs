@@ -8,7 +8,7 @@ use std::{
 /// The name of a compilation database.
 const DATABASE: &str = "compile_commands.json";
 
-/// The name of a file of flags.
+/// The name of a file with one compiler argument per line.
 pub const FLAGS: &str = "compile_flags.txt";
 
 /// The paths of the files that may describe how the C files of a folder are compiled.
@@ -37,7 +37,7 @@ impl Around {
     }
 }
 
-/// Returns the databases of a folder: its own, then those in its build folders.
+/// Returns the compilation databases of a folder: its own, then those in its build folders.
 fn in_folder(folder: &Path, names: &[String]) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Vec::new();
     if names.iter().any(|name| name == DATABASE) {
@@ -61,8 +61,8 @@ fn rank(name: &str) -> u8 {
     }
 }
 
-/// Returns the path of the database that a path means: the path itself, or `compile_commands.json` in that
-/// folder.
+/// Returns the path of the compilation database that a path means: the path itself if it is a file, else
+/// `compile_commands.json` in the folder at the path.
 pub fn database_in(path: &Path) -> PathBuf {
     if path.is_file() { path.to_owned() } else { path.join(DATABASE) }
 }

@@ -19,7 +19,7 @@ pub(super) fn documents<T: DeserializeOwned>(path: &Path, text: &str) -> Result<
     serde_saphyr::from_multiple_with_options(text, options).map_err(|error| {
         let place = error.location().map(|place| (place.line() as usize, place.column() as usize));
         let message = error.to_string();
-        // The place is shown in front of the message, so it is cut from the message.
+        // Users see the place of a problem before the message, so it is cut from the message.
         let end = message.find(" at line ").filter(|_| place.is_some()).unwrap_or(message.len());
         Problem { path: path.to_owned(), place, what: message[..end].to_owned() }
     })

@@ -92,7 +92,7 @@ fn headers_of_the_system_are_found_where_gcc_finds_them() {
     let project = Project::new(&[("x.c", "#include <stdio.h>\n#include <limits.h>\n#include <stdint.h>\n")]);
     let Some(said) = gcc(&["-E", "-H", "x.c"], &project, &[]) else { return };
     let build = project.build("x.c");
-    // The first level of the outline has lines such as ". /usr/include/stdio.h".
+    // The first level of the outline that `gcc -H` prints has lines such as ". /usr/include/stdio.h".
     let top: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix(". ")).collect();
     assert_eq!(top.len(), 3, "{said}");
     for (name, path) in ["<stdio.h>", "<limits.h>", "<stdint.h>"].iter().zip(top) {

@@ -47,7 +47,7 @@ impl Project {
         self
     }
 
-    /// Sets the database that the user names.
+    /// Sets the compilation database that the user names.
     fn with_database(mut self, path: &str) -> Self {
         self.settings.database = Some(path.into());
         self
@@ -57,7 +57,7 @@ impl Project {
         self.base().join(name)
     }
 
-    /// Returns the path of the folder with links resolved, as programs see their working directory.
+    /// Returns the path of the project's folder with links resolved, as programs see their working directory.
     fn base(&self) -> PathBuf {
         self.folder.path().canonicalize().expect("it is there")
     }
@@ -76,7 +76,7 @@ impl Project {
         self.builds().for_file(Path::new(name))
     }
 
-    /// Returns a path relative to the project, as tests write it.
+    /// Returns a path relative to the project's folder, as tests write it.
     fn short(&self, path: impl AsRef<Path>) -> String {
         path.as_ref().strip_prefix(self.base()).unwrap_or(path.as_ref()).display().to_string()
     }

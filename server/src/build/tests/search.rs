@@ -16,7 +16,8 @@ fn project(flags: &[&str]) -> Project {
 
 const ALL: [&str; 8] = ["-idirafter", "after", "-isystem", "system", "-Ione", "-Itwo", "-iquote", "quote"];
 
-/// Returns the header that a name finds, followed by those that `#include_next` finds from each one on.
+/// Returns the header that a name finds, and then, again and again, the header that `#include_next` finds
+/// from the last one.
 fn chain(project: &Project, name: &str) -> Vec<String> {
     let build = project.build("src/a.c");
     let wanted = Wanted {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::What;
 use crate::present::inputs;
 
-/// The tests and goals of a cover, with lines of the file from 1.
+/// The tests and goals of a cover. Lines are those of the file and count from 1.
 #[derive(Serialize)]
 pub(super) struct View {
     function: String,
@@ -23,7 +23,7 @@ pub(super) struct View {
     tests: Vec<TestView>,
     unreachable: Vec<GoalView>,
     missed: Vec<GoalView>,
-    /// Known reasons why goals are missed, each once.
+    /// Known reasons why tests do not reach goals, each once.
     stops: Vec<String>,
 }
 
@@ -49,8 +49,8 @@ struct GoalView {
     /// The reason why the goal is unreachable.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    /// Whether the goal is unreached only because other listed goals are, so that the text shows no more than
-    /// its line.
+    /// Whether the goal is unreached only because other listed goals are unreached. The text shows only the
+    /// line number of such a goal.
     #[serde(skip)]
     follows: bool,
 }
@@ -138,7 +138,8 @@ impl View {
     }
 }
 
-/// Appends the goals with their reasons, and then the lines of the goals that follow from them.
+/// Appends the unreached goals with the reasons, then the line numbers of goals that are unreached only
+/// because those are.
 fn list(out: &mut String, what: &str, goals: &[GoalView]) {
     for GoalView { line, text, reason, .. } in goals.iter().filter(|goal| !goal.follows) {
         let because = reason.as_ref().map(|reason| format!(", since {reason}")).unwrap_or_default();
@@ -155,7 +156,7 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// Returns the lines in ascending order, each once.
+/// Returns line numbers in ascending order, each once.
 fn distinct(lines: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut lines: Vec<u32> = lines.collect();
     lines.sort_unstable();

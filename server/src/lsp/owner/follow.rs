@@ -38,7 +38,7 @@ impl Owner {
         self.recheck();
     }
 
-    /// Schedules a check for stale documents after a pause, because changes often come together.
+    /// Schedules a check for documents with stale results after a pause, because changes often come together.
     pub(super) fn recheck(&mut self) {
         if !std::mem::replace(&mut self.will_check, true) {
             let to_self = self.to_self.clone();
@@ -46,8 +46,8 @@ impl Owner {
         }
     }
 
-    /// Checks in the background which documents are stale. A document without results is checked when its
-    /// functions are listed.
+    /// Checks in the background which documents have stale results. A document without results is checked
+    /// when its text is parsed.
     pub(super) fn check(&mut self) {
         self.will_check = false;
         let known = self.documents.iter().filter(|(_, document)| document.known.is_some());

@@ -8,8 +8,8 @@ use super::Owner;
 use crate::{library, lsp::settings::Settings};
 
 impl Owner {
-    /// Reads the tables that the settings name. If one is wrong, the library in force stays, and the user is
-    /// told once.
+    /// Reads the tables that the settings name. If a table is wrong, the library in force stays, and the user
+    /// is told once.
     pub(super) fn load_library(&mut self, settings: &mut Settings) {
         match library::load(&settings.library, &|path| self.units.settled(path)) {
             Ok(library) => {
@@ -26,7 +26,7 @@ impl Owner {
         }
     }
 
-    /// Reads the tables again, because they may have changed on disk.
+    /// Reads the tables of library functions again, because they may have changed on disk.
     pub(super) fn reload_library(&mut self) {
         if self.settings.library.is_empty() {
             return;

@@ -152,7 +152,7 @@ impl Owner {
         }
     }
 
-    /// Closes a document after a panic in its handler, and tells the user.
+    /// Closes a document after a panic in the handling of an event about it, and tells the user.
     pub(super) fn give_up(&mut self, uri: &Url) {
         self.close(uri);
         self.outbox
@@ -188,7 +188,7 @@ impl Owner {
             tracing::warn!(%uri, "a document that is not open was changed");
             return;
         };
-        // This comes before the edit, because the results share the old text, which would have to be copied.
+        // The results must go before the edit: they share the old text, so the edit would have to copy it.
         document.abandon();
         edit(&mut document.text);
         document.version = version;
@@ -201,7 +201,7 @@ impl Owner {
         self.begin_all(&includers, PAUSE);
     }
 
-    /// Records that the client expects new results, so that it need not be told about them.
+    /// Records that the client expects new results of a document, so that the server need not announce them.
     fn expect(&mut self, uri: &Url) {
         if let Some(document) = self.documents.get_mut(uri) {
             document.is_expected = true;
@@ -209,7 +209,7 @@ impl Owner {
     }
 
     /// Handles the saving of a document. If the saved text differs from the document's, a change was lost on
-    /// the way, so the saved text replaces it. Other files may have changed too.
+    /// the way, so the saved text replaces it. Other files may have been saved too.
     fn save(&mut self, uri: &Url, text: Option<String>) {
         self.refresh();
         self.workspace_changed();
@@ -353,7 +353,8 @@ mod tests {
         epoch(owner, uri)
     }
 
-    /// Sends a report of a round to the owner, and returns the text whose results the document then has.
+    /// Sends a report of an analysis round to the owner, and returns the text whose results the document then
+    /// has.
     fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
         let progress = Progress::Listed {
             source: SourceText::new(text),

@@ -18,11 +18,11 @@ use crate::{
     project::Reading,
 };
 
-/// The time after which a round shows progress and publishes results piece by piece.
+/// The time after which an analysis round shows progress and publishes results piece by piece.
 const LONG: Duration = Duration::from_millis(500);
 
 impl Owner {
-    /// Handles a report of a round. Ignores stale rounds.
+    /// Handles a report of an analysis round. Ignores reports of stale analysis rounds.
     pub(super) fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
         let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
             return;
@@ -46,16 +46,16 @@ impl Owner {
         }
     }
 
-    /// Schedules another look at a long round: while one function takes all the time, the round reports
-    /// nothing.
+    /// Schedules another look at a long analysis round: while one function takes all the time, the analysis
+    /// round reports nothing.
     fn look_later(&self, uri: &Url, epoch: u64) {
         let (to_self, uri) = (self.to_self.clone(), uri.clone());
         self.scheduler.after(LONG, move || to_self.send(Event::Long { uri, epoch }));
     }
 
-    /// Shows the progress of a long round. Publishes its results so far, unless the diagnostics of a complete
-    /// analysis are shown: an edited text keeps them until all new ones are there, so that none disappears
-    /// meanwhile.
+    /// Shows the progress of a long analysis round. Publishes the results so far, unless diagnostics of a
+    /// complete analysis are shown: an edited text keeps these until all new ones are known, so that none
+    /// disappears meanwhile.
     pub(super) fn takes_long(&mut self, uri: &Url, epoch: u64) {
         let Some(document) = self.documents.get(uri).filter(|document| document.is_current(epoch)) else {
             return;
@@ -99,7 +99,7 @@ impl Owner {
         }
     }
 
-    /// Publishes the diagnostics known by now, unless the client requests them itself.
+    /// Publishes the diagnostics of a document that are known by now, unless the client requests them itself.
     fn publish(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri).filter(|document| !document.is_pulled) else {
             return;
@@ -113,8 +113,8 @@ impl Owner {
         });
     }
 
-    /// Records that the client requests the diagnostics of a document. They are no longer published, and
-    /// published ones are cleared.
+    /// Records that the client requests the diagnostics of a document. The diagnostics are no longer
+    /// published, and published ones are cleared.
     pub(super) fn pulled(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.is_pulled = true;
@@ -134,7 +134,7 @@ impl Owner {
         document.has_complete_diagnostics = true;
         document.is_refused = false;
         document.progress = None;
-        // Otherwise the client does not know that there are new results to request.
+        // A client that expects no new results must be told that there are some to request.
         if !std::mem::replace(&mut document.is_expected, true) {
             self.outbox.send(Outgoing::Refresh(self.session));
         }
@@ -153,8 +153,8 @@ impl Owner {
         shown.report(done * 100 / total.max(1), format!("{done}/{total} functions"));
     }
 
-    /// Ends the round or workspace run that a progress shows, because the user cancelled it. Its results so
-    /// far stay.
+    /// Ends the analysis round or workspace analysis whose progress the user cancelled. The results so far
+    /// stay.
     pub(super) fn cancel(&mut self, token: &str) {
         self.cancel_workspace(token);
         let shown = self.documents.iter().find(|(uri, document)| {

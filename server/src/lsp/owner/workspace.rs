@@ -19,35 +19,37 @@ use crate::lsp::{
     workspace::{WorkspaceProgress, WorkspaceRun},
 };
 
-/// The prefix of the tokens under which workspace runs show their progress.
+/// The prefix of the tokens under which workspace analyses show their progress.
 const TOKEN: &str = "csieve-workspace/";
 
-/// The diagnostics of all files, each with its version if it is open.
+/// The diagnostics of all files of the workspace. A file that is open has its document's version.
 pub(crate) type Files = Vec<(Url, Option<i32>, Vec<Diagnostic>)>;
 
-/// The state and results of workspace runs.
+/// The state and results of workspace analyses.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
-    /// The current run.
+    /// The number of the current workspace analysis.
     epoch: Current,
-    /// The number of the last run.
+    /// The number of the last workspace analysis.
     last: u64,
     will_run: bool,
     /// The diagnostics of each analysed file.
     checked: BTreeMap<Url, Vec<Diagnostic>>,
-    /// The files that the current run has analysed.
+    /// The files that the current workspace analysis has finished.
     seen: FxHashSet<Url>,
-    /// The number of files found; `read` is the number of those that were read.
+    /// The number of files that the current workspace analysis found; `read` is the number of those that were
+    /// read.
     total: usize,
     read: usize,
     progress: Option<ShownProgress>,
-    /// The summaries of the functions in each folder.
+    /// The summaries of the functions in each folder of the workspace.
     others: FxHashMap<PathBuf, Arc<Summaries>>,
     waiting: Vec<oneshot::Sender<Files>>,
 }
 
 impl Workspace {
-    /// Shows the progress of the run. All files are read before the first is analysed.
+    /// Shows the progress of the workspace analysis. All files of a folder are read before the first is
+    /// analysed.
     fn show(&self) {
         let Some(progress) = &self.progress else { return };
         let (read, seen, total) = (self.read, self.seen.len(), self.total);
@@ -65,7 +67,8 @@ impl Owner {
         self.workspace.others.get(&self.units.folder_of(uri)).cloned().unwrap_or_default()
     }
 
-    /// Schedules a run because something in the workspace may have changed, if the settings ask for runs.
+    /// Schedules a workspace analysis because some file may have changed, if the settings ask for such
+    /// analyses.
     pub(super) fn workspace_changed(&mut self) {
         let wanted = self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace;
         if wanted && !std::mem::replace(&mut self.workspace.will_run, true) {
@@ -74,7 +77,7 @@ impl Owner {
         }
     }
 
-    /// Starts a run over all files now.
+    /// Starts a workspace analysis now.
     pub(super) fn check_workspace(&mut self) {
         let workspace = &mut self.workspace;
         workspace.will_run = false;
@@ -102,7 +105,7 @@ impl Owner {
         self.report_status();
     }
 
-    /// Handles a report of a run. Ignores stale runs.
+    /// Handles a report of a workspace analysis. Ignores reports of stale analyses.
     pub(super) fn workspace_progress(&mut self, epoch: u64, progress: WorkspaceProgress) {
         if self.workspace.epoch.number() != epoch {
             return;
@@ -148,8 +151,8 @@ impl Owner {
         }
     }
 
-    /// Ends the current run. After a complete run, forgets the files that no longer exist. A run that was
-    /// stopped has not seen all files.
+    /// Ends the current workspace analysis. If it was complete, forgets the results of files that no longer
+    /// exist. An analysis that was stopped has not seen all files.
     fn end_workspace(&mut self, is_complete: bool) {
         let workspace = &mut self.workspace;
         workspace.epoch.end();
@@ -171,7 +174,7 @@ impl Owner {
         self.report_status();
     }
 
-    /// Ends the run that a progress shows. Its results so far stay.
+    /// Ends the workspace analysis whose progress is shown under a token. The results so far stay.
     pub(super) fn cancel_workspace(&mut self, token: &str) {
         let is_ours =
             token.strip_prefix(TOKEN).is_some_and(|number| number == self.workspace.last.to_string());
@@ -180,7 +183,7 @@ impl Owner {
         }
     }
 
-    /// Forgets the results of workspace runs if the settings no longer ask for them.
+    /// Forgets the results of workspace analyses if the settings no longer ask for them.
     pub(super) fn forget_workspace(&mut self) {
         if self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace {
             return;
@@ -202,7 +205,7 @@ impl Owner {
         }
     }
 
-    /// Answers with the diagnostics of all files, after the current run if there is one.
+    /// Answers with the diagnostics of all files, after the current workspace analysis if there is one.
     pub(super) fn ask_files(&mut self, reply: oneshot::Sender<Files>) {
         if self.checks_workspace() || self.workspace.will_run {
             self.workspace.waiting.push(reply);
@@ -211,7 +214,7 @@ impl Owner {
         }
     }
 
-    /// Returns whether a run is under way.
+    /// Returns whether a workspace analysis is under way.
     pub(super) fn checks_workspace(&self) -> bool {
         self.workspace.epoch.is_any()
     }

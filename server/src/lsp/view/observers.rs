@@ -24,17 +24,17 @@ pub struct ObserverView {
     pub dot: String,
     /// The observer as an SVG drawing, without scripts.
     pub svg: String,
-    /// The states and transitions as plain text.
+    /// The states and transitions of the observer as plain text.
     pub text: String,
     /// The reason why the conflict has no solution, as a sentence.
     pub proof: String,
-    /// The equations without a solution.
+    /// The equations of the conflict, which together have no solution.
     pub equations: Vec<ObserverEquation>,
     /// The states of the observer; the first one is initial, the last one rejects.
     pub states: Vec<ObserverState>,
     /// The transitions of the observer. Statements without a transition leave the state as it is.
     pub edges: Vec<ObserverTransition>,
-    /// The first and the last statement of the conflict; only one if they are the same.
+    /// The ranges of the conflict's first and last statement; only one range if they are the same.
     pub clash: Vec<Range>,
 }
 
@@ -47,7 +47,7 @@ pub struct ObserverEquation {
     pub statement: String,
     /// The equation as text.
     pub equation: String,
-    /// The value of the equation in the least solution.
+    /// The value of the equation's left side in the least solution.
     pub solution: String,
 }
 
@@ -56,7 +56,7 @@ pub struct ObserverEquation {
 pub struct ObserverState {
     /// The facts that are known in the state.
     pub label: String,
-    /// Whether no run reaches the state.
+    /// Whether the observer rejects words in this state, as no run follows them.
     pub rejects: bool,
     /// The places of the statements that lead to the state.
     pub ranges: Vec<Range>,
@@ -69,9 +69,9 @@ pub struct ObserverTransition {
     pub from: usize,
     /// The index of the state that the transition leads to.
     pub to: usize,
-    /// The statement of the transition.
+    /// The statement on which the observer takes the transition.
     pub label: String,
-    /// The place of the statement; `None` if the label is no statement of the source.
+    /// The place of the statement in `label`; `None` if `label` is no statement of the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
 }
@@ -120,7 +120,7 @@ fn states(graph: &ObserverGraph, range: &dyn Fn(Span) -> Range) -> Vec<ObserverS
     graph.states.iter().enumerate().map(state).collect()
 }
 
-/// Returns the first and the last statement of a conflict; only one if they are the same.
+/// Returns the spans of a conflict's first and last statement; only one span if they are the same.
 fn clash(proof: &Conflict) -> Vec<Span> {
     let mut spans: Vec<Span> =
         proof.equations.first().into_iter().chain(proof.equations.last()).map(|row| row.span).collect();

@@ -9,7 +9,7 @@ use crate::present::{Located, inputs, observer, trace};
 /// The most steps of a trace that a hover shows completely.
 const MOST_ROWS: usize = 16;
 
-/// The most sentences about weakest changes that would make a refuted path feasible.
+/// The most sentences that a hover shows about weakest changes that would make a refuted path feasible.
 const MOST_NEARBY: usize = 2;
 
 /// The most characters of a macro expansion that are shown.
@@ -29,8 +29,8 @@ pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
     out
 }
 
-/// Returns a finding with its whole trace as Markdown. Proofs have only sentences, so that the trace is the
-/// only table.
+/// Returns a finding with its whole trace as Markdown. Proofs are given as sentences, so that the trace is
+/// the only table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
     let mut out = with_proofs(located, "", refutation);
     out.push_str(&trace::markdown(located, |_| true));
@@ -60,7 +60,7 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict
     out
 }
 
-/// Cuts a long expansion at a space and appends an ellipsis.
+/// Cuts the text of a long macro expansion at a space and appends an ellipsis.
 fn cut(expansion: &str) -> String {
     let Some((end, _)) = expansion.char_indices().nth(LONGEST_EXPANSION) else { return expansion.to_owned() };
     let end = expansion[..end].rfind(' ').unwrap_or(end);
@@ -115,7 +115,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
     out
 }
 
-/// Returns the observers of a finding with their proofs as plain text; `None` if there are none.
+/// Returns the observers of a finding with their proofs as plain text; `None` if the finding has none.
 pub(in crate::lsp) fn observers_text(located: &Located) -> Option<String> {
     let mut out = heading(located);
     let proofs = located.proofs();
@@ -154,8 +154,8 @@ fn claim(located: &Located) -> String {
     located.sentence(&located.finding.message)
 }
 
-/// Returns a sentence about what limits an unrefuted finding: a doubt, a limit of the analysis, or values
-/// that were taken as any value.
+/// Returns a sentence about what limits an unrefuted finding: the reason for doubt, a limit that the search
+/// reached, or values that were taken as any value.
 fn note(located: &Located) -> Option<String> {
     let finding = located.finding;
     finding.verdict.candidate()?;

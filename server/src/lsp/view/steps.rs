@@ -12,18 +12,18 @@ use crate::{
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TraceStep {
-    /// The file of the step, if it is not the document.
+    /// The URI of the step's file, if the step is not in the document of the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri: Option<Url>,
     /// The range of the step's statement.
     pub range: Range,
-    /// The depth of calls in which the step takes place; 0 is the function of the finding.
+    /// The number of calls from the finding's function to the step; 0 means the finding's function itself.
     pub depth: u32,
     /// The kind of the step.
     pub kind: StepKind,
     /// A text about what the step does.
     pub text: String,
-    /// For a condition: the reason why this branch is taken, such as "the only way, as `x` = 10".
+    /// For a condition: the reason why the path takes this branch, such as "the only way, as `x` = 10".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<String>,
     /// The values of variables that are known after the step.
@@ -41,7 +41,7 @@ pub struct TraceValue {
     pub value: String,
 }
 
-/// Returns the steps of a path of a finding.
+/// Returns the steps of a finding's path as data for clients.
 pub(in crate::lsp) fn steps(located: &Located, positions: &Positions, path: &[Step]) -> Vec<TraceStep> {
     path.iter().map(|step| view(located, positions, step)).collect()
 }
@@ -64,7 +64,7 @@ fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
     }
 }
 
-/// Returns the start of a line, from 1, as an empty range.
+/// Returns the start of a line, given by its number from 1, as an empty range.
 pub(in crate::lsp) fn line_range(line: u32) -> Range {
     let start = Position::new(line.saturating_sub(1), 0);
     Range::new(start, start)

@@ -6,7 +6,7 @@ use crate::budget::Steps;
 /// The inclusive bounds of the variable, or `None` at an unreachable node.
 pub(super) type Range = Option<(i64, i64)>;
 
-/// The bound that stands for infinity, and negated for minus infinity.
+/// The bound that stands for infinity. `-FAR` stands for minus infinity.
 pub(super) const FAR: i64 = 1_000_000;
 
 /// The effect of an edge on the variable.
@@ -42,7 +42,8 @@ pub(super) type Edge = (usize, usize, Step);
 pub struct Program {
     pub nodes: usize,
     pub edges: Vec<Edge>,
-    /// The thresholds of widening: bounds that are kept if no value exceeds them.
+    /// The thresholds of widening: a bound that grows is widened to the next threshold instead of to
+    /// infinity.
     pub thresholds: Vec<i64>,
 }
 
@@ -68,8 +69,8 @@ impl Program {
         solve((&graph, &order), plan, &mut { self }, [0], &mut Limits::of(&mut steps))
     }
 
-    /// Returns whether the ranges are a post-fixpoint: the range at the end of every edge includes its
-    /// effect.
+    /// Returns whether `ranges`, one for each node, is a post-fixpoint: the range at the end of every edge
+    /// includes the edge's effect on the range at its start.
     pub fn is_solved_by(&self, ranges: &[Range]) -> bool {
         let holds = |&(from, to, step): &Edge| match ranges[from].and_then(|range| step.of(range)) {
             Some(comes) => ranges[to].is_some_and(|range| range.0 <= comes.0 && comes.1 <= range.1),

@@ -28,7 +28,8 @@ fn edges() -> impl Strategy<Value = Vec<(usize, usize)>> {
     prop::collection::vec((0..NODES, 0..NODES), 0..24)
 }
 
-/// A finite domain of bit sets. Each edge has a pair of bits to add and bits to remove.
+/// An analysis over a finite domain of bit sets. For each edge, it has a pair of sets: the bits that the edge
+/// adds and the bits that the edge removes.
 struct Bits<'e>(&'e [(u64, u64)]);
 
 impl Transfer for Bits<'_> {
@@ -51,7 +52,7 @@ impl Transfer for Bits<'_> {
     }
 }
 
-/// Returns the bit sets of all nodes. `number` renumbers the nodes of the graph before the iteration.
+/// Returns the solution of `Bits` at all nodes. `number` gives the nodes other numbers during the iteration.
 fn bits(edges: &[(usize, usize)], effects: &[(u64, u64)], number: &[usize], order: Kind) -> Vec<Option<u64>> {
     let graph = Graph::new(NODES, edges.iter().map(|(from, to)| (number[*from], number[*to])));
     let order = match order {

@@ -7,7 +7,7 @@ use crate::budget::Steps;
 const PLAN: Plan = Plan { delay: 2, narrowing: 0 };
 const NARROWED: Plan = Plan { narrowing: 1, ..PLAN };
 
-/// The program `x = 0; while (x <= 9) x++;`. Node 1 is the loop head, node 3 is behind the loop.
+/// The program `x = 0; while (x <= 9) x++;`. Node 1 is the loop head, node 3 comes after the loop.
 fn counting() -> Program {
     let edges =
         [(0, 1, Step::Set(0)), (1, 2, Step::AtMost(9)), (2, 1, Step::Add(1)), (1, 3, Step::AtLeast(10))];

@@ -21,7 +21,7 @@ pub(super) fn negate(gates: &mut Gates, of: &[Bit]) -> Vec<Bit> {
     add(gates, &vec![Bit::FALSE; of.len()], &opposite(of), Bit::TRUE).0
 }
 
-/// Returns a number, negated if a bit is true.
+/// Returns a number, negated if the bit `condition` is true.
 pub(super) fn negate_if(gates: &mut Gates, condition: Bit, of: &[Bit]) -> Vec<Bit> {
     let negated = negate(gates, of);
     choose(gates, condition, &negated, of)

@@ -47,7 +47,7 @@ impl Not for Bit {
 pub(in crate::bits) struct Formula {
     variables: u32,
     bits: Vec<Bit>,
-    /// The end of each clause in `bits`.
+    /// For each clause, the index in `bits` after its last bit.
     ends: Vec<usize>,
 }
 

@@ -38,7 +38,8 @@ impl Gates {
         self.formula.fresh()
     }
 
-    /// Adds the clause that one of the bits is true. It must not exclude any values of the symbols.
+    /// Adds the clause that one of the bits is true. The clause may restrict fresh bits, but must not exclude
+    /// any values of the symbols.
     pub(in crate::bits) fn require(&mut self, clause: &[Bit]) {
         self.formula.add(clause);
     }

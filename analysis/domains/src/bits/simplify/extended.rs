@@ -76,7 +76,7 @@ impl Extension {
     }
 
     /// Returns the position of a constant of `wide` bits among the values of this extension. None if the
-    /// constant lies between these values, which can happen for unsigned comparisons of copied signs.
+    /// constant lies between these values, which can happen for unsigned comparisons of sign extensions.
     fn place(&self, comparison: Comparison, wide: u8, number: u128) -> Option<Place> {
         let narrow = number & value::ones(self.width);
         let extended = if self.signed { value::signed(self.width, narrow) as u128 } else { narrow };

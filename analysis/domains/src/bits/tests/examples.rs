@@ -62,7 +62,8 @@ fn quotient_and_remainder_make_the_dividend() {
     }
 }
 
-/// Tests that two rounds of `copy &= copy - 1`, which removes one set bit, do not clear three set bits.
+/// Tests that `copy &= copy - 1`, which removes one set bit, does not clear three set bits when executed
+/// twice.
 #[test]
 fn three_bits_are_not_gone_after_two_rounds() {
     let mut terms = Terms::default();

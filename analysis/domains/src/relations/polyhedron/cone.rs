@@ -17,7 +17,8 @@ pub(super) struct Generators {
     pub rays: Vec<Vector>,
 }
 
-/// An extreme ray of a cone, with those of the constraints so far that are 0 on it.
+/// An extreme ray of a cone, with the indices of the constraints added so far whose product with the ray is
+/// 0.
 #[derive(Clone)]
 struct Ray {
     vector: Vector,
@@ -25,7 +26,8 @@ struct Ray {
 }
 
 /// Returns the generators of the cone of all vectors whose products with the given vectors are at most 0 or
-/// equal to 0. It starts with all vectors and adds one constraint after the other ([MRTT], [FP]).
+/// equal to 0. The algorithm starts with the cone of all vectors and adds one constraint after the other
+/// ([MRTT], [FP]).
 pub(super) fn generators(
     dimensions: usize,
     constraints: &[(Vector, Relation)],

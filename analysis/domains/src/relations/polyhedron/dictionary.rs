@@ -4,10 +4,10 @@ use super::super::{Integer, Linear};
 use super::Exhausted;
 use csieve_base::budget::Steps;
 
-/// The name of a row or a column: the quantity that it stands for.
+/// The unknown that a row or a column of a dictionary stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Name {
-    /// The slack of the inequality with this number: its distance from being violated, at least 0.
+    /// The slack of the inequality `e <= 0` with this index: the value `-e`, which is at least 0.
     Slack(usize),
     /// A variable or a watched expression, which may have any sign.
     Free,
@@ -19,20 +19,20 @@ impl Name {
     }
 }
 
-/// A simplex dictionary: rows are affine expressions over columns. Entry `[row][0]` is the constant of a row,
-/// and entry `[row][1 + column]` a coefficient. All entries are numerators over one denominator, so that
-/// pivots need no fractions (Edmonds; Bareiss, "Sylvester's identity and multistep integer-preserving
-/// Gaussian elimination").
+/// A simplex dictionary: each row is an unknown as an affine expression over the unknowns of the columns.
+/// Entry `[row][0]` is the constant of a row, and entry `[row][1 + column]` a coefficient. All entries are
+/// numerators over one denominator, so that pivots need no fractions (Edmonds; Bareiss, "Sylvester's identity
+/// and multistep integer-preserving Gaussian elimination").
 #[derive(Clone, Debug)]
 pub(super) struct Dictionary {
     pub rows: Vec<(Name, Vec<Integer>)>,
     pub columns: Vec<Name>,
     denominator: Integer,
-    /// The variables, ascending, each with its place.
+    /// The variables, ascending, each with its row or column.
     variables: Vec<(u32, Place)>,
 }
 
-/// The place of a variable in a dictionary.
+/// The row or column of a variable in a dictionary, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Row(usize),
@@ -41,8 +41,8 @@ enum Place {
 }
 
 impl Dictionary {
-    /// Makes the dictionary of inequalities `e <= 0`. Every variable becomes a row as long as there is still
-    /// a row of a slack that reads it.
+    /// Makes the dictionary of inequalities `e <= 0`. A variable becomes a row if the row of some slack still
+    /// reads the variable.
     pub(super) fn new(inequalities: &[Linear], steps: &mut Steps) -> Result<Self, Exhausted> {
         let mut variables: Vec<u32> =
             inequalities.iter().flat_map(Linear::terms).map(|term| term.0).collect();
@@ -77,22 +77,23 @@ impl Dictionary {
         &self.denominator
     }
 
-    /// Returns the constant of a row as a numerator: the value of the row where all columns are 0.
+    /// Returns the numerator of the constant of a row. The constant is the value of the row's unknown where
+    /// the unknowns of all columns are 0.
     pub(super) fn value(&self, row: usize) -> &Integer {
         &self.rows[row].1[0]
     }
 
-    /// Returns the coefficient of a column in a row as a numerator.
+    /// Returns the numerator of the coefficient that a row has for a column.
     pub(super) fn entry(&self, row: usize, column: usize) -> &Integer {
         &self.rows[row].1[column + 1]
     }
 
-    /// Returns the row of a slack, or None if it is not a row.
+    /// Returns the index of the row that stands for a slack. None if no row does.
     pub(super) fn row_of(&self, slack: usize) -> Option<usize> {
         self.rows.iter().position(|row| row.0 == Name::Slack(slack))
     }
 
-    /// Returns the column of a slack, or None if it is not a column.
+    /// Returns the index of the column that stands for a slack. None if no column does.
     pub(super) fn column_of(&self, slack: usize) -> Option<usize> {
         self.columns.iter().position(|name| *name == Name::Slack(slack))
     }
@@ -131,7 +132,7 @@ impl Dictionary {
         if steps.take_many(words) { Ok(()) } else { Err(Exhausted) }
     }
 
-    /// Drops the rows of watched expressions.
+    /// Drops the rows of watched expressions (see `watch`).
     pub(super) fn unwatch(&mut self) {
         let mut place = 0;
         let mut moved = Vec::with_capacity(self.rows.len());
@@ -150,8 +151,8 @@ impl Dictionary {
         }
     }
 
-    /// Exchanges the names of a row and a column and adapts all entries. It costs one step for each word of
-    /// an entry.
+    /// Pivots: exchanges the unknowns of a row and a column, and adapts all entries. A pivot costs one step
+    /// for each 64-bit word of an entry.
     pub(super) fn pivot(&mut self, row: usize, column: usize, steps: &mut Steps) -> Result<(), Exhausted> {
         self.charge(steps)?;
         let mut pivotal = std::mem::take(&mut self.rows[row].1);

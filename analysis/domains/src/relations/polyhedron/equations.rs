@@ -14,8 +14,8 @@ impl Equations {
         &self.0
     }
 
-    /// Returns an expression that reads no first variable of an equation, and a positive factor. Wherever the
-    /// equations hold, the returned expression is the given one times the factor.
+    /// Eliminates the first variables of the equations from an expression. Returns the result and a positive
+    /// factor: wherever the equations hold, the result is the given expression times the factor.
     pub(super) fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
         let mut result = (expr.clone(), Integer::ONE);
         for row in &self.0 {
@@ -31,7 +31,8 @@ impl Equations {
         result
     }
 
-    /// Adds an equation. Returns false if no solution is left among the points that count.
+    /// Adds an equation. Returns false if no solution is left among the points that count (rational or
+    /// integer).
     pub(super) fn insert(&mut self, expr: &Linear, points: Points) -> bool {
         let reduced = self.reduce(expr).0;
         if let Some(value) = reduced.as_constant() {

@@ -25,8 +25,8 @@ use system::System;
 use super::{Constraint, Domain, Integer, Linear, Relation};
 use csieve_base::budget::Steps;
 
-/// The maximal number of steps of one operation. A step is a word of a number that a pivot computes, or a
-/// comparison of two rays.
+/// The maximal number of steps of one operation. A step is a 64-bit word of a number that a pivot computes,
+/// or a comparison of two rays.
 const STEPS: u32 = 500_000;
 
 /// The maximal number of steps of a convex hull. The cost of a hull grows fast with the number of variables.

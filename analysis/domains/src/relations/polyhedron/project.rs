@@ -4,8 +4,8 @@ use super::super::{Integer, Linear};
 use super::{Equations, Points, System};
 use csieve_base::budget::Steps;
 
-/// The maximal number of inequalities that one elimination may add. Among more, the steps of an operation do
-/// not suffice to find the redundant ones.
+/// The maximal number of inequalities that one elimination may add. With more, the steps of an operation
+/// would not suffice to find the redundant inequalities.
 const MOST_ADDED: i64 = 2_000;
 
 /// Eliminates a variable from a system. An equation that reads the variable is solved for it; otherwise every
@@ -49,7 +49,8 @@ fn solve(equations: &mut Vec<Linear>, inequalities: &mut [Linear], variable: u32
     true
 }
 
-/// Returns `|p| * row ± r * other`, in which the variable cancels out. The factor of `row` is above 0.
+/// Returns a combination of `row` and `other` in which the variable cancels out. The factor of `row` is above
+/// 0.
 fn cancel(row: &Linear, other: &Linear, variable: u32) -> Linear {
     let (coefficient, pivot) = (row.coefficient(variable), other.coefficient(variable));
     let content = coefficient.gcd(pivot);
@@ -68,7 +69,7 @@ fn pair(inequalities: &[Linear], variable: u32) -> Vec<Linear> {
     pairs.chain(inequalities.iter().filter(|row| sign(row) == 0).cloned()).collect()
 }
 
-/// Returns by how much pairing changes the number of inequalities.
+/// Returns by how much [`pair`] changes the number of inequalities.
 fn added(inequalities: &[Linear], variable: u32) -> i64 {
     let signs = inequalities.iter().map(|row| row.coefficient(variable).signum());
     let count = |(above, below), sign| (above + i64::from(sign > 0), below + i64::from(sign < 0));

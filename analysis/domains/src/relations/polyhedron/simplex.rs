@@ -89,7 +89,7 @@ impl Simplex {
         Ok((0..inequalities).filter(|slack| !strict[*slack]).collect())
     }
 
-    /// Drops an inequality if the others imply it. Returns whether they do.
+    /// Drops the inequality of a slack if the other inequalities imply it. Returns whether they do.
     pub(super) fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
         let mut dictionary = self.0.copy(steps)?;
         if leaves_zero(&mut dictionary, slack, Direction::Down, steps)? {
@@ -101,7 +101,7 @@ impl Simplex {
     }
 }
 
-/// Pivots until no slack is below 0. If a slack has to be below 0, returns its row.
+/// Pivots until no slack is below 0. If some slack has to be below 0, returns the index of its row.
 fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize>, Exhausted> {
     loop {
         let violated = |row: &usize| dictionary.value(*row).is_negative();
@@ -112,8 +112,8 @@ fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize
     }
 }
 
-/// Returns whether a slack can be above 0 (up), or could be below 0 if it were free (down). If not, the row
-/// of the slack is left with the name [`Name::Free`].
+/// Returns whether a slack can be above 0 (up), or could be below 0 without its own inequality (down). If
+/// not, the row of the slack is left with the name [`Name::Free`].
 fn leaves_zero(
     dictionary: &mut Dictionary,
     slack: usize,
@@ -140,15 +140,15 @@ fn leaves_zero(
     Ok(answer)
 }
 
-/// Changes the sign of a row whose name is free.
+/// Changes the sign of a row with the name [`Name::Free`].
 fn negate(dictionary: &mut Dictionary, row: usize) {
     for entry in &mut dictionary.rows[row].1 {
         *entry = -&*entry;
     }
 }
 
-/// Raises the value of a free row as far as possible, or only until it is above 0 if `stop_above_zero`.
-/// Returns false if the value is not bounded.
+/// Raises the value of a row with the name [`Name::Free`] as far as possible, or only until it is above 0 if
+/// `stop_above_zero`. Returns false if the value is not bounded.
 fn climb(
     dictionary: &mut Dictionary,
     row: usize,
@@ -172,7 +172,8 @@ fn climb(
     }
 }
 
-/// Returns the row of the slack that becomes 0 first if a column moves away from 0; None if no slack does.
+/// Returns the row of the slack that becomes 0 first if the unknown of a column moves away from 0 in the
+/// direction `way`. None if no slack becomes 0.
 fn blocking(dictionary: &Dictionary, column: usize, way: Direction) -> Option<usize> {
     let falls = |row: &usize| {
         let slope = dictionary.entry(*row, column);

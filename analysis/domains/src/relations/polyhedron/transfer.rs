@@ -26,8 +26,8 @@ pub(super) fn forget(system: &System, variable: u32, steps: &mut Steps) -> Optio
     if system.reads(variable) { project(system, variable, steps) } else { Some(system.clone()) }
 }
 
-/// Executes `variable := value` ([CH]). If the value reads the variable, the assignment is solved for the
-/// variable before it. Otherwise it adds an equation.
+/// Executes `variable := value` ([CH]). If `value` reads the variable, the assignment is solved for the old
+/// value of the variable. Otherwise the old value is forgotten, and the assignment adds an equation.
 pub(super) fn assign(system: &System, variable: u32, value: &Linear, steps: &mut Steps) -> Option<System> {
     let coefficient = value.coefficient(variable).clone();
     let target = Linear::variable(variable);

@@ -28,8 +28,8 @@ pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<Sys
     None
 }
 
-/// Returns the inequalities of `new` that hold in `old` and can replace one of its inequalities: they imply
-/// it together with the others.
+/// Returns the inequalities of `new` that hold in `old` and can replace one of its inequalities: together
+/// with the others of `old`, they imply the replaced one.
 fn exchangeable(old: &System, halves: &[Linear], new: &System, steps: &mut Steps) -> Vec<Linear> {
     let solver = old.solver(steps);
     let mut rows = new.halves();
@@ -41,7 +41,7 @@ fn exchangeable(old: &System, halves: &[Linear], new: &System, steps: &mut Steps
     rows
 }
 
-/// Returns whether the inequality at an index still follows if `row` replaces it.
+/// Returns whether the inequality at an index still follows if `row` takes its place among the others.
 fn stands_for(row: &Linear, halves: &[Linear], index: usize, steps: &mut Steps) -> bool {
     let mut exchanged = halves.to_vec();
     exchanged[index] = row.clone();

@@ -4,8 +4,8 @@ use super::super::{Constraint, Domain};
 use super::order::{covers, extends, maximal, merge};
 
 /// Returns the connector of two sets: their union, in which the elements that include no element of `old` are
-/// joined with one element that does. This one is chosen so that the result is minimal; of several minimal
-/// results, the first is returned.
+/// joined with one element that does. This one element is chosen so that the result is minimal; of several
+/// minimal results, the first is returned.
 pub(super) fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
     let union = maximal(old.iter().chain(next).cloned().collect());
     if old.is_empty() || extends(&union, old) {
@@ -24,8 +24,8 @@ pub(super) fn connect<D: Domain>(old: &[D], next: &[D]) -> Vec<D> {
 }
 
 /// Computes the connector, then widens every element from an element of `old` that it includes. So every
-/// element of the result is one of `old` or widened from one, even if the limit joins two. The elements form
-/// a tree of widenings, which is finite because its branches are ([BHZ-powerset]).
+/// element of the result is one of `old` or widened from one, even if two were joined because of the limit.
+/// The elements form a tree of widenings, which is finite because its branches are ([BHZ-powerset]).
 pub(super) fn widen<D: Domain>(old: &[D], next: &[D], limit: usize, thresholds: &[Constraint]) -> Vec<D> {
     let Some(first) = old.first() else { return next.to_vec() };
     if covers(old, next) {

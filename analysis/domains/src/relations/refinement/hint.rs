@@ -1,4 +1,4 @@
-//! Hints: the steps at which an iteration does not widen.
+//! Hints of refinement: the steps at which an iteration does not widen.
 
 /// The operation of a step that replaces the widening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! One iteration of abstract interpretation with hints.
+//! One iteration of abstract interpretation with hints of refinement.
 
 use std::rc::Rc;
 
@@ -12,14 +12,14 @@ use csieve_base::fixpoint::{Graph, Limits, Order, Rounds, Stop, Sweep, sweep};
 /// The maximal number of steps of an iteration. The widening ends an iteration long before.
 const STEPS: usize = 40;
 
-/// The number of rounds of narrowing after the last step.
+/// The number of rounds of narrowing after the last step, each once through all nodes.
 const NARROWING: usize = 2;
 
-/// The result of a finished iteration.
+/// The result of a finished iteration of abstract interpretation.
 #[derive(Clone, Debug)]
 pub struct Run<D> {
-    /// The states of all nodes after every step. In entry 0, before the first step, only the start has
-    /// values. The last step changes nothing.
+    /// The states of all nodes after every step. Entry 0 has the states before the first step, in which only
+    /// the start node has values. The last step changes nothing.
     pub steps: Vec<Vec<Rc<D>>>,
     /// The states of all nodes after narrowing.
     pub result: Vec<Rc<D>>,
@@ -39,9 +39,9 @@ impl<D: Domain> Run<D> {
 
 /// Iterates until no state changes (`MAFixPoint` of [GR]). Every step goes once through the nodes, in order,
 /// and computes those anew into which something has changed. At the heads of loops it widens, or takes the
-/// union or the connector if a hint says so. The states stay within those of the run `before`, which had
-/// fewer hints. Returns None if the budget or the steps end first. About one step of the budget is taken for
-/// each constraint that is looked at.
+/// union or the connector if a hint says so. The states stay within those of the earlier iteration `before`,
+/// which had fewer hints. Returns None if the budget or the steps end first. About one step of the budget is
+/// taken for each constraint that is looked at.
 pub fn iterate<D: Domain>(
     system: &Transitions,
     hints: &[Hint],

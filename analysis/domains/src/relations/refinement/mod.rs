@@ -1,8 +1,8 @@
 //! Abstract interpretation refined by counterexamples ([GR], sections 2 to 4).
 //!
 //! An iteration over a transition system widens at the heads of loops. If its result does not exclude the end
-//! (the error), an abstract counterexample is followed back from the end to the step that lost too much. The
-//! next iteration applies a more precise operation at that step.
+//! (the error), an abstract counterexample is followed back from the end to the step that lost too much
+//! precision. The next iteration applies a more precise operation at that step.
 
 mod hint;
 mod iterate;

@@ -1,4 +1,4 @@
-//! The refinement loop: iterations with more and more hints.
+//! The refinement loop: iterations with more and more hints of refinement.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub struct Plan {
 /// The result of a refinement.
 #[derive(Clone, Debug)]
 pub enum Refined<T> {
-    /// An iteration excludes the end. The value was made from this iteration.
+    /// An iteration excludes the end. The value is what the caller made from this iteration.
     Excluded(T),
     /// No hint can exclude the end, because no precision was lost on the way to it.
     Reached,
@@ -59,7 +59,8 @@ pub fn refined<D: Domain, T>(
             }
         }
         let hint = match weakest(system, &hints, &run) {
-            // The way back keeps one conjunction at a time, so it cannot tell what a `!=` excludes.
+            // The search for the lost precision keeps one conjunction at a time, so it cannot tell what a
+            // `!=` excludes.
             Loss::None if system.is_convex() => return Refined::Reached,
             Loss::Widened(hint) if hints.len() < plan.hints => hint,
             _ => continue,

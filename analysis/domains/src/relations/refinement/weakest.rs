@@ -8,7 +8,7 @@ use super::{Hint, Instead, Run, Transitions};
 /// The cause of an abstract counterexample of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// No precision was lost: as far as linear statements tell, runs follow the counterexample.
+    /// No precision was lost: as far as linear statements tell, some run follows the counterexample.
     None,
     /// A step widened where the operation of this hint would have been enough.
     Widened(Hint),
@@ -16,9 +16,9 @@ pub enum Loss {
     Joined,
 }
 
-/// Follows an abstract counterexample back from the end to the step that introduced it (`Refine` of [GR]). It
-/// keeps one conjunction of each state on the way, so it follows one of several counterexamples. It prefers
-/// earlier steps.
+/// Follows an abstract counterexample back from the end to the step that introduced it (`Refine` of [GR]).
+/// The search keeps one conjunction of each state on the way, so it follows one of several counterexamples.
+/// It prefers earlier steps.
 pub fn weakest<D: Domain>(system: &Transitions, hints: &[Hint], run: &Run<D>) -> Loss {
     let (into, ranks) = (system.into_nodes(), system.ranks());
     let mut step = run.steps.len() - 1;
@@ -48,7 +48,7 @@ pub fn weakest<D: Domain>(system: &Transitions, hints: &[Hint], run: &Run<D>) ->
     Loss::None
 }
 
-/// Returns the loss at a step whose state has a part `bad` that comes from no earlier state.
+/// Returns how precision was lost at a step whose state has a part `bad` that comes from no earlier state.
 fn lost<D: Domain>(
     system: &Transitions,
     hints: &[Hint],

@@ -10,7 +10,7 @@ fn octagon() -> impl Strategy<Value = (Vec<Constraint>, Octagon)> {
         .prop_map(|constraints| (constraints.clone(), all_of(&constraints)))
 }
 
-/// Returns whether an octagon has a cell for a sum.
+/// Returns whether an octagon stores a bound of a sum.
 fn bounded(expr: &Linear) -> bool {
     let sizes: Vec<_> = expr.terms().iter().map(|term| term.1.abs()).collect();
     matches!(&sizes[..], [one] if one.is_one())

@@ -24,7 +24,7 @@ fn number() -> impl Strategy<Value = Integer> {
     })
 }
 
-/// Checks that a domain follows a point: it restricts the domain to bounds around the point, then assigns to
+/// Checks that a domain never loses a point: restricts the domain to bounds around the point, then assigns to
 /// a variable.
 fn follows<D: Listed>(point: &[Integer], slack: &Integer, factor: &Integer, target: u32) {
     let value = |name: u32| point[name as usize].clone();

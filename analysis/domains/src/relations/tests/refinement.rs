@@ -1,4 +1,5 @@
-//! Tests of iterations with hints: the examples of [GR], and random loops against all points of a small cube.
+//! Tests of iterations with hints of refinement: the examples of [GR], and random loops against all points of
+//! a small cube.
 
 use std::collections::BTreeSet;
 
@@ -42,8 +43,8 @@ fn is(variable: u32, number: i64) -> Statement {
     Statement::Assume(Constraint::equal(&Linear::variable(variable), &Linear::constant(number)))
 }
 
-/// Returns figure 1(a) of [GR]: from a square, both coordinates grow by 2 in every round. `x == 4 && y == 0`
-/// is never reached.
+/// Returns figure 1(a) of [GR]: from a square, both coordinates grow by 2 in every round of a loop.
+/// `x == 4 && y == 0` is never reached.
 fn stairs() -> Transitions {
     let [x, y] = [X, Y].map(Linear::variable);
     let (zero, two) = (Linear::constant(0), Linear::constant(2));
@@ -120,7 +121,8 @@ fn after(point: &Point, statements: &[Statement]) -> Option<Point> {
     })
 }
 
-/// Returns the points at the head of the loop in the first rounds of runs that begin in a small cube.
+/// Returns the points (values of the variables) with which runs from a small cube come to the head of the
+/// loop in its first rounds.
 fn seen(system: &Transitions) -> BTreeSet<Point> {
     let mut seen: BTreeSet<Point> =
         cube(3).filter_map(|point| after(&point, &system.ways[0].statements)).collect();

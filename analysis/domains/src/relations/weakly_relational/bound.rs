@@ -2,9 +2,9 @@
 
 use super::super::Integer;
 
-/// An upper bound of a quantity; no bound is the largest value. A number further from 0 than [`Bound::LIMIT`]
-/// is replaced by a weaker bound, so that the sum of two bounds fits an `i128`. All integers of C are far
-/// within the limit.
+/// An upper bound of a quantity. The largest `i128` stands for no bound. A number further from 0 than
+/// [`Bound::LIMIT`] is replaced by a weaker bound, so that the sum of two bounds fits an `i128`. All integers
+/// of C are far within the limit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Bound(i128);
 
@@ -13,7 +13,7 @@ impl Bound {
     pub const NONE: Self = Self(i128::MAX);
     const LIMIT: i128 = 1 << 120;
 
-    /// Returns the bound of a number, or a weaker bound if the number is too far from 0.
+    /// Returns a number as a bound, or a weaker bound if the number is too far from 0.
     fn weakened(value: i128) -> Self {
         if value > Self::LIMIT { Self::NONE } else { Self(value.max(-Self::LIMIT)) }
     }

@@ -2,8 +2,8 @@
 
 use super::Bound;
 
-/// A difference-bound matrix. A cell is an upper bound of `nodes[row] - nodes[column]`, where nodes are
-/// quantities.
+/// A difference-bound matrix. A cell is an upper bound of `nodes[row] - nodes[column]`. A node is a variable,
+/// the negative of one, or the number 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrix {
     nodes: usize,
@@ -61,8 +61,8 @@ impl Matrix {
         self.cells.iter().zip(&other.cells).all(|(one, other)| one >= other)
     }
 
-    /// Replaces bounds by the sums along paths where these are lower (Floyd & Warshall). Returns false if the
-    /// bounds contradict each other: a node would be less than itself.
+    /// Replaces bounds by sums of bounds along paths through the matrix where these sums are lower (Floyd &
+    /// Warshall). Returns false if the bounds contradict each other: a node would be less than itself.
     pub fn shortest_paths(&mut self) -> bool {
         let nodes = self.nodes;
         let mut via = vec![Bound::NONE; nodes];

@@ -35,7 +35,8 @@ pub trait Shape: Clone + Eq + Debug {
     /// Adds a bound of a form over variables of the matrix, if the form has a cell.
     fn lower(matrix: &mut Matrix, form: Form, bound: Bound);
 
-    /// Lowers every cell to the least bound that follows from the others. Returns false if there is no point.
+    /// Lowers every cell to the least bound that follows from the others. Returns false if no point satisfies
+    /// all bounds.
     fn close(matrix: &mut Matrix) -> bool;
 
     /// Returns a minimal set of constraints whose closure is the given closed matrix.
@@ -58,8 +59,8 @@ impl<S: Shape> WeaklyRelational<S> {
         Self { dimensions, matrix: points.then_some(matrix), shape: PhantomData }
     }
 
-    /// Makes the element of the points where all constraints hold. It closes the matrix only once, unlike one
-    /// meet for each constraint.
+    /// Makes the element of the points where all constraints hold. Closes the matrix only once, whereas one
+    /// meet for each constraint would close it every time.
     pub(super) fn of<'a>(dimensions: usize, constraints: impl IntoIterator<Item = &'a Constraint>) -> Self {
         let mut result = Self::top(dimensions);
         let limits = constraints.into_iter().flat_map(|constraint| result.limits(constraint)).collect();

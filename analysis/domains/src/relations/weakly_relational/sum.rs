@@ -8,10 +8,10 @@ use csieve_base::budget::Steps;
 pub(super) const STEPS: u32 = 1_000_000;
 
 impl<S: Shape> WeaklyRelational<S> {
-    /// Returns an upper bound of a sum. The terms of the sum are covered by forms: by a pair where its bound
-    /// is lower than the sum of the bounds of its parts. The bound is the least one for boxes, and for sums
-    /// of up to two variables with coefficients of the same size. None if there is no point, no bound, or no
-    /// step left.
+    /// Returns an upper bound of a sum. Two terms are bounded together where the bound of their pair is lower
+    /// than the sum of their single bounds. The result is the least bound for boxes, and for sums of up to
+    /// two variables with coefficients of the same size. None if there is no point, no bound, or no step
+    /// left.
     pub(super) fn upper(&self, expr: &Linear, steps: &mut Steps) -> Option<Integer> {
         if self.is_bottom() {
             return None;

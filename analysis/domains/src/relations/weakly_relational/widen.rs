@@ -5,9 +5,9 @@ use super::super::{Constraint, Domain, Relation};
 use super::{Bound, Shape, WeaklyRelational};
 
 /// Widens: keeps the bounds of `element` that `next` does not exceed. If the result of the widening of
-/// [Mine06] is closed, chains may grow for ever, but elements here are always closed. So this result is used
-/// only if its rank is lower. Otherwise only bounds of a minimal description are kept ([BHMZ]), of which
-/// every step drops some.
+/// [Mine06] is closed, chains may grow for ever, but elements here are always closed. So that result is used
+/// only if its rank is lower than the rank of `element`. Otherwise only bounds of a minimal description are
+/// kept ([BHMZ]), of which every step drops some.
 pub(super) fn widen<S: Shape>(
     element: &WeaklyRelational<S>,
     next: &WeaklyRelational<S>,

@@ -1,4 +1,4 @@
-//! Iterators over the children of a node.
+//! Iterators over the children of a node of a syntax tree.
 
 use tree_sitter::TreeCursor;
 
@@ -35,7 +35,7 @@ impl<'t> Iterator for Children<'t> {
     }
 }
 
-/// An iterator over the children of a node that are in one field, in the order of the text.
+/// An iterator over the children of a node that are in one of its [`Field`]s, in the order of the text.
 #[derive(Clone)]
 pub struct Fields<'t> {
     cursor: TreeCursor<'t>,

@@ -1,10 +1,10 @@
-//! A cursor that walks through a tree.
+//! A cursor that walks through a syntax tree.
 
 use tree_sitter::TreeCursor;
 
 use super::Node;
 
-/// A moving position in a tree. It never leaves the subtree of the node where it started.
+/// A moving position in a syntax tree. It never leaves the subtree of the node where it started.
 #[derive(Clone)]
 pub struct Cursor<'t>(TreeCursor<'t>);
 
@@ -28,7 +28,7 @@ impl<'t> Cursor<'t> {
         self.0.goto_next_sibling()
     }
 
-    /// Moves to the parent. Returns false at the node where the cursor started.
+    /// Moves to the parent. Does not move, and returns false, at the node where the cursor started.
     pub fn goto_parent(&mut self) -> bool {
         self.0.goto_parent()
     }

@@ -3,8 +3,8 @@
 use super::Kind;
 
 impl Kind {
-    /// Returns whether a kind is a declarator that contains another one: `*p`, `a[1]`, `f(int)`, `(x)` or
-    /// `x = 1`.
+    /// Returns whether a node of this kind is a declarator that contains another declarator: `*p`, `a[1]`,
+    /// `f(int)`, `(x)` or `x = 1`.
     pub const fn is_around_declarator(self) -> bool {
         matches!(
             self,
@@ -21,7 +21,7 @@ impl Kind {
         )
     }
 
-    /// Returns whether a kind is a preprocessor directive or a part of one.
+    /// Returns whether a node of this kind is a preprocessor directive or a part of one.
     pub const fn is_preprocessing(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! The parser's numbers for kinds and fields.
+//! tree-sitter's numbers for the kinds and fields of nodes.
 
 use std::sync::OnceLock;
 
@@ -6,20 +6,20 @@ use tree_sitter::Language;
 
 use super::generated::{FIELDS, Field, Kind, NAMED, TOKENS};
 
-/// The mapping between the parser's numbers and our kinds and fields.
+/// The mapping between tree-sitter's numbers and our [`Kind`]s and [`Field`]s.
 #[derive(Debug)]
 struct Ids {
-    /// Kinds by the parser's number. Several numbers may have one kind: aliases, and tokens with several
-    /// spellings.
+    /// The kinds, indexed by tree-sitter's number. Several numbers may have one kind: aliases, and tokens
+    /// with several spellings.
     kinds: Box<[Kind]>,
-    /// The parser's numbers by [`Field`]; 0 for a field that the parser lacks.
+    /// tree-sitter's numbers, indexed by [`Field`]; 0 for a field that tree-sitter lacks.
     fields: [u16; FIELDS.len()],
 }
 
-/// The parser's number for error nodes.
+/// tree-sitter's number for error nodes.
 const ERROR: u16 = u16::MAX;
 
-/// Returns the kind that a number of the parser stands for.
+/// Returns the kind of nodes that a number of tree-sitter stands for.
 pub(super) fn kind(id: u16) -> Kind {
     match ids().kinds.get(usize::from(id)) {
         Some(kind) => *kind,
@@ -28,7 +28,7 @@ pub(super) fn kind(id: u16) -> Kind {
     }
 }
 
-/// Returns the parser's number for a field.
+/// Returns tree-sitter's number for a field.
 pub(super) fn field(field: Field) -> u16 {
     ids().fields[field as usize]
 }

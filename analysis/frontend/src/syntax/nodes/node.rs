@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Children, Cursor, Field, Fields, Kind, ids};
 
-/// A node of a syntax tree. Its kind and its fields are enumerations made from the grammar.
+/// A node of a syntax tree. [`Kind`] and [`Field`] are enumerations made from the grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node<'t>(tree_sitter::Node<'t>);
 
@@ -18,18 +18,19 @@ impl<'t> Node<'t> {
         ids::kind(self.0.kind_id())
     }
 
-    /// Returns the parser's number for the node's kind. Unlike [`Kind`], it distinguishes the spellings of a
-    /// token.
+    /// Returns tree-sitter's number for the node's kind. Unlike [`Kind`], the number distinguishes the
+    /// spellings of a token.
     pub fn kind_id(self) -> u16 {
         self.0.kind_id()
     }
 
-    /// Returns the first child that is in this field of the node.
+    /// Returns the first child that is in this field of the node, or `None` if the field is empty.
     pub fn field(self, field: Field) -> Option<Self> {
         self.0.child_by_field_id(ids::field(field)).map(Self)
     }
 
-    /// Returns the operator token of an expression; [`Kind::Other`] if the text has none.
+    /// Returns the kind of an expression's operator token, such as `+`; [`Kind::Other`] if the text has no
+    /// operator.
     pub fn operator(self) -> Kind {
         self.field(Field::Operator).filter(|operator| !operator.is_missing()).map_or(Kind::Other, Self::kind)
     }
@@ -39,32 +40,33 @@ impl<'t> Node<'t> {
         Fields::of(self.0, field)
     }
 
-    /// Returns all children, tokens included.
+    /// Returns all children of the node, tokens such as `;` included.
     pub fn children(self) -> Children<'t> {
         Children::of(self.0, false)
     }
 
-    /// Returns the children that are no tokens. Comments are among them.
+    /// Returns the children of the node that are no tokens such as `;`. Comments are among the returned
+    /// children.
     pub fn named_children(self) -> Children<'t> {
         Children::of(self.0, true)
     }
 
-    /// Returns the child at a position among all children.
+    /// Returns the child at a position, from 0, among all children of the node.
     pub fn child(self, at: u32) -> Option<Self> {
         self.0.child(at).map(Self)
     }
 
-    /// Returns the child at a position among those that are no tokens.
+    /// Returns the child at a position, from 0, among those children of the node that are no tokens.
     pub fn named_child(self, at: u32) -> Option<Self> {
         self.0.named_child(at).map(Self)
     }
 
-    /// Returns the number of all children.
+    /// Returns the number of all children of the node.
     pub fn child_count(self) -> u32 {
         self.0.child_count()
     }
 
-    /// Returns the number of children that are no tokens.
+    /// Returns the number of children of the node that are no tokens.
     pub fn named_child_count(self) -> usize {
         self.0.named_child_count()
     }
@@ -74,12 +76,12 @@ impl<'t> Node<'t> {
         self.0.parent().map(Self)
     }
 
-    /// Returns the node after this one in its parent.
+    /// Returns the node after this one among the children of their parent.
     pub fn next_sibling(self) -> Option<Self> {
         self.0.next_sibling().map(Self)
     }
 
-    /// Returns the node before this one in its parent.
+    /// Returns the node before this one among the children of their parent.
     pub fn prev_sibling(self) -> Option<Self> {
         self.0.prev_sibling().map(Self)
     }
@@ -94,7 +96,8 @@ impl<'t> Node<'t> {
         self.0.prev_named_sibling().map(Self)
     }
 
-    /// Returns the smallest node in this subtree that covers a range of bytes of the text.
+    /// Returns the smallest node in the subtree of this node that covers the bytes of the text from `start`
+    /// to `end`, exclusive.
     pub fn descendant_for_byte_range(self, start: usize, end: usize) -> Option<Self> {
         self.0.descendant_for_byte_range(start, end).map(Self)
     }
@@ -104,7 +107,7 @@ impl<'t> Node<'t> {
         Cursor::at(self.0)
     }
 
-    /// Returns whether the node is no token.
+    /// Returns whether the node has a name in the grammar, unlike a token such as `;`.
     pub fn is_named(self) -> bool {
         self.0.is_named()
     }
@@ -114,8 +117,7 @@ impl<'t> Node<'t> {
         self.0.is_error()
     }
 
-    /// Returns whether the parser inserted the node because the grammar needs it, although the text has
-    /// nothing there.
+    /// Returns whether the node has no text: the parser inserted it because the grammar needs it there.
     pub fn is_missing(self) -> bool {
         self.0.is_missing()
     }

@@ -6,12 +6,13 @@ use csieve_preprocess::{Token, canonical, known};
 
 use crate::translation::positions::Origin;
 
-/// The expansions of `assert` when it is switched off.
+/// The expansions of `assert` when `NDEBUG` switches it off.
 const NOTHING: [&[&str]; 2] =
     [&["(", "(", "void", ")", "(", "0", ")", ")"], &["(", "(", "void", ")", "0", ")"]];
 
 impl Emitter<'_> {
-    /// Emits the condition of a switched-off assertion, if one begins at the current token.
+    /// Emits the condition of a switched-off assertion as `$asserted (n > 0);`, if the assertion begins at
+    /// the current token.
     pub(super) fn assertion(&mut self, token: &Token) {
         let Some(expansion) = token.expansion.and_then(|id| self.unit.expansions.get(id.0 as usize)) else {
             return;
@@ -44,9 +45,9 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns the condition of an invocation of `assert`; `None` if it accesses memory or is no plain
-/// expression. An access would be a misuse that the program does not have, because a switched-off assertion
-/// accesses nothing.
+/// Returns the condition in the text `assert(...)`; `None` if the condition accesses memory or is no plain
+/// expression. A switched-off assertion accesses no memory, so a misuse in its condition would be a false
+/// finding.
 fn condition(invocation: &str) -> Option<&str> {
     let (start, end) = (invocation.find('(')? + 1, invocation.rfind(')')?);
     let condition = invocation.get(start..end)?.trim();

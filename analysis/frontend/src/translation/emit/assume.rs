@@ -1,5 +1,5 @@
 //! Assumptions of the author in comments: `// csieve: assume n > 0`. Comments are no tokens, so they are
-//! searched for in the file's text between two tokens. Each becomes `$assume (n > 0);`.
+//! searched for in the file's text between two tokens. Each such comment becomes `$assume (n > 0);`.
 
 use super::Emitter;
 use csieve_base::text::{Comments, Span};
@@ -7,14 +7,15 @@ use csieve_preprocess::{Lexed, TokenKind};
 
 use crate::translation::positions::Origin;
 
-/// The words that such a comment begins with.
+/// The words that begin a comment with an assumption.
 pub(crate) const WORDS: &str = "csieve: assume";
 
-/// The greatest depth to which parentheses may be nested.
+/// The greatest depth to which parentheses and brackets in an assumption may be nested.
 const MAX_DEPTH: u32 = 32;
 
 impl Emitter<'_> {
-    /// Emits the assumptions between the previous token and the current one.
+    /// Emits the assumptions in comments between the previous token and the current one. `text` is that of
+    /// the file, `place` that of the current token.
     pub(super) fn assumptions(&mut self, text: &str, place: Origin) {
         let gap = self.passed..place.span.start;
         self.passed = self.passed.max(place.span.end);
@@ -40,14 +41,15 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns whether a comment may be in a part that conditional compilation leaves out: there are directives
-/// before and after it.
+/// Returns whether a comment may be in a part that conditional compilation leaves out: the text `between` two
+/// tokens has directives before and after the comment.
 fn is_left_out(between: &str, comment: Span) -> bool {
     let directive = |text: &str| text.lines().any(|line| line.trim_start().starts_with('#'));
     directive(&between[..comment.start as usize]) && directive(&between[comment.end as usize..])
 }
 
-/// Returns the expression of a comment that begins with the words, and its byte offset in the comment.
+/// Returns the expression in a comment that begins with `csieve: assume`, and the byte offset of the
+/// expression in the comment. `None` for other comments.
 fn assumed(comment: &str) -> Option<(&str, usize)> {
     let inner = comment.strip_prefix("//").or_else(|| comment.strip_prefix("/*"))?;
     let rest = inner.trim_start().strip_prefix(WORDS)?;
@@ -57,7 +59,7 @@ fn assumed(comment: &str) -> Option<(&str, usize)> {
     Some((rest.trim_end().trim_end_matches(';').trim_end(), start))
 }
 
-/// Returns why a text is no expression without side effects; `None` if it is one.
+/// Returns a message that says why a text is no expression without side effects; `None` if it is one.
 pub(super) fn problem(text: &str) -> Option<&'static str> {
     let lexed = Lexed::new(text.into());
     let mut words: Vec<(TokenKind, &str)> = Vec::new();

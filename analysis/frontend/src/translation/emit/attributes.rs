@@ -1,11 +1,11 @@
-//! Attributes: those that do not matter to the analysis are left out.
+//! Emits the attributes of C code that matter to the analysis, and leaves out all others.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{TokenKind, canonical, known};
 
 use crate::translation::items::{group_end, takes_arguments};
 
-/// Attributes that change what the analysis may assume.
+/// The names of the attributes that change what the analysis may assume.
 const MEANINGFUL: &[&str] = &[
     "noreturn",
     "nonnull",
@@ -46,8 +46,8 @@ impl Emitter<'_> {
         self.at = end;
     }
 
-    /// Emits `[[...]]` if it matters, with `[[` and `]]` as one token each, as the grammar wants. Stops at
-    /// the last bracket, which the caller then skips.
+    /// Emits the attribute `[[...]]` if it matters to the analysis, with `[[` and `]]` as one token each, as
+    /// the grammar wants. Stops at the attribute's last bracket, which the caller then skips.
     pub(super) fn standard_attribute(&mut self) {
         let end = group_end(&self.unit.tokens[..self.end], self.at);
         if self.is_meaningful(end) {
@@ -61,7 +61,8 @@ impl Emitter<'_> {
         self.at = end - 1;
     }
 
-    /// Returns whether an attribute that ends at an index matters to the analysis.
+    /// Returns whether the attribute from the current token to the token index `end`, exclusive, matters to
+    /// the analysis.
     fn is_meaningful(&self, end: usize) -> bool {
         self.unit.tokens[self.at + 1..end].iter().any(|token| {
             token.kind == TokenKind::Identifier
@@ -69,8 +70,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Returns whether an attribute that ends at an index follows the name of an object:
-    /// `int x[2] __attribute__((a)) = {`.
+    /// Returns whether the attribute from the current token to the token index `end`, exclusive, follows the
+    /// name of an object: `int x[2] __attribute__((a)) = {`.
     fn follows_object(&self, end: usize) -> bool {
         let objects = match self.scopes.bracket() {
             None | Some(Bracket::Block) => true,
@@ -87,14 +88,16 @@ impl Emitter<'_> {
             && next.is_some_and(|next| matches!(next.name, known::ASSIGN | known::COMMA | known::SEMICOLON))
     }
 
-    /// Returns whether the attribute's parentheses are doubled: `((...))`.
+    /// Returns whether the parentheses of the attribute at the current token are doubled and not empty:
+    /// `((...))`.
     fn is_double(&self, end: usize) -> bool {
         self.ahead(2) == Some(known::LEFT_PAREN)
             && group_end(&self.unit.tokens[..self.end], self.at + 2) + 1 == end
             && end > self.at + 5
     }
 
-    /// Returns the index after all attributes and assembler names that follow each other from an index on.
+    /// Returns the token index after all attributes and assembler names (`asm("name")`) that follow each
+    /// other from the index `from` on.
     fn behind_attributes(&self, from: usize) -> usize {
         let mut at = from;
         while let Some(token) = self.unit.tokens[..self.end].get(at)

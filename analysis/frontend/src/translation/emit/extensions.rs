@@ -1,4 +1,5 @@
-//! Extensions of C. Those that do not affect a run are left out; those that the grammar lacks are rewritten.
+//! Extensions of C. Those that do not affect the execution of the program are left out; those that the
+//! grammar lacks are rewritten.
 
 use super::Emitter;
 use csieve_preprocess::{Name, TokenKind, known};
@@ -6,8 +7,8 @@ use csieve_preprocess::{Name, TokenKind, known};
 use crate::translation::items::group_end;
 
 impl Emitter<'_> {
-    /// Emits or skips an extension at the current keyword. Returns false if the keyword is to be copied as it
-    /// is.
+    /// Emits or skips an extension of C at the current keyword. Returns false if the keyword is to be copied
+    /// as it is.
     pub(super) fn extension(&mut self, name: Name) -> bool {
         match name {
             known::EXTENSION | known::RESTRICT => self.at += 1,
@@ -15,7 +16,8 @@ impl Emitter<'_> {
             known::ASM if self.is_asm_label() => self.skip_group(),
             known::STATIC_ASSERT if self.ahead(1) == Some(known::LEFT_PAREN) => {
                 self.skip_group();
-                // No statement is left before the semicolon, and structures have no empty members.
+                // The semicolon goes, too: otherwise an empty statement or an empty member of a structure
+                // would be left.
                 if self.ahead(0) == Some(known::SEMICOLON) {
                     self.at += 1;
                 }
@@ -44,12 +46,13 @@ impl Emitter<'_> {
         true
     }
 
-    /// Skips a keyword with its parentheses.
+    /// Skips a keyword and the parentheses after it, as in `_Static_assert(...)`.
     fn skip_group(&mut self) {
         self.at = group_end(&self.unit.tokens[..self.end], self.at + 1);
     }
 
-    /// Returns whether `asm` gives an assembler name, as in `int x asm("name")`, and is no statement.
+    /// Returns whether the current `asm` gives an assembler name, as in `int x asm("name")`, and is no
+    /// statement.
     fn is_asm_label(&self) -> bool {
         if self.ahead(1) != Some(known::LEFT_PAREN) || self.at == 0 {
             return false;
@@ -62,7 +65,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether `thread_local` is a storage class. Before C23 it may also be a name.
+    /// Returns whether the current `thread_local` is a storage class. Before C23 it may also be a name.
     fn is_storage_class(&self) -> bool {
         let next = self.unit.tokens[..self.end].get(self.at + 1);
         !matches!(self.previous, known::STRUCT | known::UNION | known::ENUM | known::DOT | known::ARROW)

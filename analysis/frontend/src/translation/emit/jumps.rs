@@ -1,15 +1,16 @@
-//! Jumps that the grammar does not know: computed `goto`, addresses of labels, and ranges of cases.
+//! Jumps that the grammar does not know: computed `goto`, addresses of labels (`&&label`), and ranges of
+//! cases.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{Name, TokenKind, canonical, known};
 
 use crate::translation::items::group_end;
 
-/// The greatest number of tokens in the parentheses of a cast before the address of a label.
+/// The greatest number of tokens in the parentheses of a cast before a label's address: `(void *)&&label`.
 const CAST: usize = 8;
 
 impl Emitter<'_> {
-    /// Emits `goto *e;` as `$goto (e);`. Returns false if the current token begins no such jump.
+    /// Emits `goto *e;` as `$goto (e);`. Returns false if the current token begins no computed `goto`.
     pub(super) fn computed_goto(&mut self) -> bool {
         let from = self.at + 2;
         let Some(end) = self.find(from, known::SEMICOLON) else { return false };
@@ -20,8 +21,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Emits `case a ... b:` as `case $range (a, b):`. Returns false if the current token begins no such
-    /// range.
+    /// Emits `case a ... b:` as `case $range (a, b):`. Returns false if the current `case` has no range.
     pub(super) fn case_range(&mut self) -> bool {
         let from = self.at + 1;
         let Some(dots) = self.find(from, known::ELLIPSIS) else { return false };
@@ -35,7 +35,8 @@ impl Emitter<'_> {
         true
     }
 
-    /// Returns whether `&&` takes the address of a label here. In that case no operand is before it.
+    /// Returns whether the current `&&` takes the address of a label: no operand is before it, and a name
+    /// follows.
     pub(super) fn is_label_address(&self) -> bool {
         let Some(before) = self.at.checked_sub(1).map(|at| &self.unit.tokens[at]) else { return false };
         let operand_before = match before.kind {
@@ -51,7 +52,7 @@ impl Emitter<'_> {
         !operand_before && next.is_some_and(|next| next.kind == TokenKind::Identifier)
     }
 
-    /// Returns whether a closing parenthesis ends a cast.
+    /// Returns whether the closing parenthesis at token index `close` ends a cast.
     fn cast_ends(&self, close: usize) -> bool {
         let from = close.saturating_sub(CAST);
         let open = (from..close).rev().find(|&at| self.unit.tokens[at].name == known::LEFT_PAREN);
@@ -62,7 +63,7 @@ impl Emitter<'_> {
         self.begins_type(open + 1) && before.is_none_or(|before| before.kind != TokenKind::Identifier)
     }
 
-    /// Emits the tokens of a range as an expression of its own.
+    /// Emits the tokens from index `from` to `to`, exclusive, as an expression of its own.
     fn expression(&mut self, from: usize, to: usize) {
         self.scopes.open(Bracket::Paren { is_for: false });
         self.previous = known::LEFT_PAREN;
@@ -72,8 +73,8 @@ impl Emitter<'_> {
         self.at = to;
     }
 
-    /// Returns the index of the first token with a name, from an index on, that is still in the same
-    /// expression or ends it.
+    /// Returns the index of the first token `wanted` at or after the index `from`. `None` if the expression
+    /// that begins at `from` ends before such a token.
     fn find(&self, from: usize, wanted: Name) -> Option<usize> {
         let tokens = &self.unit.tokens[..self.end];
         let (mut at, mut choices) = (from, 0usize);

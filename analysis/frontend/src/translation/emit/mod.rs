@@ -1,9 +1,10 @@
-//! Writes tokens as a text that tree-sitter parses as a compiler would. Extensions that do not affect a run
-//! are left out. Constructs whose meaning depends on declarations are rewritten so that they are unambiguous:
+//! Writes tokens as a text that tree-sitter parses as a compiler would. Extensions of C that do not affect
+//! the execution of the program are left out. Constructs whose meaning depends on declarations are rewritten
+//! so that they are unambiguous:
 //!
-//! - A typedef name used as a type becomes `struct $name`, so that it cannot be anything else.
-//! - `(x)` becomes `((x))` where `x` is no type, so that it is no cast.
-//! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that it is no declaration.
+//! - A typedef name used as a type becomes `struct $name`, so that tree-sitter reads it as a type.
+//! - `(x)` becomes `((x))` where `x` is no type, so that tree-sitter reads no cast.
+//! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that tree-sitter reads no declaration.
 
 mod asserted;
 pub(super) mod assume;
@@ -30,16 +31,16 @@ use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenK
 /// The greatest depth to which rewritten constructs may be nested.
 const MAX_DEPTH: u32 = 16;
 
-/// The facts about a unit that writing its text needs.
+/// The facts about a translation unit that are needed to write its tokens as a text.
 #[derive(Clone, Copy)]
 pub(super) struct Unit<'a> {
-    /// The tokens that ranges refer to.
+    /// The tokens of the unit. Token indices and ranges of tokens refer to them.
     pub tokens: &'a [Token],
     /// The spellings of the tokens.
     pub names: &'a Names,
     /// The macro invocations that the tokens come from.
     pub expansions: &'a Layered<Expansion>,
-    /// The file that positions refer to.
+    /// The file whose functions are written, and to which [`Origin`]s refer.
     pub file: SourceId,
     /// The typedef names of the unit.
     pub types: &'a FxHashSet<Name>,
@@ -47,29 +48,29 @@ pub(super) struct Unit<'a> {
     pub text: &'a str,
     /// Whether the file's text contains assumptions (`csieve: assume`).
     pub assumes: bool,
-    /// Returns whether a name that is no typedef name is certainly not a type.
+    /// Returns whether a name is certainly not a type. It must not be a typedef name that the unit declares.
     pub is_value: &'a dyn Fn(Name) -> bool,
 }
 
-/// Returns the text of a range of tokens.
+/// Returns the text that a range of tokens becomes, without its position map.
 pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
     let mut emitter = Emitter::new(unit, &range);
     emitter.tokens(range.end);
     emitter.out.finish().0
 }
 
-/// The token indices that divide a function definition.
+/// The token indices that divide a function definition into its parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
     /// The index of the opening brace of the body.
     pub body: usize,
     /// The index of the opening parenthesis of the parameters, if these are only names (an old-style
-    /// definition).
+    /// definition). `None` otherwise.
     pub names: Option<usize>,
 }
 
-/// Returns the text of a function from another file. It is a declaration, unless the body only returns a
-/// number.
+/// Returns the text of a function that is defined in another file: a declaration, or the whole definition if
+/// the body only returns a number.
 pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> String {
     if returns_number(&unit.tokens[parts.body..range.end]) {
         return emit_function(unit, range, parts).0;
@@ -79,7 +80,7 @@ pub(super) fn emit_foreign(unit: Unit<'_>, range: Range<usize>, parts: Parts) ->
     emitter.out.finish().0 + ";"
 }
 
-/// Returns whether a body only returns a number: `{ return -1; }`.
+/// Returns whether the body of a function only returns a number: `{ return -1; }`.
 fn returns_number(body: &[Token]) -> bool {
     let [open, back, value @ .., end, close] = body else { return false };
     let is_number = match value {
@@ -94,8 +95,8 @@ fn returns_number(body: &[Token]) -> bool {
         && close.name == known::RIGHT_BRACE
 }
 
-/// Returns the text of a function, the length of the part before its body in bytes, and the places of its
-/// pieces.
+/// Returns the text of a function definition, the length in bytes of the part of that text before the body,
+/// and the origins of the text's pieces.
 pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, PositionMap) {
     let mut emitter = Emitter::new(unit, &range);
     emitter.header(parts);
@@ -113,18 +114,18 @@ struct Emitter<'a> {
     end: usize,
     out: Writer,
     scopes: Scopes<'a>,
-    /// The place of the last token that has a place in the file.
+    /// The origin of the current token, or of the last token before it that has an origin in the file.
     place: Origin,
-    /// The token before the current one, in its canonical spelling.
+    /// The canonical spelling of the token emitted last.
     previous: Name,
-    /// The bracket that the next `{` opens, after `struct`, `union` or `enum`.
+    /// The kind of bracket that the next `{` opens, if it belongs to a `struct`, `union` or `enum`.
     pending_tag: Option<Bracket>,
-    /// The number of open brackets at the last `typedef`, while its declaration lasts.
+    /// The number of open brackets at the last `typedef`, up to the end of its declaration; otherwise `None`.
     typedef: Option<usize>,
     depth: u32,
     /// Whether the current token is in the body of a function.
     in_body: bool,
-    /// The offset in the file after all tokens so far.
+    /// The byte offset in the file after all tokens emitted so far.
     passed: u32,
 }
 
@@ -146,7 +147,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits the part of a function before its body.
+    /// Emits the part of a function definition before the body.
     fn header(&mut self, parts: Parts) {
         match parts.names {
             Some(open) => self.old_style(open, parts.body),
@@ -154,7 +155,7 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Emits the tokens up to an index.
+    /// Emits the tokens from the current one up to the index `end`, exclusive.
     fn tokens(&mut self, end: usize) {
         while self.at < end {
             let token = self.unit.tokens[self.at];
@@ -180,7 +181,8 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    /// Returns the canonical spelling of the token `distance` places after the current one, if there is one.
+    /// Returns the canonical spelling of the token `distance` tokens after the current one; `None` after the
+    /// last token.
     fn ahead(&self, distance: usize) -> Option<Name> {
         let at = self.at + distance;
         (at < self.end).then(|| canonical(self.unit.tokens[at].name))
@@ -189,9 +191,9 @@ impl<'a> Emitter<'a> {
     fn copy(&mut self, token: &Token) {
         let name = canonical(token.name);
         let text = match name {
-            // The grammar knows `bool`, even if a header defines it differently.
+            // The grammar knows `bool`, but not its other spelling `_Bool`.
             known::BOOL => "bool",
-            // It is used as a name here. As a storage class it would have been left out.
+            // `thread_local` is used as a name here. As a storage class it would have been left out.
             known::THREAD_LOCAL => self.unit.names.text(token.name),
             _ => self.unit.names.text(name),
         };
@@ -207,12 +209,12 @@ impl<'a> Emitter<'a> {
         token
     }
 
-    /// Inserts text that the file does not contain, at the place of the current token.
+    /// Inserts text that the file does not contain, with the origin of the current token.
     fn insert(&mut self, text: &str) {
         self.out.piece(text, false, self.place);
     }
 
-    /// Inserts text that is only for the parser. [`super::readable()`] removes it.
+    /// Inserts text that is only for the parser. [`super::readable()`] removes this text.
     fn mark(&mut self, text: &str) {
         self.out.mark(text, self.place);
     }
@@ -261,11 +263,12 @@ impl<'a> Emitter<'a> {
         self.copy(token);
     }
 
-    /// Returns whether a parenthesised name `(x)` begins here that has to be distinguished from a cast.
+    /// Returns whether the current `(` begins a parenthesised name `(x)` that tree-sitter could take for a
+    /// cast.
     fn is_grouped_value(&self) -> bool {
         let [Some(inside), Some(known::RIGHT_PAREN)] = [self.ahead(1), self.ahead(2)] else { return false };
         let token = &self.unit.tokens[self.at + 1];
-        // A value cannot follow a value, so `(T) x` is a cast, whatever `T` is.
+        // A value cannot follow a value, so `(T) x` is a cast, even if `T` is not known.
         let casts = self.unit.tokens[..self.end].get(self.at + 3).is_some_and(|next| match next.kind {
             TokenKind::Identifier => true,
             TokenKind::Number | TokenKind::Character | TokenKind::String => true,

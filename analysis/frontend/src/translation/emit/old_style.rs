@@ -1,6 +1,5 @@
-//! Old-style definitions: parameters that are declared after a list of their names move into the list,
-//! because the grammar knows only some of these definitions. The function itself and its valid calls mean the
-//! same afterwards.
+//! Rewrites old-style function definitions: `int f(a) int a; { }` becomes `int f(int a) { }`, because the
+//! grammar knows only some old-style definitions. The function and its valid calls mean the same afterwards.
 
 use super::Emitter;
 use csieve_preprocess::{Token, canonical, known};
@@ -11,8 +10,8 @@ use crate::translation::{
 };
 
 impl Emitter<'_> {
-    /// Emits the header of an old-style function, up to its body. The list of names opens at the index
-    /// `open`.
+    /// Emits an old-style function definition up to its body, which starts at the token index `body`. The
+    /// list of parameter names opens at the index `open`.
     pub(super) fn old_style(&mut self, open: usize, body: usize) {
         let tokens = self.unit.tokens;
         let list = names(tokens, open).unwrap_or_default();
@@ -47,7 +46,8 @@ impl Emitter<'_> {
         self.at = body;
     }
 
-    /// Returns whether each parameter can be declared on its own, and no name in the list is a type.
+    /// Returns whether the declarations in `found` can move into the list of parameter names: each parameter
+    /// can be declared on its own, and no name in the list is a type.
     fn can_move(&self, names: &[Token], found: &[Parameter]) -> bool {
         let has_body = |parameter: &Parameter| {
             self.unit.tokens[parameter.specifiers.clone()].iter().any(|token| token.name == known::LEFT_BRACE)

@@ -1,5 +1,5 @@
-//! Operators with a type as operand, or with an operand that is never evaluated. They are rewritten so that
-//! the grammar reads this operand as that of `sizeof`.
+//! Operators such as `typeof`, with an operand that is a type or is never evaluated. They are rewritten so
+//! that the grammar reads this operand as the operand of a `sizeof`.
 
 use std::ops::Range;
 
@@ -9,7 +9,8 @@ use csieve_preprocess::{Name, TokenKind, canonical, known};
 use crate::translation::items::group_end;
 
 impl Emitter<'_> {
-    /// Emits an operator with its operands in parentheses. Returns false if the operator needs no rewriting.
+    /// Emits an operator such as `typeof (x)`, rewritten with `sizeof`. Returns false, and emits nothing, if
+    /// the operator is to be copied as it is.
     pub(super) fn operator(&mut self, name: Name) -> bool {
         let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
         let inside = self.at + 2..end.saturating_sub(1).max(self.at + 2);
@@ -50,7 +51,7 @@ impl Emitter<'_> {
         true
     }
 
-    /// Emits a range of tokens between two texts, as if it stood in parentheses.
+    /// Emits a range of tokens between the texts `before` and `after`, as if the tokens stood in parentheses.
     fn enclosed(&mut self, before: &str, tokens: Range<usize>, after: &str) {
         self.insert(before);
         self.depth += 1;
@@ -63,7 +64,7 @@ impl Emitter<'_> {
         self.insert(after);
     }
 
-    /// Returns whether a type begins at an index.
+    /// Returns whether a type begins at the token index `at`.
     pub(super) fn begins_type(&self, at: usize) -> bool {
         let first = self.unit.tokens[..self.end].get(at);
         first.is_some_and(|first| {
@@ -75,7 +76,8 @@ impl Emitter<'_> {
         })
     }
 
-    /// Returns whether a postfix operator follows the operand that ends at an index: `_Alignof (x).y`.
+    /// Returns whether a postfix operator stands at the token index `at`, so that an operand goes on there,
+    /// as in `_Alignof (x).y`.
     fn goes_on(&self, at: usize) -> bool {
         let next = self.unit.tokens[..self.end].get(at);
         next.is_some_and(|next| {
@@ -83,7 +85,7 @@ impl Emitter<'_> {
         })
     }
 
-    /// Returns the index of the first comma of a range that is outside all inner brackets.
+    /// Returns the token index of the first comma in a range that is outside all brackets inside the range.
     fn top_comma(&self, range: Range<usize>) -> Option<usize> {
         let mut depth = 0usize;
         for at in range {

@@ -1,10 +1,11 @@
-//! Scopes: whether a name is a type at some place. An inner declaration may hide a typedef name (C11 6.2.1).
+//! Scopes: decide whether a name is a type at some place. An inner declaration may hide a typedef name (C11
+//! 6.2.1).
 
 use rustc_hash::FxHashSet;
 
 use csieve_preprocess::Name;
 
-/// The kind of a bracket around tokens.
+/// The kind of an open bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bracket {
     /// The braces of a function's body or of a block.
@@ -13,22 +14,25 @@ pub(super) enum Bracket {
     Members,
     /// The braces around the constants of an enumeration.
     Constants,
-    /// Parentheses. Names that are declared in those of `for` belong to the block around it.
+    /// Parentheses. Names that are declared in the parentheses of a `for` belong to the block around the
+    /// loop.
     Paren { is_for: bool },
     /// Square brackets.
     Square,
 }
 
-/// The declarations that are in scope at a place of a function.
+/// The declarations in scope at a place of a function: which names are types there.
 #[derive(Debug)]
 pub(super) struct Scopes<'a> {
     /// The typedef names of the file and its headers.
     types: &'a FxHashSet<Name>,
-    /// Names declared in inner scopes, each with the depth of its block and whether it is a type.
+    /// Names that the current function or declaration declares, each with the depth of its block (1 for
+    /// parameters and for the function's body) and whether it is a type.
     inner: Vec<(Name, usize, bool)>,
     brackets: Vec<(Bracket, bool)>,
     depth: usize,
-    /// Whether the current declaration has already named its type, so that the next name is the declared one.
+    /// Whether the current declaration has already named its type, so that the next name is the declared
+    /// name.
     pub seen_type: bool,
 }
 
@@ -43,7 +47,7 @@ impl<'a> Scopes<'a> {
         inner.map_or_else(|| self.types.contains(&name), |entry| entry.2)
     }
 
-    /// Returns the innermost open bracket, if there is one.
+    /// Returns the kind of the innermost open bracket; `None` if no bracket is open.
     pub(super) fn bracket(&self) -> Option<Bracket> {
         self.brackets.last().map(|entry| entry.0)
     }
@@ -78,13 +82,13 @@ impl<'a> Scopes<'a> {
         }
     }
 
-    /// Declares a name in the current scope, as a type or as something else.
+    /// Declares a name in the current scope, as a type or as a value that hides a type.
     pub(super) fn declare(&mut self, name: Name, is_type: bool) {
         match self.bracket() {
             // Members have a name space of their own.
             Some(Bracket::Members) => {}
-            // Parameters of a definition belong to the body that follows; those of an inner prototype have no
-            // scope here.
+            // Parameters of a function definition belong to the body that follows. Parameters of a prototype
+            // inside a function have no scope that matters.
             Some(Bracket::Paren { is_for }) if self.depth > 0 && !is_for => {}
             Some(Bracket::Paren { .. }) if self.depth == 0 => self.inner.push((name, 1, is_type)),
             _ => self.inner.push((name, self.depth, is_type)),

@@ -1,4 +1,4 @@
-//! Identifiers: type names, declared names, and values that the parser could take for types.
+//! Emits identifiers: type names, declared names, and values that the parser could take for types.
 
 use super::{Bracket, Emitter};
 use csieve_preprocess::{Name, Token, known};
@@ -102,8 +102,8 @@ impl Emitter<'_> {
         self.copy(token);
     }
 
-    /// Returns whether the name before a colon is a label, or a member in an initialiser such as `{ x: 1 }`,
-    /// and not a type.
+    /// Returns whether the current name, before a colon, is a label, or a member in an initialiser as in
+    /// `{ x: 1 }`.
     fn is_label(&self) -> bool {
         let is_listed =
             self.previous == known::COMMA && matches!(self.scopes.bracket(), Some(Bracket::Block));

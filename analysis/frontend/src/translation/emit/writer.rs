@@ -1,11 +1,11 @@
-//! The expanded text under construction, with the origin of every piece.
+//! The expanded text of a function or declaration under construction, with the origin of every piece.
 
 use crate::translation::{
     positions::{Origin, PositionMap},
     readable::MARK,
 };
 
-/// A text with the origins of its pieces.
+/// A text under construction, with the origin in the file of each of its pieces.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     text: String,
@@ -13,7 +13,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a piece after a space, or after a line break if `starts_line` is set.
+    /// Adds a piece of text after a space, or after a line break if `starts_line` is set.
     pub(super) fn piece(&mut self, piece: &str, starts_line: bool, origin: Origin) {
         if !self.text.is_empty() {
             self.text.push(if starts_line { '\n' } else { ' ' });
@@ -21,15 +21,15 @@ impl Writer {
         self.glued(piece, origin);
     }
 
-    /// Adds a piece that is only for the parser and is not shown to users.
+    /// Adds a piece of text that is only for the parser and is not shown to users.
     pub(super) fn mark(&mut self, piece: &str, origin: Origin) {
         self.text.push(MARK);
         self.glued(piece, origin);
     }
 
-    /// Adds a piece directly after the previous one.
+    /// Adds a piece of text without a space before it.
     pub(super) fn glued(&mut self, piece: &str, origin: Origin) {
-        // A space before a piece belongs to the previous piece.
+        // The piece starts here, after any space: a space before a piece belongs to the previous piece.
         self.positions.push(self.text.len() as u32, origin);
         self.text.push_str(piece);
     }

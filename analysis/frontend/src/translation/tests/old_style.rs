@@ -1,4 +1,4 @@
-//! Tests of functions whose parameters are declared after a list of their names.
+//! Tests of old-style function definitions, whose parameters are declared after a list of their names.
 
 use super::{function, outline};
 

@@ -1,4 +1,4 @@
-//! Tests of constructs that the grammar does not know, and of how a text spells them.
+//! Tests of how constructs that the grammar does not know are rewritten.
 
 use super::{function, translate};
 

@@ -12,7 +12,7 @@ impl<'a> Lowering<'a> {
             (Storage::Stack, _) => {
                 let args = self.arguments(call)?;
                 self.needed(call, entry, &args);
-                // Reports show memory on the stack by this name, whichever function allocates it.
+                // Reports show memory on the stack under this name, whichever function allocates it.
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
                 let allocated = self.allocated_bytes(entry, &args);
@@ -51,15 +51,15 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Adds the failure of an allocation whose failing result is not NULL, for example `(void *)-1`. Returns
-    /// the end of that path.
+    /// Adds the path of a failed allocation whose result is not NULL but `value`, for example `(void *)-1`.
+    /// Returns the end of that path.
     fn failed_with(&mut self, value: i128, var: VarId, call: &Call<'a>) -> Loc {
         let value = self.pointer_constant(value);
         self.graph.step(self.here, Action::Assign { var, value }, call.span)
     }
 
-    /// Assumes that the result of a successful allocation differs from the failing result. Returns the end of
-    /// that path.
+    /// Assumes, at the end `at` of the path of success, that the allocation's result is not `value`, the
+    /// result of a failure. Returns the new end of that path.
     fn never(&mut self, value: i128, var: VarId, at: Loc, call: &Call<'a>) -> Loc {
         let failed = self.pointer_constant(value);
         let pointer = self.graph.exprs().var(var, Type::Pointer);

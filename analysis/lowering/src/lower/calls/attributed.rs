@@ -16,8 +16,9 @@ impl<'a> Lowering<'a> {
             !info.attributes.deallocators.is_empty() && info.returns.is_pointer()
         };
         let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
-        // The result must be freed by functions that are not defined in this file. Functions such as `fclose`
-        // do not count: their resources have checks of their own.
+        // The attribute counts only if all the functions that it names for freeing the result are defined
+        // outside this file. Functions such as `fclose` do not qualify: their resources have checks of their
+        // own.
         let known = |name: &String| {
             self.declared_function(name).is_none_or(|function| !function.defined)
                 && (self.library.function(name).is_some_and(|entry| entry.frees.is_some())
@@ -29,7 +30,7 @@ impl<'a> Lowering<'a> {
         self.obtain(call, &info.returns, info.attributes.returns_nonnull).map(Some)
     }
 
-    /// Lowers a call that returns a new object or any other value, and may also return NULL unless
+    /// Lowers a call that returns a pointer to a new object or any other value. The result may be NULL unless
     /// `never_null` is set.
     fn obtain(&mut self, call: &Call<'a>, returns: &CType, never_null: bool) -> Lowered<Value> {
         let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();

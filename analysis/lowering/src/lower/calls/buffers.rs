@@ -1,4 +1,4 @@
-//! Recording how many bytes of which buffers library functions use.
+//! Recording which buffers library functions use, and how many bytes of each.
 
 use super::Call;
 use csieve_base::library::{BufferSize, Entry};
@@ -15,12 +15,12 @@ impl<'a> Lowering<'a> {
         for buffer in &entry.buffers {
             let Some(pointer) = args.get(buffer.argument) else { continue };
             if buffer.appends && !entry.nonnull.contains(&buffer.argument) {
-                // Appending an empty string also reads the string in the buffer.
+                // Appending an empty string also reads the string that is in the buffer.
                 self.dereference(pointer.expr, Access::Read, call.span);
             }
             let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
-            // Appended bytes begin after the existing string, so at least this many bytes of the buffer are
-            // used.
+            // Appended bytes begin after the string in the buffer, so at least `bytes` bytes of the buffer
+            // are used.
             let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
             self.note_buffer(pointer.expr, bytes, touch, call.span);
         }
@@ -43,7 +43,7 @@ impl<'a> Lowering<'a> {
                     return None;
                 }
                 let text = self.source(format);
-                // Every escape sequence stands for one byte.
+                // In this length, every escape sequence counts as one byte.
                 let bytes = literal::string_length(text)?;
                 let printed = least_printed(text, bytes)?;
                 Some(Bytes::Known(printed + 1))
@@ -51,7 +51,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the product of some arguments and the size of an element in bytes. Factors of 1 are left out.
+    /// Returns the product of some arguments and `each`, the size of an element in bytes. Factors of 1 are
+    /// left out.
     fn product(&mut self, arguments: &[usize], each: u64, args: &[Value]) -> Option<Bytes> {
         let each =
             Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::ULONG };
@@ -86,8 +87,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the least number of bytes that a format prints. `bytes` is the length of the format itself.
-/// Returns `None` for a conversion that is not known.
+/// Returns the least number of bytes that a format string prints. `bytes` is the length of the format string
+/// itself. Returns `None` if it contains a conversion that is not known.
 fn least_printed(format: &str, bytes: u64) -> Option<u64> {
     let mut printed = bytes;
     let mut rest = format;

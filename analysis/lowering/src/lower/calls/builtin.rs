@@ -22,8 +22,8 @@ pub(super) fn library_name(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// Returns whether a call of this name only computes a value from its operands. These names are syntax of
-/// compilers, or come from macros of the C library such as `errno`, so the library table does not have them.
+/// Returns whether a call of this name only computes a value from its operands. The names are syntax of
+/// compilers, or come from macros of the C library such as `errno`, so they are not in the library table.
 pub(in crate::lower) fn is_operator(name: &str) -> bool {
     matches!(
         name,
@@ -43,7 +43,7 @@ pub(in crate::lower) fn is_operator(name: &str) -> bool {
 }
 
 impl<'a> Lowering<'a> {
-    /// Lowers a compiler built-in that looks like a call. Returns `None` for other calls.
+    /// Lowers a call of a compiler built-in. Returns `None` for other calls.
     pub(super) fn builtin_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         let name = call.name;
         if let Some(value) = self.library_object(name) {
@@ -99,9 +99,9 @@ impl<'a> Lowering<'a> {
         Value { expr: self.graph.exprs().add(ExprKind::Cast(truth), Type::INT), ty: CType::INT }
     }
 
-    /// Returns the result of C library functions that give access to a shared object, such as `errno`. Other
-    /// code may change the object at any time. Programs call these functions through macros such as `errno`
-    /// and `isdigit`.
+    /// Returns the result of a C library function that gives access to a shared object, such as `errno`.
+    /// Other code may change the object at any time. Programs call such functions through macros such as
+    /// `errno` and `isdigit`.
     fn library_object(&mut self, name: &str) -> Option<Value> {
         let shared = |ty: CType| CType { volatile: true, ..ty };
         let (object, ty) = match name {

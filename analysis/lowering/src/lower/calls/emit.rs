@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// Lowers a call of a function that only returns a constant.
+    /// Lowers a call of a function that does nothing but return a constant.
     pub(super) fn constant_call(&mut self, call: &Call<'a>, constant: Constant) -> Lowered<Value> {
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         let callee = call.name.to_owned();
@@ -89,8 +89,8 @@ impl<'a> Lowering<'a> {
         Ok(self.result_value(place.as_ref(), &returns))
     }
 
-    /// Returns whether a callee is a global pointer whose declaration says that the functions it points to
-    /// never return.
+    /// Returns whether a callee is a global function pointer whose declaration says that the functions it
+    /// points to never return.
     fn points_to_no_return(&self, function: Node<'a>) -> bool {
         let mut function = inner(function);
         while function.kind() == Kind::PointerExpression
@@ -108,10 +108,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn unknown_call(&mut self, call: &Call<'a>) -> Lowered<Value> {
         let before = self.end();
         let edges_before = self.here;
-        // A macro may take arguments that are no expressions; these make lowering fail.
+        // A macro may take arguments that are no expressions; the function is skipped then.
         let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
         // A macro may leave its arguments unevaluated, for example in `sizeof(*p)`. So a path leads around
-        // them.
+        // the edges of the arguments.
         if looks_like_macro(call.name) && self.here != edges_before {
             let ends: Vec<_> = before.into_iter().chain(self.end()).collect();
             let bypass: Vec<_> =

@@ -17,7 +17,7 @@ impl<'a> Lowering<'a> {
         Ok(self.any(&CType::VOID))
     }
 
-    /// Lowers a call that frees an argument and may do anything else.
+    /// Lowers a call that frees the argument at `position` and may also do anything else.
     pub(super) fn deallocate(
         &mut self,
         call: &Call<'a>,
@@ -50,7 +50,8 @@ impl<'a> Lowering<'a> {
         let callee = call.name.to_owned();
         match self.graph.exprs_ref().get(pointer).kind {
             ExprKind::Const(0) => {}
-            // A function that replaces `fclose` may close standard streams, which frees no allocated memory.
+            // A function that stands for `fclose` may close a standard stream, which frees no allocated
+            // memory.
             _ if self.is_stream(pointer) => {}
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
                 self.step(Action::Free { pointer, callee, freeing: Freeing::Certain }, call.span);

@@ -1,4 +1,4 @@
-//! Adding edges for the values that a case of a summary states of arguments and results.
+//! Adding edges for what a case of a summary states about the values of arguments and of the result.
 
 use super::Call;
 use csieve_domains::interval::{Interval, type_range};
@@ -19,14 +19,14 @@ pub(super) enum Argument {
     /// The value of the argument. The second expression is the value after conversion to the type of the
     /// parameter, if known.
     Value(ExprId, Option<ExprId>),
-    /// The address of a variable, when the callee does not let it escape from the caller.
+    /// The address of a variable. The callee does not let the address escape from the caller.
     Reference(VarId),
 }
 
 impl<'a> Lowering<'a> {
-    /// Converts an argument to the type of its parameter. A pointer is used only if the types that both point
-    /// to are equal: two structures may have members of the same name. Returns `None` if the value in the
-    /// parameter cannot be expressed.
+    /// Converts an argument to the type of its parameter. A pointer is used only if argument and parameter
+    /// point to equal types, because two structures may have members of the same name. Returns `None` if the
+    /// graph has no expression for the converted value.
     pub(super) fn given(&mut self, value: &Value, param: &Param, ty: &CType) -> Option<ExprId> {
         let passed = self.graph.exprs_ref().get(value.expr);
         match (passed.ty, param.ty) {
@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Restricts the arguments to the values for which the case applies.
+    /// Restricts the arguments of a call to the values for which the case applies.
     pub(super) fn learn_arguments(
         &mut self,
         call: &Call<'a>,
@@ -72,7 +72,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the value that the parameter has, if it can be expressed at the call.
+    /// Returns the value of the parameter as an expression of the caller; `None` if there is none.
     fn plain(&self, arg: &Argument, param: &Param) -> Option<ExprId> {
         match *arg {
             Argument::Value(_, Some(given)) => Some(given),
@@ -89,7 +89,8 @@ impl<'a> Lowering<'a> {
         let value = match args.get(path.param)? {
             Argument::Value(_, given) => path.from_argument(self.graph.exprs(), (*given)?, None)?,
             Argument::Reference(var) => {
-                // A condition on the variable itself is known, but not one on memory that it leads to.
+                // A condition on the variable itself can be expressed, but not one on memory that the
+                // variable points to.
                 let is_object = |step: &PathStep| !matches!(step, PathStep::Inside(..));
                 let loads = path.steps.iter().filter(|step| matches!(step, PathStep::Load(_))).count();
                 if loads != 1 || !path.steps.iter().all(is_object) {
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
         self.step(Action::Assume { cond: never, holds: true }, call.span);
     }
 
-    /// Restricts a value to a range, unless the range allows all values of its type.
+    /// Restricts a value to a range on a new edge, unless the range allows all values of its type.
     pub(super) fn learn(&mut self, value: ExprId, range: Interval, call: &Call<'a>) {
         let all = type_range(self.graph.exprs_ref().get(value).ty);
         let Some((low, high)) = range.meet(all).bounds() else { return };

@@ -18,7 +18,8 @@ use crate::lower::{
     usage::{addressed, inner},
 };
 
-/// Returns whether a format string contains the conversion `%n`, with or without a width or length modifier.
+/// Returns whether a format string contains the conversion `%n`, with or without a width or a length
+/// modifier.
 fn says_n(format: &str) -> bool {
     format.split('%').skip(1).any(|conversion| {
         let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
@@ -45,8 +46,7 @@ pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
         .then(|| result_type(entry.returns))
 }
 
-/// Returns whether a declaration matches the library function of the same name, so that the two are the same
-/// function.
+/// Returns whether a declared function is the library function of the same name, judged by its declaration.
 fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
     if declared.defined || entry.noreturn && entry.common && !declared.attributes.noreturn {
         return false;
@@ -74,18 +74,19 @@ fn is_alike(one: &CType, other: &CType) -> bool {
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns whether a call is treated as one of the library function of its name.
+    /// Returns whether a call is lowered as a call of the library function with that name.
     pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
         match (self.library.function(call.name), declared) {
             (None, declared) => declared.is_none_or(|function| !function.defined),
             (Some(entry), _) if call.args.len() < entry.needed_arguments() => false,
-            // A common name without a declaration may belong to another function.
+            // A function with a common name and without a declaration may be one of the program's own.
             (Some(entry), None) => !entry.common || entry.noreturn,
             (Some(entry), Some(function)) => is_that_function(entry, function),
         }
     }
 
-    /// Returns whether the format of a call may contain `%n`: it does, or it is no string literal.
+    /// Returns whether the format string of a call may contain `%n`: a literal that contains it, or no
+    /// literal.
     fn may_say_n(&self, call: &Call<'a>, entry: &Entry) -> bool {
         let Some(position) = entry.format else { return false };
         let format = call.args.get(position).map(|format| inner(*format));
@@ -94,8 +95,8 @@ impl<'a> Lowering<'a> {
         literal.is_none_or(|literal| says_n(self.source(literal)))
     }
 
-    /// Returns the result type that the declaration of a function gives, if it fits `ty`. A prototype is more
-    /// precise than the table: `strchr` returns `char *`.
+    /// Returns the result type in the declaration of a function if it fits `ty`, the type in the library
+    /// table. A declaration is more precise than the table: `strchr` returns `char *`.
     pub(super) fn result_as_declared(&self, name: &str, ty: CType) -> CType {
         let declared = self.declared_function(name).map(|function| &function.returns);
         declared.filter(|declared| ty.is_unknown() || is_alike(declared, &ty)).cloned().unwrap_or(ty)
@@ -141,7 +142,8 @@ impl<'a> Lowering<'a> {
         Ok(self.plain_call(call, entry, &args))
     }
 
-    /// Lowers a call that has only the general effects stated in its table entry. Returns the result.
+    /// Lowers a call whose table entry states only general effects, such as writing memory. Returns the
+    /// result.
     pub(super) fn plain_call(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) -> Value {
         let exprs = args.iter().map(|value| value.expr).collect();
         if entry.returns == Returns::First
@@ -165,8 +167,8 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// Restricts a pointer result as the table says: it is never NULL, or it is NULL on a path for the
-    /// failure of the call.
+    /// Restricts a pointer result as the table entry says: it is never NULL, or it is NULL only on a path on
+    /// which the call fails.
     fn null_result(&mut self, call: &Call<'a>, entry: &Entry, var: VarId, value: &Value) {
         let is_valid = Action::Assume { cond: value.expr, holds: true };
         match entry.null {
@@ -181,7 +183,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Assumes that the pointers that the call writes through their addresses are not NULL afterwards.
+    /// Assumes that the pointers that a call writes (`p` for an argument `&p`) are not NULL afterwards.
     fn set_pointers(&mut self, call: &Call<'a>, entry: &Entry) {
         for &position in &entry.sets {
             let name = call.args.get(position).and_then(|arg| addressed(*arg));
@@ -196,7 +198,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Dereferences the arguments that must not be NULL, and records the buffers that the call uses.
+    /// Dereferences the arguments that the table entry says must not be NULL, and records the buffers that
+    /// the call uses.
     pub(super) fn needed(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) {
         for &position in &entry.nonnull {
             if let Some(pointer) = args.get(position) {
@@ -206,7 +209,7 @@ impl<'a> Lowering<'a> {
         self.note_buffers(call, entry, args);
     }
 
-    /// Adds the edge for the effects of a call. The result lies in the inclusive range.
+    /// Adds the edge for the effects of a call. The result lies in `range`, which includes both bounds.
     pub(super) fn effect(
         &mut self,
         call: &Call<'a>,
@@ -230,7 +233,8 @@ impl<'a> Lowering<'a> {
         self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
     }
 
-    /// Adds an edge that gives the result of a call a value in an inclusive range and has no other effect.
+    /// Adds an edge that gives the result of a call any value in `range` (both bounds included) and has no
+    /// other effect.
     pub(super) fn result_in(&mut self, call: &Call<'a>, result: Option<VarId>, range: Option<(i128, i128)>) {
         let Some(var) = result else { return };
         let range = self.fitting_range(var, range);
@@ -239,14 +243,14 @@ impl<'a> Lowering<'a> {
         self.step(action, call.span);
     }
 
-    /// Returns the range, if all its values fit into the variable that the call writes.
+    /// Returns `range` if all its values fit into the type of the variable that receives the result.
     fn fitting_range(&self, var: VarId, range: Option<(i128, i128)>) -> Option<(i128, i128)> {
         let ty = self.graph.var_info(var).ty.as_int()?;
         range.filter(|(min, max)| ty.min() <= *min && *max <= ty.max())
     }
 }
 
-/// Returns the variable that a place is, if it is one.
+/// Returns the variable of a place; `None` if the place is not a variable.
 pub(super) fn variable(place: Option<&Lvalue>) -> Option<VarId> {
     match place {
         Some(Lvalue::Var { var, .. }) => Some(*var),

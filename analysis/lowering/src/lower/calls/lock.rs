@@ -1,4 +1,5 @@
-//! Lowering of calls that take and release locks. Taking a lock fails only where the program can notice it.
+//! Lowering of calls that take and release locks. Taking a lock can fail only where the program can notice
+//! the failure.
 
 use super::{Call, library::variable};
 use csieve_base::library::{Entry, Locking};
@@ -6,7 +7,7 @@ use csieve_graph::{Action, ExprId, ExprKind, Type, VarId};
 
 use crate::lower::{Lowered, Lowering, convert::Value, types::Meaning};
 
-/// The result of a call that has taken the lock.
+/// The value that a locking function returns when it has taken the lock.
 enum Success {
     Is(i128),
     NotZero,
@@ -30,7 +31,7 @@ impl<'a> Lowering<'a> {
         self.step(taken, call.span);
         self.told(call, entry, locking, result, true);
         let mut ends = vec![self.here];
-        // A call that waits, and whose result is not used, is assumed to succeed.
+        // A call that waits for the lock, and whose result is not used, is assumed to succeed.
         if locking.r#try || result.is_some() {
             (self.here, self.dead) = (start, dead);
             self.step(Action::LockFail { lock }, call.span);
@@ -56,7 +57,7 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// Returns the expression of the lock that a call takes or releases.
+    /// Returns a pointer to the lock that a call takes or releases, as an expression.
     fn lock(&mut self, args: &[Value], locking: &Locking) -> ExprId {
         match locking.argument {
             Some(position) => self.graph.exprs_ref().strip_casts(args[position].expr),
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Restricts the result of a call to the values that mean success or failure to take the lock.
+    /// Restricts the result of a locking call to the values that mean success, or to those that mean failure.
     fn told(
         &mut self,
         call: &Call<'a>,

@@ -42,7 +42,7 @@ pub(super) fn never_returns(name: &str) -> bool {
     Library::built_in().never_returns(name)
 }
 
-/// Returns whether programs often have a function of their own with the name of this library function.
+/// Returns whether programs often have a function of their own with this name of a library function.
 pub(super) fn is_common_name(name: &str) -> bool {
     Library::built_in().is_common_name(name)
 }
@@ -52,7 +52,7 @@ pub(super) fn is_common_name(name: &str) -> bool {
 pub(super) enum Wanted {
     Nothing,
     Value,
-    /// The call writes its result to this variable.
+    /// The result is written to this variable of this type, by the call itself.
     Into(VarId, CType),
 }
 
@@ -67,7 +67,8 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Lowers a call and returns its result, which goes directly into a variable if `into` is set.
+    /// Lowers a call and returns its result. If `into` is set, the call writes its result to that variable
+    /// directly.
     pub(super) fn call(&mut self, node: Node<'a>, into: Option<(VarId, CType)>) -> Lowered<Value> {
         let wanted = match into {
             Some((var, ty)) => Wanted::Into(var, ty),
@@ -81,8 +82,8 @@ impl<'a> Lowering<'a> {
         self.call_for(node, Wanted::Nothing).map(drop)
     }
 
-    /// Lowers `place = right` if `right` is a call and the place is a variable, so that the call may write it
-    /// directly. Returns `None` otherwise.
+    /// Lowers `place = right` if `right` is a call and `place` is a variable, so that the call may write the
+    /// variable directly. Returns `None` otherwise.
     pub(super) fn assign_call(
         &mut self,
         place: &Lvalue,
@@ -103,7 +104,7 @@ impl<'a> Lowering<'a> {
         }
         let value = self.call(right, Some((*var, ty.clone())))?;
         let current = self.current(place);
-        // Some calls are only operators, whose value still has to be assigned.
+        // Some built-in calls are only operators and write nothing, so their value still has to be assigned.
         Ok(if value == current {
             Some(value)
         } else {
@@ -146,7 +147,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the function that `_Generic` chooses to call, if that is certain; otherwise the node itself.
+    /// Returns the function that `_Generic` chooses to call, if the choice is certain; otherwise `function`
+    /// itself.
     fn called(&mut self, function: Node<'a>) -> Node<'a> {
         let mut function = function;
         while function.kind() == Kind::GenericExpression {
@@ -158,12 +160,13 @@ impl<'a> Lowering<'a> {
         function
     }
 
-    /// Returns the facts of a function that the file, or the current function, declares.
+    /// Returns the facts about a function that the file or the current function declares.
     pub(in crate::lower) fn declared_function(&self, name: &str) -> Option<&FunctionInfo> {
         self.context.functions.get(name).or_else(|| self.prototypes.get(name))
     }
 
-    /// Lowers a call of a function that is known by its name. Returns `None` if it is not.
+    /// Lowers a call of a compiler built-in, of a function in the library table, or of a function that an
+    /// attribute says allocates or frees. Returns `None` for other calls.
     fn known_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         if let Some(value) = self.special_call(call)? {
             return Ok(Some(value));
@@ -190,7 +193,8 @@ impl<'a> Lowering<'a> {
         Ok(values.into_iter().map(|(value, _)| value).collect())
     }
 
-    /// Returns the variable that receives the result of a call, or `None` if there is no result to store.
+    /// Returns the variable that receives the result of a call; `None` if the result is not used, `void` or a
+    /// structure.
     pub(super) fn result_place(&mut self, call: &Call<'a>, ty: &CType) -> Option<Lvalue> {
         match &call.wanted {
             Wanted::Nothing => None,

@@ -7,8 +7,8 @@ use csieve_graph::{Access, Action, BinaryOp, ExprKind, IntType, Type};
 use crate::lower::{Lowered, Lowering, constant::Constant, convert::Value, ctype::CType};
 
 impl<'a> Lowering<'a> {
-    /// Lowers a checked operation: without overflow, the exact result is stored and the value is 0; with
-    /// overflow, any value is stored and the value is 1.
+    /// Lowers `__builtin_add_overflow(a, b, &r)` and the like. Without overflow, the exact result is stored
+    /// in `r` and the call's value is 0. With overflow, any value is stored and the call's value is 1.
     pub(super) fn overflow_call(
         &mut self,
         name: &str,
@@ -48,8 +48,8 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&truth))
     }
 
-    /// Converts a constant to the type of the result, if that type holds its value. Other values are returned
-    /// unchanged.
+    /// Converts a constant operand to the type of the result, if that type can hold it. Other operands are
+    /// returned unchanged.
     fn fitted(&mut self, value: &Value, ty: &CType) -> Value {
         match self.as_constant(value).zip(ty.as_int()) {
             Some((known, int)) if int.min() <= known.value && known.value <= int.max() => {
@@ -59,8 +59,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the result of an operation that does not overflow. For unsigned addition and subtraction,
-    /// assumes that it does not.
+    /// Returns the result of an operation on the path without overflow. For unsigned addition and
+    /// subtraction, adds the assumption that there is none.
     fn fitting(&mut self, op: BinaryOp, left: &Value, right: &Value, span: Span) -> Value {
         let ty = left.ty.clone();
         let result = self.graph.exprs().add(ExprKind::Binary(op, left.expr, right.expr), ty.ty());
@@ -77,8 +77,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the operator of a built-in, if operands and result have the same type, which must be at least as
-/// wide as `int`.
+/// Returns the operator of an overflow built-in. `None` unless operands and result have the same type, which
+/// must be at least as wide as `int`.
 fn exact(name: &str, left: &Value, right: &Value, result: &CType) -> Option<BinaryOp> {
     let int = left.ty.as_int().filter(|int| int.bits >= 32)?;
     if right.ty.as_int() != Some(int) || result.as_int() != Some(int) {

@@ -40,7 +40,7 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Returns whether an argument shows that the program means to leave the resource open.
+    /// Returns whether an argument shows that the program means to leave the opened resource open.
     fn is_kept_for(&self, argument: ExprId, resource: &Resource) -> bool {
         let argument = self.graph.exprs_ref().strip_casts(argument);
         match &self.graph.exprs_ref().get(argument).kind {
@@ -114,7 +114,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns whether an expression may be a handle of a resource that the program opened. Standard streams
-    /// are not.
+    /// are no such handles.
     fn is_handle(&self, handle: ExprId, resource: &Resource) -> bool {
         match self.graph.exprs_ref().get(handle).kind {
             ExprKind::Const(value) => resource.is_pointer && value == 0,

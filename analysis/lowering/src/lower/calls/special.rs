@@ -10,8 +10,8 @@ use csieve_graph::{Action, ExprKind, Type};
 const ASSERTION_FAILS: &str = "__assert_fail";
 
 impl<'a> Lowering<'a> {
-    /// Lowers macros of the standard headers that were not expanded, pseudo-calls of expanded text such as
-    /// `$goto`, and calls that return twice. Returns `None` for other calls.
+    /// Lowers macros of the standard headers that were not expanded, calls that only expanded text contains
+    /// such as `$goto`, and calls that return twice. Returns `None` for other calls.
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
         match (call.name, call.args.as_slice()) {
             ("assert", [condition]) => {
@@ -67,7 +67,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers an assumption of the author, `// csieve: assume n > 0`: runs on which it is false are left out.
+    /// Lowers an assumption of the author, `// csieve: assume n > 0`: runs on which the condition is false
+    /// are left out.
     fn assume(&mut self, condition: Node<'a>) -> Lowered<()> {
         let span = self.span(condition);
         if condition.kind() == Kind::StringLiteral {
@@ -91,8 +92,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Lowers an assertion that is disabled by `NDEBUG`. Runs continue whether it holds or not, but edges on
-    /// which it is false are marked.
+    /// Lowers an assertion that is disabled by `NDEBUG`. Runs continue whether the condition holds or not,
+    /// but the edges on which it is false are marked (`denied`).
     fn asserted(&mut self, condition: Node<'a>) -> Lowered<()> {
         if self.dead || self.unknown_name(condition).is_some() {
             return Ok(());
@@ -121,8 +122,8 @@ impl<'a> Lowering<'a> {
         None
     }
 
-    /// Lowers the side effects of the operands of `va_start` and similar macros. The variable arguments
-    /// themselves are unknown.
+    /// Lowers the side effects in the operands of `va_start` and similar macros. The values of variable
+    /// arguments are unknown.
     fn variable_arguments(&mut self, lists: &[Node<'a>]) -> Lowered<()> {
         for list in lists {
             if self.has_effects(*list) {

@@ -60,8 +60,8 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// Evaluates the arguments, from left to right. The address of a private variable becomes a reference if
-    /// the summary allows it.
+    /// Evaluates the arguments of a call, from left to right. The address of a private variable becomes a
+    /// reference if the summary says that the callee neither keeps nor frees it.
     fn summarised_arguments(
         &mut self,
         call: &Call<'a>,
@@ -97,8 +97,8 @@ impl<'a> Lowering<'a> {
         Ok(arguments.collect())
     }
 
-    /// Adds a use of pointer arguments before the edges on which the callee frees memory. The summary does
-    /// not tell which uses follow a free inside the callee.
+    /// Adds an edge that uses the pointer arguments, before the edges on which the callee frees memory. The
+    /// summary does not tell which uses follow a free inside the callee.
     fn evaluate_arguments(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         let frees = summary.cases.iter().flat_map(|case| &case.frees);
         let freed: Vec<usize> = frees.map(|freed| freed.path.param).collect();
@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the variable whose address an argument is, if no other code can know that address.
+    /// Returns the variable `x` of an argument `&x`, if no other code can know the address of `x`.
     fn reference(&self, arg: Node<'a>) -> Option<VarId> {
         let name = addressed(arg)?;
         match self.scopes.get(self.source(name)) {
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a> {
             }
         }
         // The result may go into a variable that is also an argument, as in `p = grown(p)`. So all edges that
-        // use the arguments come before the one that writes the result.
+        // use the arguments come before the edge that writes the result.
         for freed in &case.frees {
             let from = self.graph.edge_count();
             if let Some(pointer) = self.freed_pointer(&freed.path, args) {
@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
         self.graph.explain(from.., &case.inside);
     }
 
-    /// Returns the action of the call itself, for a case.
+    /// Returns the action that stands for the call itself, when the callee returns by this case.
     fn carrier(
         &mut self,
         call: &Call<'a>,
@@ -194,7 +194,7 @@ impl<'a> Lowering<'a> {
         args: &[Argument],
         result: Option<VarId>,
     ) -> Action {
-        // A freed argument has an edge of its own.
+        // A freed argument has a `Free` edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
         let passed = passed.filter_map(|(position, arg)| match arg {
@@ -207,7 +207,7 @@ impl<'a> Lowering<'a> {
                 && self.graph.exprs_ref().get(value).ty == Type::Pointer
         };
         let passed: Vec<_> = passed.map(|(position, value)| (value, is_asked(position, value))).collect();
-        // An argument that the callee only compares is passed as a comparison with NULL.
+        // For an argument that the callee only compares, the comparison of the argument with NULL is passed.
         let asked = |(value, is_asked)| if is_asked { self.is_set(value) } else { value };
         let mut args_passed: Vec<ExprId> = passed.into_iter().map(asked).collect();
         args_passed.extend(self.unwritten(call, summary, case, args));
@@ -226,9 +226,9 @@ impl<'a> Lowering<'a> {
         Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
     }
 
-    /// Returns the addresses of variables that a case may leave unwritten, where that is no evidence for an
-    /// uninitialised variable: a caller that ignores the result, or cannot see from it whether the callee
-    /// wrote, relies on more than the summary says.
+    /// Returns the addresses of variables that a case may leave unwritten without this being evidence that
+    /// they are uninitialised. A caller that ignores the result, or cannot see from it whether the callee
+    /// wrote the variable, relies on more than the summary says.
     fn unwritten(
         &mut self,
         call: &Call<'a>,
@@ -249,7 +249,7 @@ impl<'a> Lowering<'a> {
         addresses
     }
 
-    /// Lets the pointers escape that the callee keeps: other code may know their objects from now on.
+    /// Lets the objects escape whose addresses the callee keeps: other code may know them from now on.
     fn escapes(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         for (param, arg) in summary.params.iter().zip(args) {
             let value = match arg {
@@ -274,8 +274,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns the action that assigns the result, if the case states more than a range: a constant, an
-    /// argument, a new object or NULL.
+    /// Returns the action that assigns the result of the call. `None` if the case states no more about the
+    /// result than a range, and not a constant, an argument, a new object or NULL.
     fn assigned_result(&mut self, case: &Case, args: &[Argument], result: Option<VarId>) -> Option<Action> {
         let var = result?;
         let ty = self.graph.var_info(var).ty;
@@ -334,8 +334,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Writes a variable whose address was passed to the callee. `is_shared` says that several arguments are
-    /// its address.
+    /// Writes a variable whose address was passed to the callee, as the case says. `is_shared` is set if
+    /// several arguments are that address.
     fn write_reference(&mut self, call: &Call<'a>, var: VarId, written: &Written, is_shared: bool) {
         let from = self.graph.edge_count();
         let (start, dead) = (self.here, self.dead);
@@ -343,7 +343,7 @@ impl<'a> Lowering<'a> {
         let known = written.as_whole().filter(|(stored, _)| *stored == ty && !is_shared);
         let unknown = self.graph.exprs().any(ty);
         match known {
-            // An empty range means that only other code writes the variable in this case, which cannot happen
+            // An empty range means that in this case only other code writes the variable, which cannot happen
             // to a private variable.
             Some((_, range)) if range.is_empty() => self.exclude(call),
             Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
@@ -390,7 +390,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the values among the arguments.
+/// Returns the values of those arguments that are not references.
 fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
     args.filter_map(|arg| match arg {
         Argument::Value(value, _) => Some(*value),

@@ -11,10 +11,10 @@ use crate::lower::{
     usage::identifiers,
 };
 
-/// The name under which the text of header declarations is read.
+/// The name that stands for the headers in [`UnitContext::reading`].
 pub(super) const HEADERS: &str = "headers";
 
-/// Reads all declarations of a text, in order. `name` identifies the text in keys of unnamed records.
+/// Reads all declarations of a text, in order. `name` stands for the text in the keys of its unnamed records.
 pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     name.clone_into(&mut context.reading);
     let mut reader = Reader { text: unit.text(), context };
@@ -39,15 +39,15 @@ pub(super) fn read(name: &str, unit: &Unit, context: &mut UnitContext) {
     }
 }
 
-/// Returns whether two texts each consist of one function, without syntax errors outside its body, and have
+/// Returns whether each of two texts is one function without syntax errors outside its body, and both have
 /// the same tree before the body.
 pub(super) fn headers_agree(old: &Unit, new: &Unit) -> bool {
     let (Some(old), Some(new)) = (header(old), header(new)) else { return false };
     old == new
 }
 
-/// Returns the nodes of a function's header, each with its kind and byte range. Returns `None` if the text is
-/// not exactly one function with a body, or has syntax errors outside the body.
+/// Returns the nodes of a function before its body, each with its kind and byte range. Returns `None` if the
+/// text is not exactly one function with a body, or has syntax errors outside the body.
 fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     let definition = only_definition(unit)?;
     let body = definition.field(Field::Body).filter(|body| body.kind() == Kind::CompoundStatement)?;
@@ -66,13 +66,13 @@ fn header(unit: &Unit) -> Option<Vec<(u16, Range<usize>)>> {
     Some(nodes)
 }
 
-/// Returns the function definition that a text consists of, or `None` if there is anything else in the text.
+/// Returns the function definition that a text consists of; `None` if the text has anything else in it.
 fn only_definition(unit: &Unit) -> Option<Node<'_>> {
     let root = unit.root();
     root.child(0).filter(|only| only.kind() == Kind::FunctionDefinition && root.child_count() == 1)
 }
 
-/// Returns whether the body of a text's function may add facts for callers to those of its header: that the
+/// Returns whether the body of a function may state facts for callers that its header does not: that the
 /// result is constant, or that the function never returns. Errs on the side of yes.
 pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     let Some(definition) = unit.root().named_child(0) else { return true };
@@ -83,7 +83,8 @@ pub(super) fn tells(unit: &Unit, context: &UnitContext) -> bool {
     returns_at_once || ending::may_end(body, unit.text(), context)
 }
 
-/// Reads a text. Returns the facts of its function definition if the text is exactly one function.
+/// Reads the declarations of a text. If the text is exactly one function, returns the facts of its
+/// definition.
 pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) -> Option<Definition> {
     let Some(only) = only_definition(unit) else {
         read(name, unit, context);
@@ -187,8 +188,9 @@ impl Reader<'_> {
         attributes
     }
 
-    /// Returns the constant that a body returns if it is a single `return` of a constant expression. Names of
-    /// parameters hide constants of the same name, so an expression that uses one is not evaluated.
+    /// Returns the constant that a function returns if its body is a single `return` of a constant
+    /// expression. Parameters hide constants of the same name, so an expression that names a parameter is not
+    /// evaluated.
     pub(super) fn returned_constant(&mut self, function: Node<'_>, body: Node<'_>) -> Option<i128> {
         let mut statements = body.named_children().filter(|child| child.kind() != Kind::Comment);
         let only =
@@ -238,7 +240,7 @@ impl Reader<'_> {
                 known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
                 known.ends |= info.ends;
-                // With `static int x;` before `static int x = 1;`, the first value is treated as unknown.
+                // After `static int x;`, which gives 0, `static int x = 1;` makes the first value unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
             }
@@ -246,7 +248,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the common type of two declarations of an object. The second one may add the size of an array; the
+/// Returns the common type of two declarations of an object. The second one may add the size of an array. The
 /// type is unknown if the declarations contradict each other.
 fn merged(one: &CType, other: &CType) -> CType {
     if one == other {

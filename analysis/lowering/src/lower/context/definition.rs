@@ -1,5 +1,5 @@
-//! The facts that a function definition states by itself. The next version of the file takes them from this
-//! version if the function is unchanged.
+//! The facts that a function definition states by itself. If a function is unchanged, the next version of the
+//! file takes its facts from the version before.
 
 use std::sync::Arc;
 
@@ -24,17 +24,19 @@ pub(super) struct Definition {
     pub signature: Signature,
     pub attributes: Attributes,
     pub is_static: bool,
-    /// Whether this is a copy of the function for inlining only (`extern inline` with `gnu_inline`), defined
-    /// elsewhere.
+    /// Whether this definition is only a copy for inlining (`extern inline` with `gnu_inline`), while the
+    /// function itself is defined elsewhere.
     pub is_elsewhere: bool,
     /// The constant that the function returns, if its body does nothing else.
     pub constant: Option<i128>,
-    /// The functions that top-level statements of the body call before control may leave the body.
+    /// The names of the functions that top-level statements of the body call before control may leave the
+    /// body.
     pub calls: Vec<String>,
 }
 
-/// The definitions of a unit, by the addresses of their trees. All trees in the map belong to a unit that is
-/// still alive: the address of a freed tree might be used again for another.
+/// The definitions of a unit. Keys are the addresses in memory of the functions' trees. All these trees must
+/// belong to a unit that is still alive, because the address of a freed tree might be used again for another
+/// tree.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
     known: FxHashMap<usize, Arc<Definition>>,
@@ -45,7 +47,7 @@ impl Definition {
     pub(super) fn of(reader: &mut Reader<'_>, node: Node<'_>) -> Option<Self> {
         let mut specifiers = reader.types().specifiers(node);
         if node.children().any(Node::is_error) {
-            // A macro in the header may change the type.
+            // A macro in the header may change the result type.
             specifiers.ty = CType::UNKNOWN;
         }
         let declarator = node.field(Field::Declarator)?;
@@ -68,16 +70,16 @@ impl Definition {
 }
 
 impl Definitions {
-    /// Reads the functions of a file, each from a text of its own. Takes definitions from `before` if they
-    /// were read from the same trees after the same declarations.
+    /// Reads the functions of a file, each from a text of its own. Definitions of `before`, an older version,
+    /// are used again if they were read from the same trees after the same declarations.
     pub fn read<'a>(
         functions: impl Iterator<Item = (&'a str, &'a Unit)>,
         before: Option<&Self>,
         context: &mut UnitContext,
     ) -> Self {
         let mut definitions = Self::default();
-        // A function header that declares types may affect the functions after it, so these are read again
-        // each time.
+        // A function header that declares types may affect the functions after it, so these functions are
+        // read again each time.
         let mut declares_none = true;
         for (name, unit) in functions {
             let address = std::ptr::from_ref(unit).addr();
@@ -97,7 +99,8 @@ impl Definitions {
         definitions
     }
 
-    /// Returns the definitions without those of some trees, which another version has replaced.
+    /// Returns the definitions except those read from the trees in `gone`, which a newer version has
+    /// replaced.
     #[must_use]
     pub fn without<'a>(&self, gone: impl Iterator<Item = &'a Unit>) -> Self {
         let mut kept = self.clone();
@@ -108,14 +111,14 @@ impl Definitions {
     }
 }
 
-/// Returns whether reading a definition again after the same declarations gives the same facts. It does if
-/// the definition does not depend on the functions before it.
+/// Returns whether reading a definition again after the same declarations gives the same facts, whatever
+/// functions are before it.
 fn is_repeatable(unit: &Unit, definition: &Definition) -> bool {
     let header = header(unit);
     definition.constant.is_none() && !["typeof", "sizeof"].iter().any(|word| header.contains(word))
 }
 
-/// Returns the text before the body, or the whole text if there is no body.
+/// Returns the text of a definition before its body, or the whole text if there is no body.
 fn header(unit: &Unit) -> &str {
     let definition = unit.root().named_child(0);
     let body = definition.and_then(|definition| definition.field(Field::Body));

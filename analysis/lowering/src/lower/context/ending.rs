@@ -9,7 +9,7 @@ use crate::lower::{
 };
 
 /// Returns the functions that top-level statements of a body call before control may leave the body. If one
-/// of them never returns, neither does the body.
+/// of these functions never returns, neither does the function with the body.
 pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
     let mut calls = Vec::new();
     for statement in body.named_children() {
@@ -21,8 +21,8 @@ pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
     calls
 }
 
-/// Returns whether a top-level statement of a body calls a function that may be known never to return. Errs
-/// on the side of yes, because more functions may become known while the file is being read.
+/// Returns whether a top-level statement of a body calls a function that may never return. Errs on the side
+/// of yes, because more functions may turn out never to return while the file is being read.
 pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
     let may_end = |name: &str| {
         let info = context.functions.get(name);
@@ -44,7 +44,7 @@ pub(super) fn is_ending(name: &str, context: &UnitContext) -> bool {
     }
 }
 
-/// Returns the name of the function that a statement calls, if the statement is a call and nothing else.
+/// Returns the name of the function that a statement calls; `None` if the statement is not just a call.
 fn called(statement: Node<'_>) -> Option<Node<'_>> {
     let call = statement.named_child(0).filter(|call| {
         statement.kind() == Kind::ExpressionStatement
@@ -55,7 +55,7 @@ fn called(statement: Node<'_>) -> Option<Node<'_>> {
     name.filter(|name| name.kind() == Kind::Identifier)
 }
 
-/// Returns whether a statement may transfer control to elsewhere than the next statement. A name that looks
+/// Returns whether control may go from a statement to elsewhere than the next statement. A name that looks
 /// like a macro may do anything.
 fn may_leave(statement: Node<'_>, text: &str) -> bool {
     let mut pending = vec![statement];

@@ -1,21 +1,21 @@
-//! The facts of a context that come from inside function bodies.
+//! The facts of a unit's declarations that come from inside function bodies.
 
 use super::UnitContext;
 
 /// A fact that comes from inside a function body. Facts are ordered, so that lists of them are deterministic.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Fact<'a> {
-    /// The object always has this value.
+    /// The object with this name always has this value.
     Object(&'a str, i128),
-    /// The function does nothing but return this value.
+    /// The function with this name does nothing but return this value.
     Function(&'a str, i128),
-    /// Locks may be recursive: a thread may take a lock that it holds.
+    /// Locks may be recursive: a thread may take a lock that it already holds.
     RecursiveLocks,
-    /// The function never returns, judged by its body.
+    /// The function with this name never returns, judged by its body.
     Ends(&'a str),
 }
 
-/// Returns all such facts of a context, in ascending order.
+/// Returns all facts of a unit's declarations that come from function bodies, in ascending order.
 pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
     let functions = context

@@ -34,9 +34,9 @@ pub(crate) struct FunctionInfo {
     /// The types of the parameters; `None` without a prototype, or if prototypes contradict each other.
     pub params: Option<Vec<CType>>,
     pub variadic: bool,
-    /// The attributes of all declarations of the function.
+    /// The attributes in all declarations of the function, merged.
     pub attributes: Attributes,
-    /// Whether the body always reaches a call that never returns.
+    /// Whether every run of the body reaches a call that never returns.
     pub ends: bool,
     /// Whether the file has a body of the function.
     pub defined: bool,
@@ -44,12 +44,12 @@ pub(crate) struct FunctionInfo {
     pub is_told_here: bool,
     /// Whether the function is `static`, so that other files cannot call it by its name.
     pub is_static: bool,
-    /// The constant that the function returns, if it does nothing else.
+    /// The constant that the function returns, if its body does nothing else.
     pub constant: Option<i128>,
 }
 
 impl FunctionInfo {
-    /// Makes the facts that a declaration without a body states.
+    /// Makes the facts about a function from a declaration without a body.
     pub(crate) fn declared(signature: &Signature, attributes: Attributes) -> Self {
         Self {
             returns: signature.returns.clone(),
@@ -81,20 +81,20 @@ impl FunctionInfo {
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct GlobalInfo {
     pub ty: CType,
-    /// The value of the object at all times, if nothing ever writes the object.
+    /// The value that the object always has, if it is known and nothing ever writes the object.
     pub value: Option<i128>,
-    /// The first value of the object, if it is known and the object is `static`.
+    /// The value of the object when the program starts, if it is known and the object is `static`.
     pub initial: Option<i128>,
     /// Whether another file defines the object.
     pub foreign: bool,
     /// Whether the object is `static`, so that other files do not know its name.
     pub is_static: bool,
-    /// Whether the object may keep a first value that is not known here: it is constant, or it is `static`
-    /// with an initialiser that cannot be evaluated.
+    /// Whether the object may always keep a first value that is not known here: it is constant, or it is
+    /// `static` with an initialiser that cannot be evaluated.
     pub is_kept: bool,
     /// Whether a declaration has an initialiser for the object.
     pub is_initialised: bool,
-    /// Whether an attribute says that the functions that this pointer points to never return.
+    /// For a function pointer: whether an attribute says that the functions it points to never return.
     pub ends: bool,
 }
 
@@ -104,12 +104,13 @@ pub struct UnitContext {
     pub(crate) types: TypeTable,
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
-    /// The name of the text that is being read, to distinguish its unnamed records from those of other texts.
+    /// The name of the text that is being read, which keeps its unnamed records apart from those of other
+    /// texts.
     pub(crate) reading: String,
-    /// Functions of other files that free their first argument, according to attributes.
+    /// The names of functions of other files that free their first argument, according to attributes.
     pub(crate) deallocators: FxHashSet<String>,
-    /// Whether the text of the file suggests that its locks are recursive: a thread may take such a lock
-    /// again.
+    /// Whether the text of the file suggests that locks are recursive, so that a thread may take a lock that
+    /// it already holds.
     pub(crate) recursive_locks: bool,
 }
 
@@ -126,9 +127,10 @@ impl UnitContext {
         context
     }
 
-    /// Returns the context extended by a file: first its declarations, then its functions with their names.
-    /// `before` has the definitions of another version of the file after the same headers and declarations.
-    /// `hidden` has the objects that code without a text may write. Returns the definitions as well.
+    /// Returns the context extended by a file (first its declarations, then its functions, given with their
+    /// names), and the definitions of the functions. `before` has the definitions of another version of the
+    /// file, read after the same headers and declarations. `hidden` has the objects that code without a text
+    /// may write, in ascending order.
     #[must_use]
     pub fn with_file(
         &self,
@@ -147,14 +149,14 @@ impl UnitContext {
         (context, definitions)
     }
 
-    /// Returns whether calls of a function reach the body in the file: the function is defined here and not
+    /// Returns whether calls of a function reach its body in this file: the function is defined here and not
     /// weak.
     pub fn is_definition(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
     }
 
-    /// Returns whether the file or its headers define a function. For a function that is not among the file's
-    /// own, this means that a header defines it.
+    /// Returns whether the file or its headers define a function. For a function that is not one of the
+    /// file's own, a result of true means that a header defines it.
     pub fn is_defined_elsewhere(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
     }
@@ -164,7 +166,7 @@ impl UnitContext {
         self.functions.get(name).is_some_and(|function| !function.is_static)
     }
 
-    /// Returns whether other files can use the same variable by this name.
+    /// Returns whether other files can use the variable of this name.
     pub fn is_shared_variable(&self, name: &str) -> bool {
         self.globals.get(name).is_some_and(|global| !global.is_static)
     }
@@ -181,9 +183,9 @@ impl UnitContext {
         self.globals.contains_key(name)
     }
 
-    /// Returns whether two bodies of a function after the same header state the same facts about this
-    /// function and others. Errs on the side of no. A body may have syntax errors, for example while it is
-    /// being edited.
+    /// Returns whether two versions of a function with the same header but other bodies state the same facts
+    /// about this function and others. Errs on the side of no. Bodies may have syntax errors, as while they
+    /// are being edited.
     pub(crate) fn is_told_the_same(&self, old: &Unit, new: &Unit) -> bool {
         declarations::headers_agree(old, new)
             && !declarations::tells(old, self)
@@ -201,15 +203,14 @@ impl UnitContext {
             .collect()
     }
 
-    /// Returns the meaning of an ordinary name outside functions.
+    /// Returns the meaning of an ordinary name (no tag, label or member) at file scope.
     pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         let object = || self.globals.get(name).map(|global| global.ty.clone());
         let function = || self.functions.get(name).map(FunctionInfo::ty);
         self.types.names.meaning(name).or_else(|| object().or_else(function).map(Meaning::Object))
     }
 
-    /// Returns a hash of the facts that were learnt from inside function bodies and may be used for other
-    /// functions.
+    /// Returns a hash of the facts that come from inside function bodies and may be used for other functions.
     pub fn facts_hash(&self) -> u64 {
         let mut hasher = FxHasher::default();
         facts::facts(self).hash(&mut hasher);

@@ -1,10 +1,10 @@
-//! The functions and objects that a file uses but does not define, for running the file without the rest of
-//! its program.
+//! The functions and objects that a file uses but does not define. They must be supplied to run the file
+//! without the rest of its program.
 
 use super::UnitContext;
 use crate::lower::ctype::{CType, Shape};
 
-/// The kind of value in which an argument is passed or a result is returned.
+/// The kind of a value that is passed as an argument or returned as a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// No value (`void`).
@@ -17,7 +17,7 @@ pub enum Passing {
     Float,
     /// A structure or union.
     Record,
-    /// Not known.
+    /// A value of an unknown type.
     Unknown,
 }
 
@@ -35,7 +35,7 @@ impl Passing {
 }
 
 impl UnitContext {
-    /// Returns the kind of the result of a function, and the kinds of its parameters if there is a prototype.
+    /// Returns the kind of the result of a function, and the kinds of its parameters if it has a prototype.
     /// Returns `None` if the function is not declared.
     pub fn passing(&self, function: &str) -> Option<(Passing, Option<Vec<Passing>>)> {
         let info = self.functions.get(function)?;
@@ -59,7 +59,7 @@ impl UnitContext {
         names
     }
 
-    /// Returns whether a function is taken to read a number from outside the program: the file itself
+    /// Returns whether a function is assumed to read a number from outside the program: the file itself
     /// declares it but does not define it, it has no parameters, and it returns an integer.
     pub fn is_input(&self, function: &str) -> bool {
         let told = self.functions.get(function).filter(|info| info.is_told_here && !info.defined);
@@ -81,7 +81,7 @@ impl UnitContext {
         info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile)
     }
 
-    /// Returns the value of a `static` integer or pointer when the program starts, if it is known.
+    /// Returns the value that a `static` integer or pointer has when the program starts, if it is known.
     pub fn starts_as(&self, object: &str) -> Option<i128> {
         self.globals.get(object)?.initial
     }

@@ -1,4 +1,5 @@
-//! Finding the names in an expanded text by its characters. A syntax tree may hide names inside broken code.
+//! Finding the names in an expanded text by its characters, because a syntax tree may hide names inside
+//! broken code.
 
 /// Returns the names outside string and character literals, each with its byte offset.
 pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
@@ -13,7 +14,7 @@ pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
                     at = name_end(bytes, at);
                     return Some((&text[start..at], start));
                 }
-                // A number extends over its suffix, so `0x1f` contains no name.
+                // A number includes its suffix and prefix, so `0x1f` contains no name.
                 b'0'..=b'9' => at = name_end(bytes, at),
                 _ => at += 1,
             }
@@ -27,8 +28,8 @@ fn name_end(bytes: &[u8], from: usize) -> usize {
     bytes[from..].iter().position(ends).map_or(bytes.len(), |length| from + length)
 }
 
-/// Returns the end of a string or character literal. A literal that is not closed ends at the end of the
-/// line.
+/// Returns the byte offset after a string or character literal. A literal that is not closed ends at the end
+/// of the line.
 fn literal_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from + 1;
     while at < bytes.len() && bytes[at] != b'\n' {

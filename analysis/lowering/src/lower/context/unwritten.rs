@@ -7,8 +7,8 @@ use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::calls::is_library_function;
 
-/// Sets the constant value of all objects that keep their first value. Nothing is known of the objects in
-/// `hidden`, because code without a text mentions them.
+/// Sets `value`, the value that an object always has, for all `static` objects that no text in `units`
+/// writes. The objects in `hidden` are left out, because code without a text mentions them.
 pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, hidden: &[String], context: &mut UnitContext) {
     let mut candidates: FxHashSet<&str> = context
         .globals
@@ -35,7 +35,7 @@ pub(super) fn find<'a>(units: impl Iterator<Item = &'a Unit>, hidden: &[String],
     }
 }
 
-/// Returns the objects with a known first value that a text may write.
+/// Returns the objects with a known first value that the text of a unit may write.
 pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
     let mut written = FxHashSet::default();
     for (name, at) in names(unit.text()) {
@@ -48,7 +48,7 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
     written
 }
 
-/// Returns whether the name at a place may be written there. Errs on the side of yes.
+/// Returns whether the name at a byte range may be written by the code there. Errs on the side of yes.
 pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
     let path = path_to(unit, start, end);
     let Some(&node) = path.last() else { return true };
@@ -90,7 +90,8 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     false
 }
 
-/// Returns the nodes from the root down to a place. (tree-sitter finds a parent by a search from the root.)
+/// Returns the nodes from the root down to a byte range. (A tree-sitter node finds its parent only by a
+/// search from the root.)
 fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
     let mut cursor = unit.root().walk();
     let mut path = Vec::new();

@@ -19,7 +19,7 @@ impl<'a> Lowering<'a> {
         let Some(op) = unary_op(operator) else {
             return match operator {
                 Kind::Plus => Ok(self.promote(&operand)),
-                // GNU C operators such as `__real__ z`.
+                // Operators of GNU C such as `__real__ z` have any value.
                 _ => Ok(self.any(&CType::UNKNOWN)),
             };
         };
@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
         Ok(Value { expr, ty })
     }
 
-    /// Applies a binary operator to two values. A division first checks its divisor.
+    /// Applies a binary operator to two values. For a division, the divisor is checked first.
     pub(in crate::lower) fn combine(
         &mut self,
         op: BinaryOp,
@@ -97,7 +97,7 @@ impl<'a> Lowering<'a> {
                     };
                 self.moved(left, &index)
             }
-            // A pointer difference counts elements, whose size is not tracked here.
+            // A pointer difference counts elements, and the size of an element is not tracked here.
             BinaryOp::Sub => self.any(&CType::LONG),
             _ if op.is_comparison() => {
                 let pointer = CType::VOID.pointer();
@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
         if value.ty.as_int().is_some() { self.converted(value, pointer) } else { value.clone() }
     }
 
-    /// Moves a pointer by a number of elements.
+    /// Returns a pointer moved by `by` elements.
     fn moved(&mut self, pointer: &Value, by: &Value) -> Value {
         if self.as_constant(by).is_some_and(|by| by.value == 0) {
             return pointer.clone();
@@ -120,8 +120,8 @@ impl<'a> Lowering<'a> {
         self.offset(pointer, Some(by))
     }
 
-    /// Adds a misuse edge for a division by zero. The path that continues assumes that the divisor is not
-    /// zero, if the types of both operands are known.
+    /// Adds a misuse edge for a division by zero. If the types of both operands are known, the path that goes
+    /// on assumes that the divisor is not zero.
     fn check_divisor(&mut self, left: &Value, divisor: &Value, span: Span) {
         let float = |value: &Value| value.ty.is_float();
         if float(left) || float(divisor) || divisor.ty.target().is_some() {
@@ -131,7 +131,8 @@ impl<'a> Lowering<'a> {
             return;
         }
         self.dead_end(Action::Misuse { kind: MisuseKind::DivisionByZero, operand: divisor.expr }, span);
-        // A division of values of unknown type may be floating, where division by zero is defined.
+        // If a type is unknown, the division may be one of floating-point numbers, where division by zero is
+        // defined.
         if !left.ty.is_unknown() && !divisor.ty.is_unknown() {
             self.step(Action::Assume { cond: divisor.expr, holds: true }, span);
         }

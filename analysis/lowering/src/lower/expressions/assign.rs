@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         Ok(self.change(&place, op, &right, span, used))
     }
 
-    /// Lowers `place = right`. A call on the right-hand side may write the place directly.
+    /// Lowers `place = right`. A call as `right` may write the place directly.
     pub(in crate::lower) fn assign_from(
         &mut self,
         place: &Lvalue,
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         Ok(self.assign(place, &value, span, used))
     }
 
-    /// Writes a value to a place and returns the result of the assignment.
+    /// Writes a value to a place and returns the value of the assignment expression.
     pub(in crate::lower) fn assign(
         &mut self,
         place: &Lvalue,
@@ -77,7 +77,8 @@ impl<'a> Lowering<'a> {
         self.stored(place, value)
     }
 
-    /// Returns the result of an assignment. The part of a value that fits into a bit-field is not tracked.
+    /// Returns the value of an assignment expression. It is unknown if the value of the object is not
+    /// tracked, as for a bit-field.
     fn stored(&mut self, place: &Lvalue, value: Value) -> Value {
         match place {
             Lvalue::Var { .. } | Lvalue::Memory { hidden: true, .. } => self.current(place),

@@ -17,8 +17,8 @@ impl<'a> Lowering<'a> {
         Ok(self.cast(&value, &ty))
     }
 
-    /// Rejects expressions that may be misread as casts: `(a) & b` parses as a cast of `&b`, whether or not
-    /// `a` is a type.
+    /// Rejects expressions that the grammar may misread as casts: it reads `(a) & b` as a cast of `&b`,
+    /// whether or not `a` is a type.
     fn check_cast(&self, ty: Node<'a>, operand: Node<'a>) -> Lowered<()> {
         let Some(name) = ty.field(Field::Type).filter(|_| ty.named_child_count() == 1) else {
             return Ok(());

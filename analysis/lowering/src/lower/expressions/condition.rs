@@ -14,7 +14,8 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, Loc};
 
 impl<'a> Lowering<'a> {
-    /// Lowers a condition to branches: the paths on which it is true, and those on which it is false.
+    /// Lowers a condition to branches. Returns the paths on which the condition is true and those on which it
+    /// is false.
     pub(in crate::lower) fn branch(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let (mut node, mut negated) = (inner(node), false);
         loop {
@@ -117,7 +118,7 @@ impl<'a> Lowering<'a> {
         Ok(branches)
     }
 
-    /// Lowers `c ? a : b` as a condition.
+    /// Lowers a condition of the form `c ? a : b` to branches.
     fn nested(&mut self, node: Node<'a>) -> Lowered<Branches> {
         let span = self.span(node);
         let condition = self.field(node, Field::Condition)?;
@@ -131,7 +132,7 @@ impl<'a> Lowering<'a> {
         Ok(branches)
     }
 
-    /// Lowers `a && b` as a value: 1 or 0.
+    /// Lowers `a && b` or `a || b` as a value, which is 1 or 0.
     pub(super) fn truth(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
         let branches = self.branch(node)?;
@@ -150,7 +151,7 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    /// Lowers `c ? a : b` as a value. For `c ?: b`, `c` is evaluated only once.
+    /// Lowers `c ? a : b` as a value. In `c ?: b`, `c` is evaluated only once.
     pub(super) fn choice(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
         let condition = self.field(node, Field::Condition)?;
@@ -202,8 +203,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers a choice between expressions when it is not known which one is evaluated. The result is any
-    /// value, unless there is only one expression.
+    /// Lowers a choice between expressions of which it is not known which one is evaluated, as in `_Generic`.
+    /// The result is any value, unless there is only one expression.
     pub(in crate::lower) fn one_of(&mut self, choices: &[Node<'a>], span: Span) -> Lowered<Value> {
         if let [only] = choices {
             return self.value(*only);
@@ -237,7 +238,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the token that makes an operand a condition: `&&`, `?`, `if` and others.
+/// Returns the token that makes an expression a condition: the `&&`, `?`, `if` and so on next to it.
 fn question(operand: Node<'_>) -> Option<Node<'_>> {
     let mut node = operand;
     loop {

@@ -27,7 +27,8 @@ impl<'a> Lowering<'a> {
                 let argument = self.field(node, Field::Argument)?;
                 let pointer = self.value(argument)?;
                 match pointer.ty.target() {
-                    // Dereferencing a function pointer gives the function, which decays to the pointer again.
+                    // Dereferencing a function pointer gives the function, which decays to the same pointer
+                    // again.
                     Some(CType { shape: Shape::Function(_), .. }) => Lvalue::Value(pointer),
                     _ => self.target(&pointer, self.span(node)),
                 }
@@ -89,7 +90,7 @@ impl<'a> Lowering<'a> {
         Lvalue::Memory { pointer, ty, hidden, span }
     }
 
-    /// Returns the type of a member, and whether the value of the member is not tracked.
+    /// Returns the type of a member of a record, and whether the value of the member is not tracked.
     pub(in crate::lower) fn member_type(&mut self, record: &CType, name: &str) -> (CType, bool) {
         if self.record(record).is_none() {
             return (CType::UNKNOWN, false);
@@ -133,7 +134,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers `*p++`. C leaves open whether the read or the increment comes first. The read is lowered first,
-    /// so that its value is the expression `*p`, the same as in other mentions of `*p`.
+    /// so that its value is the same expression `*p` as elsewhere.
     fn read_and_move(&mut self, node: Node<'a>, moved: Node<'a>) -> Lowered<Value> {
         let pointer = self.value(self.field(moved, Field::Argument)?)?;
         let span = self.span(node);
@@ -170,7 +171,7 @@ impl<'a> Lowering<'a> {
         }
         let place = self.place(argument)?;
         let address = self.address_of(&place);
-        // In `&((struct s *)0)->m`, the offset of `m` is not known here.
+        // In `&((struct s *)0)->m`, the value is the offset of `m`, which is not known here.
         match self.graph.exprs_ref().get(self.root(address.expr)).kind {
             ExprKind::Const(_) => Ok(self.any(&address.ty)),
             _ => Ok(address),

@@ -11,7 +11,7 @@ use crate::lower::{
 };
 
 impl<'a> Lowering<'a> {
-    /// Lowers a statement expression: `({ ...; value; })`.
+    /// Lowers a statement expression of GNU C: `({ ...; value; })`.
     pub(super) fn statement_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
         let Some(block) = node.named_children().find(|child| child.kind() == Kind::CompoundStatement) else {
             return Err(self.skipped("an expression that is not understood", node));
@@ -32,7 +32,8 @@ impl<'a> Lowering<'a> {
         Ok(value)
     }
 
-    /// Lowers the last statement of a statement expression and returns its value.
+    /// Lowers the last statement of a statement expression and returns its value, which is that of the whole
+    /// expression.
     fn last_statement(&mut self, node: Node<'a>) -> Lowered<Value> {
         let mut node = node;
         while node.kind() == Kind::LabeledStatement {

@@ -74,8 +74,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Makes an object any value before its members are initialised. Returns the edge, at which constant
-    /// members are recorded later instead of getting edges of their own.
+    /// Gives an object any value before its members are initialised. Returns the edge of that store. Constant
+    /// members are recorded with this edge later, instead of getting edges of their own.
     fn start_over(&mut self, address: ExprId, ty: &CType, span: Span) -> EdgeId {
         let any = self.any(&CType::UNKNOWN);
         self.step(Action::Store { pointer: address, value: any.expr }, span);
@@ -107,17 +107,17 @@ impl<'a> Lowering<'a> {
             };
             let is_list = value.kind() == Kind::InitializerList;
             if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
-                // Without braces of its own, an aggregate takes several items.
+                // An aggregate without braces of its own takes several items of the list.
                 sub = self.positioned(address, ty, None);
             }
             position = sub.next;
             may_repeat |= !designators.is_empty() || position.is_none();
             if may_repeat {
-                // A later item replaces the value that an earlier item gave to the same member.
+                // A later item replaces the value that an earlier item gave to the same part of the object.
                 start = self.start_over(sub.pointer, &sub.ty, self.span(item));
             }
             if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
-                // It is not known which bytes the item initialises.
+                // It is not known which bytes of the object the item initialises.
                 self.graph.initials().remove(&start);
             }
             if is_list {
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
         let value = self.value(value)?;
-        // A constant needs no edge: it is recorded with the edge that starts the initialisation.
+        // A constant needs no edge of its own: it is recorded with the edge that starts the initialisation.
         if self.as_truth(&value).is_some() {
             let is_array = matches!(sub.ty.shape, Shape::Array(..));
             let value = if is_array { value } else { self.converted(&value, &sub.ty) };

@@ -73,8 +73,8 @@ impl Lowering<'_> {
         self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer)
     }
 
-    /// Returns the place of an object that some header declares. Its address is known, but its value is not
-    /// tracked.
+    /// Returns the place of an object that some header declares. The object's address is known, but its value
+    /// is not tracked.
     fn foreign(&mut self, node: Node<'_>, ty: CType) -> Lvalue {
         let pointer = self.address(self.source(node));
         Lvalue::Memory { pointer, ty, hidden: true, span: self.span(node) }
@@ -87,8 +87,8 @@ impl Lowering<'_> {
         Lvalue::Value(self.any(&CType::UNKNOWN))
     }
 
-    /// Returns the place for a name of the C library that no header has declared. The names that are spelled
-    /// out here are macros of the standard headers or identifiers of the language.
+    /// Returns the place for a name that nothing declares, for example one of the C library. The names in the
+    /// code below are macros of the standard headers or identifiers of the language.
     fn library_name(&mut self, node: Node<'_>) -> Lvalue {
         let name = self.source(node);
         if let Some((value, ty)) = library_constant(name) {
@@ -127,7 +127,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the meaning of an ordinary name in the current scope.
+    /// Returns the meaning of an ordinary name (no tag, label or member) in the current scope.
     pub(in crate::lower) fn meaning(&self, name: &str) -> Option<Meaning> {
         self.scopes.meaning(name).or_else(|| self.context.meaning(name))
     }

@@ -1,4 +1,4 @@
-//! Finding the part of an object that an item of an initialiser belongs to.
+//! Finding the part of an object that an item of an initialiser list belongs to.
 
 use super::super::{
     Lowering,
@@ -8,19 +8,20 @@ use super::super::{
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{ExprId, ExprKind, Type};
 
-/// A part of an object that an item initialises.
+/// A part of an object that an item of an initialiser list initialises.
 #[derive(Debug)]
 pub(super) struct SubObject {
     pub pointer: ExprId,
     pub ty: CType,
-    /// The position of the next part, or `None` if it is not known.
+    /// The position of the part after this one in the object around both, or `None` if it is not known.
     pub next: Option<usize>,
     /// Whether it is not known which part of the object this is.
     pub is_somewhere: bool,
 }
 
 impl<'a> Lowering<'a> {
-    /// Returns the part at a position. For an unknown position, returns an unknown part of the object.
+    /// Returns the part at a position of an object: an element by index, a member by order. For an unknown
+    /// position, returns an unknown part of the object.
     pub(super) fn positioned(&mut self, address: ExprId, ty: &CType, at: Option<usize>) -> SubObject {
         let Some(at) = at else { return self.somewhere(address) };
         let next = Some(at + 1);
@@ -67,7 +68,7 @@ impl<'a> Lowering<'a> {
                 None => self.indexed_part(&sub, *designator),
             };
         }
-        // After a path of several designators, C continues inside the inner object. That position is not
+        // After a path of several designators, C continues inside the inner object, at a position that is not
         // tracked.
         SubObject { next: sub.next.filter(|_| path.len() == 1), ..sub }
     }

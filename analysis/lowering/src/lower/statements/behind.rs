@@ -1,11 +1,11 @@
-//! Unreachable statements after a jump.
+//! Recording the unreachable statements right after jumps.
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::{Lowering, calls::never_returns, usage::inner};
 
 impl<'a> Lowering<'a> {
-    /// Records a statement that follows another one after which control flow does not continue.
+    /// Records `next`, the statement after `jump`, if control flow does not continue after `jump`.
     pub(super) fn note_behind(&mut self, jump: Node<'a>, next: Node<'a>) {
         if self.dead && is_jump(jump) && self.says_something(next) && !has_labels(next) {
             let (jump, next) = (self.span(jump), self.span(next));
@@ -13,8 +13,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns whether a statement does something that its author may miss if it is never reached. Statements
-    /// that only silence a compiler, or state that they are unreachable, do not.
+    /// Returns whether an author may miss what a statement does if no run reaches it. Statements that only
+    /// silence a compiler, or state that they are unreachable, do not count.
     fn says_something(&self, node: Node<'a>) -> bool {
         match node.kind() {
             Kind::ExpressionStatement => {
@@ -53,8 +53,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns whether a statement ends the path in every build. A loop or branch that ends it because of
-/// constants does not count, because the constants may differ in another build.
+/// Returns whether a statement ends the current path in every build. A loop or branch that ends the path only
+/// because of constants does not count: the constants may differ in another build.
 fn is_jump(node: Node) -> bool {
     match node.kind() {
         Kind::ReturnStatement | Kind::BreakStatement | Kind::ContinueStatement | Kind::GotoStatement => true,

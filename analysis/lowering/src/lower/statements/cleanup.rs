@@ -1,4 +1,4 @@
-//! `__attribute__((cleanup(f)))`: the call `f(&x)` runs on every path out of the scope of `x`.
+//! `__attribute__((cleanup(f)))`: the call `f(&x)` is made on every path out of the scope of `x`.
 
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Kind, Node};
@@ -11,7 +11,8 @@ use crate::lower::{
 };
 
 impl<'a> Lowering<'a> {
-    /// Records the function that is called when the scope of an object that was just declared is left.
+    /// Records that `function` is called when control leaves the scope of the object `name`, which was just
+    /// declared.
     pub(super) fn declare_cleanup(&mut self, function: String, name: &str, node: Node<'a>) {
         let Some(symbol) = self.scopes.get_innermost(name).cloned() else { return };
         let address = match symbol {
@@ -23,7 +24,7 @@ impl<'a> Lowering<'a> {
         self.scopes.add_cleanup(Cleanup { function, address, from: node.end_byte(), to });
     }
 
-    /// Leaves the innermost scope at its end, after running its cleanups.
+    /// Leaves the innermost scope at its end, after the calls of its cleanups.
     pub(in crate::lower) fn close_scope(&mut self, span: Span) {
         let at_end = Span { start: span.end.saturating_sub(1), end: span.end };
         if !self.dead {
@@ -38,8 +39,8 @@ impl<'a> Lowering<'a> {
         self.scopes.cleanups(true).next().is_some()
     }
 
-    /// Runs the cleanups of the scopes that a jump leaves. `target` is the byte offset of its target in the
-    /// text, or `None` if the jump leaves the function.
+    /// Adds the calls of the cleanups of all scopes that a jump leaves. `target` is the byte offset in the
+    /// text that the jump leads to, or `None` if the jump leaves the function.
     pub(in crate::lower) fn leave_for(&mut self, target: Option<usize>, span: Span) {
         let leaves = |cleanup: &&Cleanup| target.is_none_or(|at| !(cleanup.from..cleanup.to).contains(&at));
         let cleanups: Vec<Cleanup> = self.scopes.cleanups(true).filter(leaves).cloned().collect();
@@ -54,7 +55,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the end of the scope of a declaration, in bytes of the text.
+/// Returns the byte offset in the text at which the scope of a declaration ends.
 fn scope_end(declaration: Node<'_>) -> usize {
     let mut around = declaration;
     while let Some(parent) = around.parent() {

@@ -57,7 +57,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Evaluates the sizes of variable-length arrays, which happens when the declaration is reached.
+    /// Lowers the sizes of variable-length arrays, which are evaluated when the declaration is reached.
     pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
         let mut next = Some(declarator);
         while let Some(node) = next {
@@ -72,14 +72,14 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Declares a function inside the function. The file may define it.
+    /// Declares a function inside the current function. The file may define the declared function.
     fn declare_function(&mut self, name: &str, signature: &Signature, attributes: Attributes) {
         let info = FunctionInfo::declared(signature, attributes);
         self.type_reader().env.define_object(name, info.ty());
         self.prototypes.insert(name.to_owned(), info);
     }
 
-    /// Lowers `__auto_type x = 1;`. The name is not in scope in its own initialiser.
+    /// Lowers `__auto_type x = 1;`. The name `x` is not in scope in its own initialiser.
     fn declare_auto(
         &mut self,
         name: &str,
@@ -128,7 +128,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns whether the type of a declaration is an undefined name, which may be a macro.
+    /// Returns whether the type in a declaration is an undefined name, which may be a macro.
     fn is_odd_type(&self, node: Node<'a>) -> bool {
         node.field(Field::Type)
             .is_some_and(|ty| ty.kind() == Kind::TypeIdentifier && !self.is_type_name(self.source(ty)))
@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
         }
         let copied = value.is_some_and(|value| value.kind() != Kind::InitializerList);
         let symbol = self.local_object(name, ty, VarKind::Local, copied);
-        // The name is in scope in its own initialiser.
+        // An object's name is in scope in its own initialiser.
         self.scopes.declare(name, symbol.clone());
         match symbol {
             Symbol::Scalar { var, ty } => self.start_scalar(var, &ty, value, span),
@@ -166,8 +166,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Declares an `extern` object. It is the same object of the file in all functions and blocks that
-    /// declare it.
+    /// Declares an `extern` object inside the function. All such declarations of a name mean the same object
+    /// of the file.
     fn declare_extern(&mut self, name: &str, ty: &CType, node: Node<'a>) -> Lowered<()> {
         let known = self.context.globals.get(name).map_or(ty, |global| &global.ty).clone();
         let symbol = match self.scopes.get_global(name) {

@@ -7,18 +7,19 @@ use csieve_graph::{Action, Loc};
 
 use crate::lower::{Lowered, Lowering, ctype::Shape};
 
-/// A statement that `break` leaves. `start` is the start of its body in the text, in bytes.
+/// A statement that `break` leaves. `start` is the byte offset in the text at which the statement's body
+/// starts.
 #[derive(Debug)]
 pub(super) enum Frame {
     Loop { after: Loc, next: Loc, start: usize },
     Switch(Switch),
 }
 
-/// The targets and sources of jumps in a function.
+/// The jumps of a function, and the statements around the current one that a jump can leave.
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Jumps {
     pub(super) frames: Vec<Frame>,
-    /// The locations and spans of computed jumps (`goto *p`).
+    /// The location and the span of each computed jump (`goto *p`).
     pub(super) computed: Vec<(Loc, Span)>,
 }
 
@@ -40,9 +41,10 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Returns whether an expression statement is the rest of `goto *p;`, which the grammar does not support.
+    /// Returns whether an expression statement is the `*p;` of a `goto *p;`, which the grammar does not
+    /// support.
     pub(super) fn jumps_by_value(&self, node: Node<'a>) -> bool {
-        // Finding a sibling is slow (tree-sitter searches from the root), so this is done only in trees with
+        // Finding a sibling is slow (tree-sitter searches from the root), so it is done only in trees with
         // errors.
         self.has_errors
             && node.prev_sibling().is_some_and(|before| before.is_error() && self.source(before) == "goto")

@@ -17,9 +17,9 @@ pub(in crate::lower) struct Labels<'a> {
     known: FxHashMap<Key<'a>, Label<'a>>,
     /// The labels in order of first mention, so that the graph does not depend on the order of a hash map.
     order: Vec<Key<'a>>,
-    /// The byte offsets of labels in the text, by name only.
+    /// The byte offsets in the text of all labels with a name, scopes left aside.
     places: FxHashMap<&'a str, Vec<usize>>,
-    /// The names of labels whose address is taken, in any scope.
+    /// The names of labels whose address is taken (`&&label`), in any scope.
     taken: Vec<&'a str>,
 }
 
@@ -31,7 +31,8 @@ struct Label<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Finds the labels of a function, and the labels whose addresses are taken (also in static tables).
+    /// Finds all labels of a function, and those whose addresses are taken (in tables of `static` storage,
+    /// too).
     pub(crate) fn of(function: Node<'a>, text: &'a str) -> Self {
         let mut labels = Self::default();
         let mut cursor = function.walk();
@@ -60,7 +61,7 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Returns the label `x` of an expression `&&x`.
+/// Returns the name `x` of an expression `&&x`, the address of a label.
 pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
     let is_address =
         |node: Node<'_>| node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
@@ -83,7 +84,7 @@ impl<'a> Lowering<'a> {
         self.labels.known.get_mut(&key).expect("it was just added")
     }
 
-    /// Adds a path from here to a label. The current path continues as well.
+    /// Adds a path from the current location to a label. The current path continues as well.
     pub(in crate::lower) fn jump_to(&mut self, label: Node<'a>, span: Span) -> Lowered<()> {
         let at = self.label(label).at;
         if self.has_cleanups() {
@@ -130,7 +131,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Adds the edges of computed jumps. Fails if a jump leads to a label that does not exist.
+    /// Adds the edges of computed jumps, to all labels whose address is taken. Fails if a jump of the
+    /// function leads to a label that does not exist.
     pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
         let missing = self.labels.known.values().filter(|label| !label.placed);
         if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {

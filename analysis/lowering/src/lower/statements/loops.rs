@@ -82,7 +82,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Starts a loop. A jump to a label in the body may enter the loop, so its head always counts as reached.
+    /// Starts a loop. A jump to a label in the body may enter the loop, so its head always counts as
+    /// reachable.
     fn loop_head(&mut self, head: Loc, span: Span) {
         self.join(head, span);
         self.reached.insert(head);

@@ -42,8 +42,8 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Lowers one statement of a sequence. Returns it if it was reached but control flow does not continue
-    /// after it.
+    /// Lowers one statement of a sequence. Returns the statement if it was reached but control does not
+    /// continue after it.
     pub(super) fn follow(&mut self, node: Node<'a>) -> Lowered<Option<Node<'a>>> {
         let is_reached = !self.dead;
         self.statement(node)?;
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         self.discard(expression)
     }
 
-    /// Lowers `FOO;` with an undeclared name: a macro, which may do anything to the visible variables.
+    /// Lowers `FOO;` with an undeclared name, which is a macro that may do anything to the visible variables.
     fn bare_macro(&mut self, node: Node<'a>) {
         let name = self.source(node);
         let span = self.span(node);

@@ -22,8 +22,8 @@ impl Lowering<'_> {
         self.scopes.declare(name, symbol);
     }
 
-    /// Returns the symbol of an object with automatic storage. An object that is `copied` from another as a
-    /// whole is not split into variables for its members.
+    /// Returns the symbol of an object with automatic storage. An object that is `copied` as a whole from
+    /// another object is not split into one variable for each member.
     pub(super) fn local_object(&mut self, name: &str, ty: &CType, kind: VarKind, copied: bool) -> Symbol {
         if !copied && let Some(fields) = self.scalar_fields(name, ty) {
             return Symbol::Fields { fields, ty: ty.clone() };
@@ -43,8 +43,8 @@ impl Lowering<'_> {
         Symbol::Scalar { var, ty: ty.clone() }
     }
 
-    /// Adds variables for the members of a structure, if the function uses only its scalar members. Returns
-    /// `None` otherwise.
+    /// Adds a variable for each member of a structure, if all members are scalars and the function uses the
+    /// structure only by its members. Returns `None` for other structures.
     fn scalar_fields(&mut self, name: &str, ty: &CType) -> Option<Vec<(String, VarId, CType)>> {
         const MOST: usize = 32;
         let usage = &self.usage;
@@ -89,8 +89,8 @@ impl Lowering<'_> {
         symbol
     }
 
-    /// Returns the expression of the object that a symbol stands for: its address, or its variable if it is a
-    /// scalar.
+    /// Returns the object that a symbol stands for as an expression: its variable if it is a scalar,
+    /// otherwise its address.
     fn object_of(&mut self, symbol: &Symbol) -> Option<ExprId> {
         match symbol {
             Symbol::Scalar { var, .. } => {
@@ -102,8 +102,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Records that the function itself declares a static object. `is_kept` says that the object may keep a
-    /// first value that is not known.
+    /// Records that a static object is declared inside the function. `is_kept` is set if the object may keep
+    /// a first value that is not known.
     pub(super) fn note_own(&mut self, symbol: &Symbol, is_kept: bool) {
         if let Some(object) = self.object_of(symbol) {
             self.graph.statics().own.push(object);
@@ -113,7 +113,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the symbol of an object with static storage, whose name in memory is `address`.
+    /// Returns the symbol of an object with static storage. If the object is in memory, `address` is its name
+    /// there.
     pub(super) fn static_object_at(
         &mut self,
         name: &str,
@@ -137,7 +138,8 @@ impl Lowering<'_> {
 
     /// Returns a unique name for an object in memory.
     pub(in crate::lower) fn object_name(&mut self, name: &str) -> String {
-        // The plain name belongs to the object or function of the file.
+        // The name without a number belongs to the object or function of the file with this name, if there is
+        // one.
         let taken = self.context.globals.contains_key(name) || self.context.functions.contains_key(name);
         let count = self.objects.entry(name.to_owned()).or_insert(u32::from(taken));
         *count += 1;

@@ -19,7 +19,7 @@ impl<'a> Lowering<'a> {
             Some(value) if value.kind() == Kind::InitializerList => self.start_listed(&place, value, span),
             Some(value) => self.assign_from(&place, value, span, false).map(drop),
             None if ty.is_unknown() => {
-                // An object of an unknown type may be an array, whose value is an address.
+                // An object of an unknown type may be an array, and the value of an array is its address.
                 let any = self.any(ty);
                 self.store(&place, &any, span);
                 Ok(())
@@ -31,8 +31,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Gives the variables for the members of a structure their first values. With an initialiser, members
-    /// without an item are zero.
+    /// Gives first values to the variables for the members of a structure. If there is an initialiser,
+    /// members without an item in it are zero.
     pub(super) fn start_fields(
         &mut self,
         fields: &[(String, VarId, CType)],
@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Initialises a scalar with a list: `int x = { 1 };` or `int x = {};`.
+    /// Initialises a scalar by an initialiser in braces: `int x = { 1 };` or `int x = {};`.
     fn start_listed(&mut self, place: &Lvalue, list: Node<'a>, span: Span) -> Lowered<()> {
         let mut list = list;
         loop {
@@ -85,7 +85,7 @@ impl<'a> Lowering<'a> {
                 [only] if only.kind() != Kind::InitializerPair => {
                     return self.assign_from(place, *only, span, false).map(drop);
                 }
-                // The object must be a structure of an unknown type.
+                // Several items or a designator: the object must be a structure of an unknown type.
                 _ => break,
             }
         }

@@ -11,16 +11,16 @@ use crate::lower::{Lowered, Lowering, constant::Constant, convert::Value};
 #[derive(Debug)]
 pub(super) struct Switch {
     pub after: Loc,
-    /// The start of the body in the text, in bytes.
+    /// The byte offset in the text at which the body of the `switch` starts.
     pub start: usize,
     value: Value,
-    /// The location after the switched value has been computed.
+    /// The location from which the edges to the cases start, after the switched value has been computed.
     dispatch: Loc,
     dead: bool,
     default: Option<Loc>,
-    /// The constants that surely have a case.
+    /// The constants of those cases whose constants are known.
     cases: Vec<i128>,
-    /// The inclusive bounds of GNU case ranges, with their spans.
+    /// The lower and the upper bound of each GNU case range, both inclusive, with the span of the range.
     ranges: Vec<(Constant, Constant, Span)>,
 }
 
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Adds the path from the `switch` to a case or default label.
+    /// Adds the path from the `switch` to a `case` label, or notes the label as the `default`.
     fn case_edges(&mut self, node: Node<'a>, value: Option<Node<'a>>, label: Loc, span: Span) -> Lowered<()> {
         let found = self.jumps.frames.iter().rposition(|frame| matches!(frame, Frame::Switch(_)));
         let Some(at) = found else { return Err(self.skipped("a case outside a switch", node)) };
@@ -139,7 +139,7 @@ impl<'a> Lowering<'a> {
                     switch.ranges.push((low, high, span));
                 }
             }
-            // The constant is not known: the case may be taken, and so may the default.
+            // The constant of the case is not known: the value may match this case or lead to the default.
             _ => {}
         }
         self.join(label, span);

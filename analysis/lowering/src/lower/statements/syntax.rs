@@ -5,7 +5,7 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
 
 impl<'a> Lowering<'a> {
-    /// Fails if the syntax tree of a function has errors other than the tolerated ones.
+    /// Fails if the syntax tree of a function has errors that `is_tolerated` does not accept.
     pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
         if !function.has_error() {
             return Ok(());
@@ -48,7 +48,8 @@ impl<'a> Lowering<'a> {
             && node.next_named_sibling().is_some_and(|next| self.source(next) == ";")
     }
 
-    /// Lowers an error node among statements: it is ignored if `check_syntax` tolerates it.
+    /// Handles an error node among statements: it is ignored if `is_tolerated` accepts it, and fails
+    /// otherwise.
     pub(super) fn tolerated_error(&mut self, node: Node<'a>) -> Lowered<()> {
         if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped("syntax error", node)) }
     }
@@ -65,7 +66,7 @@ impl<'a> Lowering<'a> {
             && node.next_sibling().is_some_and(|next| next.kind() == Kind::Colon)
     }
 
-    /// Returns the bounds of a GNU case range, which expanded text spells `case $range (a, b):`.
+    /// Returns the two bounds of a GNU case range, which expanded text spells `case $range (a, b):`.
     pub(super) fn case_range(&self, case: Node<'a>, value: Node<'a>) -> Option<(Node<'a>, Node<'a>)> {
         let called = value.field(Field::Function).map(|name| self.source(name));
         if let (Some("$range"), [low, high]) = (called, arguments(value).as_slice()) {
@@ -76,15 +77,15 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns whether a missing node is the name of an unnamed bit-field: `int : 3;`.
+/// Returns whether a missing node stands for the name of an unnamed bit-field: `int : 3;`.
 fn is_unnamed_bits(node: Node<'_>) -> bool {
     node.kind() == Kind::FieldIdentifier
         && node.next_sibling().is_some_and(|next| next.kind() == Kind::BitfieldClause)
 }
 
-/// Returns whether an error consists only of names between the result type and the name of a function, as in
-/// `int ZEXPORT inflate(...)`. Such macros affect linking and calling conventions, but neither parameters nor
-/// body.
+/// Returns whether an error node consists only of names between the result type and the name of a function,
+/// as in `int ZEXPORT inflate(...)`. Such macros affect linking and calling conventions, but not parameters
+/// or body.
 fn is_header_macro(node: Node<'_>) -> bool {
     let Some(parent) = node.parent() else { return false };
     let only_names = node.child_count() > 0
@@ -97,8 +98,8 @@ fn is_header_macro(node: Node<'_>) -> bool {
     only_names && node.is_error() && is_before_parameters(node, parent)
 }
 
-/// Returns whether a node is before the function name in the header of a definition. `parent` is the parent
-/// of the node.
+/// Returns whether a node comes before the function's name in the header of a definition. `parent` is the
+/// parent of the node.
 fn is_before_parameters(node: Node<'_>, parent: Node<'_>) -> bool {
     let mut around = parent;
     while around.kind() == Kind::PointerDeclarator {

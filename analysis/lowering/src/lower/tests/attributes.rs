@@ -1,4 +1,4 @@
-//! Tests of attributes that change the graph.
+//! Tests of attributes in the source that change the graph.
 
 use insta::assert_snapshot;
 

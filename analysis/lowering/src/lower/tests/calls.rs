@@ -1,4 +1,4 @@
-//! Tests of calls, by what is known of the callee.
+//! Tests of the edges for calls, grouped by what is known of the callee.
 
 use insta::assert_snapshot;
 

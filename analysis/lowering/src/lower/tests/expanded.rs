@@ -1,11 +1,11 @@
 //! Tests of expanded text: macros of the C library and of well-known headers after expansion, and the
-//! spellings for constructs that the grammar would misread.
+//! spellings that replace constructs that the grammar would misread.
 
 use insta::assert_snapshot;
 
 use super::{lowered, shown};
 
-/// Declarations as in the headers of glibc.
+/// Declarations in expanded text, similar to those in the headers of glibc.
 const LIBRARY: &str = "typedef struct _IO_FILE FILE;\nextern struct $FILE *stdin;\nextern struct $FILE *stderr;\n\
 extern void free (void *__ptr) __attribute__ ((__nothrow__ , __leaf__));\n\
 extern void *malloc (unsigned long __size) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__))\n\

@@ -32,7 +32,7 @@ fn constants_are_folded() {
     ));
 }
 
-/// Returns the type and the kind of the expression that the last assignment writes.
+/// Returns the type and the kind of the value in the last assignment edge of a function's graph.
 fn last_assigned(text: &str) -> (Type, ExprKind) {
     let unit = Unit::parse(text);
     let context = UnitContext::new(&unit);

@@ -1,4 +1,4 @@
-//! Tests of the facts that one function may use of others, and of their hash.
+//! Tests of the facts about a function's body that other functions may use, and of the hash of these facts.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Property tests on arbitrary text: lowering never panics, and its graphs satisfy the invariants.
+//! Property tests on arbitrary text: lowering never panics, and its graphs satisfy the invariants of graphs.
 
 use proptest::prelude::*;
 
@@ -42,7 +42,7 @@ fn lower_all(text: &str) {
     }
 }
 
-/// Tokens without a blank in them.
+/// Tokens that contain no blank, separated by blanks.
 const TOKENS: &str = "\
 int char x y p * & && || ! -> .f [ ] ( ) { } ; , = += ++ -- + - / % < == ? : if else while do \
 for switch case default break continue goto l l: return 1 0 'c' sizeof free( malloc( MACRO( \

@@ -13,7 +13,7 @@ fn a_dollar_marks_a_type_name() {
     assert!(library.contains("n = 18446744073709551615\n"), "{library}");
 }
 
-/// Returns each `CHECK` of a text that does not evaluate to 1, with its value.
+/// Returns the condition of each `CHECK(...)` in a text that is not 1, with a graph that shows its value.
 fn failed_checks(text: &str) -> Vec<String> {
     let (declarations, checks) =
         text.split_once("CHECK(").map(|(before, _)| text.split_at(before.len())).expect("a check");

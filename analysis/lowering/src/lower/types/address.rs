@@ -1,4 +1,4 @@
-//! Evaluating constant addresses, with which programs spell `offsetof` themselves.
+//! Evaluating constant addresses, by which programs spell `offsetof` themselves: `&((struct s *)0)->m`.
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -10,12 +10,13 @@ use crate::lower::{
     usage::inner,
 };
 
-/// Recognises the innermost operand of a place: returns the address (in bytes) and the type of the object, if
-/// the node is one.
+/// A function that recognises the innermost operand `s` of a place such as `s.a[1]`. It returns the operand's
+/// address in bytes and its type, or `None` for other nodes.
 pub(super) type Base<'a, 'f> = dyn FnMut(&mut TypeReader<'a>, Node<'_>) -> Option<(u64, CType)> + 'f;
 
 impl<'a> TypeReader<'a> {
-    /// Returns the offset of a place in bytes and its type. `base` recognises the innermost operand.
+    /// Returns the address of a place in bytes, and the type of the object there. `base` recognises the
+    /// place's innermost operand.
     pub(super) fn place_in(&mut self, node: Node<'_>, base: &mut Base<'a, '_>) -> Option<(u64, CType)> {
         let node = inner(node);
         if let Some(found) = base(self, node) {
@@ -60,7 +61,8 @@ impl<'a> TypeReader<'a> {
         Some(Constant { value: i128::from(at), ty: IntType::ULONG })
     }
 
-    /// Evaluates an object at a constant address: `*(T *)0`, or the member `m` in `((T *)0)->m`.
+    /// Returns the address in bytes and the type of an object at a constant address: `*(T *)0` or
+    /// `((T *)0)->m`.
     fn constant_object(&mut self, node: Node<'_>) -> Option<(u64, CType)> {
         let argument = inner(node.field(Field::Argument)?);
         let operator = node.field(Field::Operator)?.kind();

@@ -5,30 +5,33 @@
 #[allow(clippy::struct_excessive_bools, reason = "attributes are independent of each other")]
 pub(crate) struct Attributes {
     pub noreturn: bool,
-    /// Whether members have no padding, so that offsets differ from those of the plain layout.
+    /// Whether members have no padding (`packed`), so that offsets differ from those of the plain layout.
     pub packed: bool,
     pub aligned: bool,
-    /// Whether an attribute changes the type itself: to a vector type, a machine mode or another byte order.
+    /// Whether an attribute changes the type itself: to a vector type, another machine mode or another byte
+    /// order.
     pub retyped: bool,
     /// The function that is called with the address of the object when the object goes out of scope.
     pub cleanup: Option<String>,
     pub returns_nonnull: bool,
-    /// The positions of parameters that must not be NULL, counted from 0. An empty list means all pointer
-    /// parameters.
+    /// The positions of the parameters that must not be NULL, from 0. If the list is empty, all pointer
+    /// parameters are meant; if it is `None`, no parameter.
     pub nonnull: Option<Vec<usize>>,
-    /// The functions that free a result of this function, which they take as their first argument.
+    /// The names of the functions that free a result of this function, which they take as their first
+    /// argument.
     pub deallocators: Vec<String>,
     /// Whether this definition is for inlining only, while the function itself is defined elsewhere
     /// (`gnu_inline`).
     pub inline_only: bool,
-    /// Whether another definition may replace this one.
+    /// Whether a definition elsewhere may replace this one (`weak`).
     pub weak: bool,
     /// Whether the function runs before `main`.
     pub constructor: bool,
 }
 
 impl Attributes {
-    /// Adds the attributes of a list: `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or `__declspec(a)`.
+    /// Adds the attributes in a text such as `__attribute__((a, b(c)))`, `[[gnu::a, b(c)]]` or
+    /// `__declspec(a)`.
     pub(crate) fn read(&mut self, text: &str) {
         for (name, arguments) in items(text) {
             self.item(name, arguments);
@@ -61,7 +64,7 @@ impl Attributes {
                 match &mut self.nonnull {
                     Some(known) if known.is_empty() => {}
                     _ if all => self.nonnull = Some(Vec::new()),
-                    // `nonnull` with arguments that are no numbers is ignored.
+                    // A `nonnull` with arguments of which none is a number is ignored.
                     _ if positions.is_empty() => {}
                     known => known.get_or_insert_default().extend(positions),
                 }
@@ -106,7 +109,7 @@ impl Attributes {
 /// Splits a list into attribute names and the texts of their arguments. Prefixes such as `gnu::` are dropped.
 fn items(text: &str) -> Vec<(&str, &str)> {
     let list = match text.split_once(['(', '[']) {
-        // `_Noreturn` and other attributes without a list
+        // This is `_Noreturn` or another attribute without a list.
         None => return vec![(text.trim(), "")],
         Some((_, rest)) => rest,
     };

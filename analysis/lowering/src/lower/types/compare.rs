@@ -9,7 +9,8 @@ use crate::lower::ctype::{CType, Shape, Signature};
 
 impl TypeReader<'_> {
     /// Returns whether two types are compatible, or `None` if that is not certain. Some types that C
-    /// distinguishes have the same representation here: `char` and `signed char`, `long` and `long long`.
+    /// distinguishes are the same here (`char` and `signed char`, `long` and `long long`), so the answer for
+    /// them is `None`.
     pub(crate) fn compatible(&self, left: &CType, right: &CType) -> Option<bool> {
         self.compatible_at(left, right, 0)
     }
@@ -22,7 +23,8 @@ impl TypeReader<'_> {
             return Some(false);
         }
         if left.volatile {
-            // Either `_Atomic` or `volatile`, which are different types but are not distinguished here.
+            // Each type is `_Atomic` or `volatile`. C distinguishes these two, but they are not distinguished
+            // here.
             return None;
         }
         match (&left.shape, &right.shape) {
@@ -57,8 +59,8 @@ impl TypeReader<'_> {
         }
     }
 
-    /// Returns the expressions that `_Generic` may choose, in order. There is only one if the types are
-    /// certain.
+    /// Returns the expressions that a `_Generic` may choose, in order. There is only one if the compatibility
+    /// of all types is certain.
     pub(crate) fn generic_choices<'t>(&mut self, node: Node<'t>) -> Vec<Node<'t>> {
         let mut items: Vec<Node<'t>> = node.named_children().collect();
         items.retain(|item| item.kind() != Kind::Comment);
@@ -88,7 +90,7 @@ impl TypeReader<'_> {
         choices
     }
 
-    /// Returns the expression that `_Generic` chooses, if that is certain.
+    /// Returns the expression that a `_Generic` chooses, if the choice is certain.
     pub(crate) fn generic<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
         match self.generic_choices(node).as_slice() {
             [only] => Some(*only),

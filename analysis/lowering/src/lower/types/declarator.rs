@@ -8,7 +8,8 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 use crate::lower::ctype::{CType, Shape, Signature};
 
 impl TypeReader<'_> {
-    /// Returns the name and the type that a declarator declares, given the type of the specifiers.
+    /// Returns the name and the type that a declarator declares. `base` is the type that the specifiers
+    /// before the declarator give.
     pub(crate) fn declarator(&mut self, node: Node<'_>, base: CType) -> (Option<String>, CType) {
         let (name, mut ty) = self.declared(node, base);
         let attributes = self.declarator_attributes(node);
@@ -90,8 +91,8 @@ impl TypeReader<'_> {
         attributes
     }
 
-    /// Returns the types of a parameter list, and whether it is variadic. There are no types for `()` and for
-    /// lists of names (K&R).
+    /// Returns the parameter types of a list, and whether `...` ends it. The types are `None` for `()` and
+    /// for lists of names (K&R).
     fn parameters(&mut self, list: Node<'_>) -> (Option<Vec<CType>>, bool) {
         let mut types = Vec::new();
         let (mut variadic, mut typed) = (false, true);

@@ -27,8 +27,8 @@ impl TypeReader<'_> {
         ty
     }
 
-    /// Defines the constants of an enumeration with type `int` where they fit. Returns their names and
-    /// values.
+    /// Defines the constants of an enumeration, with the type `int` if they fit. Returns their names and
+    /// values; `None` stands for an unknown value.
     fn enumerators(&mut self, body: Node<'_>) -> Vec<(String, Option<Constant>)> {
         let mut next = Some(Constant::int(0));
         let mut constants = Vec::new();
@@ -37,7 +37,8 @@ impl TypeReader<'_> {
                 Kind::Enumerator => {}
                 Kind::Comment => continue,
                 _ => {
-                    // Under preprocessor conditionals, the values of later constants are not known.
+                    // With preprocessor conditionals among the constants, the values of the constants after
+                    // them are not known.
                     constants.push((String::new(), None));
                     next = None;
                     continue;
@@ -56,14 +57,15 @@ impl TypeReader<'_> {
         constants
     }
 
-    /// Corrects the types of the constants if one does not fit into `int`, or if the type of the enumeration
-    /// is fixed.
+    /// Corrects the types of the constants of an enumeration if a constant does not fit into `int`, or if the
+    /// declaration fixes the type of the enumeration.
     fn retype(&mut self, constants: &[(String, Option<Constant>)], int: Option<IntType>, fixed: bool) {
         if !fixed && constants.iter().filter_map(|constant| constant.1).all(fits_int) {
             return;
         }
         for (name, constant) in constants {
-            // Compilers disagree on the type of the constants that fit into `int`, so these become unknown.
+            // Compilers disagree on the type of those constants that fit into `int`, so their values become
+            // unknown.
             let kept = constant.filter(|constant| fixed || !fits_int(*constant));
             self.env.replace_constant(name, kept.zip(int).map(|(constant, int)| constant.converted(int)));
         }
@@ -84,7 +86,8 @@ fn successor(constant: Constant) -> Option<Constant> {
     [IntType::LONG, IntType::ULONG].into_iter().find(|ty| value <= ty.max()).map(|ty| Constant { value, ty })
 }
 
-/// Returns the type that GCC and Clang choose for an enumeration with these constants.
+/// Returns the type that GCC and Clang choose for an enumeration with these constants; `None` if a value is
+/// unknown.
 fn fitting(constants: &[(String, Option<Constant>)], attributes: &Attributes) -> Option<IntType> {
     let values: Option<Vec<i128>> =
         constants.iter().map(|constant| constant.1.map(|constant| constant.value)).collect();

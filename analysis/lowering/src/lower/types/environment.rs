@@ -1,4 +1,5 @@
-//! The environment of declarations, in which names are looked up and defined: a file or a function's scopes.
+//! The environment of a declaration, in which names are looked up and defined: a file, or the scopes of a
+//! function.
 
 use std::sync::Arc;
 
@@ -10,11 +11,11 @@ use crate::lower::{
     scope::Scopes,
 };
 
-/// The environment of a piece of text.
+/// The place where the names in a piece of text are looked up and defined.
 pub(crate) enum Environment<'a> {
     /// Outside functions: the declarations of the file.
     File(&'a mut UnitContext),
-    /// Inside a function: the open scopes, and the declarations of the file around them.
+    /// Inside a function: the open scopes of the function, and the declarations of the file around it.
     Function { scopes: &'a mut Scopes, context: &'a UnitContext },
 }
 
@@ -43,7 +44,8 @@ impl Environment<'_> {
         local.or_else(|| self.context().types.names.tag(tag)).cloned()
     }
 
-    /// Returns the type of a tag, if the innermost scope itself declares it.
+    /// Returns the type of a tag if the innermost scope itself declares it; `None` if only an outer scope
+    /// does.
     pub(crate) fn own_tag(&self, tag: &str) -> Option<CType> {
         match self {
             Self::File(context) => context.types.names.tag(tag).cloned(),
@@ -69,7 +71,7 @@ impl Environment<'_> {
         self.innermost().define_tag(tag, ty);
     }
 
-    /// Defines an object of which only the type is needed.
+    /// Defines an object of which only the type matters, as in a statement expression that is not evaluated.
     pub(crate) fn define_object(&mut self, name: &str, ty: CType) {
         self.innermost().define_object(name, ty);
     }
@@ -107,8 +109,8 @@ impl Environment<'_> {
         }
     }
 
-    /// Returns the key of a record that is defined at a byte offset. Reading the same text again gives the
-    /// same key.
+    /// Returns the key in the table of records for a structure or union that is defined at a byte offset.
+    /// Reading the same text again gives the same key.
     pub(crate) fn record_key(&self, tag: &str, named: bool, at: usize) -> Arc<str> {
         match self {
             Self::File(_) if named => tag.into(),

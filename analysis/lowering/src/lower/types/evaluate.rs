@@ -54,8 +54,8 @@ impl TypeReader<'_> {
         }
     }
 
-    /// Evaluates an initialiser of an integer or pointer to the value that the object gets. For pointers,
-    /// only NULL is known.
+    /// Evaluates an initialiser of an integer or a pointer. Returns the value that the object gets; for a
+    /// pointer, only NULL is known.
     pub(crate) fn initial(&mut self, value: Node<'_>, ty: &CType) -> Option<i128> {
         if let Some(int) = ty.as_int() {
             return self.evaluate(value).map(|known| int.wrapped(known.value));
@@ -119,7 +119,8 @@ impl TypeReader<'_> {
     }
 }
 
-/// Returns the unary operator for a token, or `None` for others. `+` has none: it only promotes its operand.
+/// Returns the unary operator for a token. Other tokens give `None`, and so does `+`, which only promotes its
+/// operand.
 pub(crate) fn unary_op(operator: Kind) -> Option<UnaryOp> {
     Some(match operator {
         Kind::Minus => UnaryOp::Neg,
@@ -129,8 +130,8 @@ pub(crate) fn unary_op(operator: Kind) -> Option<UnaryOp> {
     })
 }
 
-/// Returns the binary operator for a token, or `None` for others. `&&` and `||` have none: they are control
-/// flow.
+/// Returns the binary operator for a token. Other tokens give `None`, and so do `&&` and `||`, which are
+/// control flow.
 pub(crate) fn binary_op(operator: Kind) -> Option<BinaryOp> {
     Some(match operator {
         Kind::Plus => BinaryOp::Add,
@@ -153,7 +154,7 @@ pub(crate) fn binary_op(operator: Kind) -> Option<BinaryOp> {
     })
 }
 
-/// Returns the binary operator of a compound assignment such as `+=`.
+/// Returns the binary operator in a compound assignment: `+` for `+=`.
 pub(crate) fn compound_op(operator: Kind) -> Option<BinaryOp> {
     Some(match operator {
         Kind::PlusEqual => BinaryOp::Add,

@@ -1,4 +1,5 @@
-//! Inferring the types of expressions that are not evaluated: operands of `sizeof`, `typeof` and `_Generic`.
+//! Inferring the types of expressions that are not evaluated, such as operands of `sizeof`, `typeof` and
+//! `_Generic`.
 
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// Returns the type of an expression, or the unknown type if it is not certain. Arrays and functions do
-    /// not decay to pointers.
+    /// Returns the type of an expression, or the unknown type if the type is not certain. Arrays and
+    /// functions do not decay to pointers.
     pub(crate) fn type_of(&mut self, node: Node<'_>) -> CType {
         self.infer(node).unwrap_or(CType::UNKNOWN)
     }
@@ -160,7 +161,7 @@ impl TypeReader<'_> {
         ty.map(|ty| ty.decayed())
     }
 
-    /// Defines the objects of a declaration by their types, without lowering it.
+    /// Defines the objects of a declaration with their types only. No edges are added.
     fn declare_types(&mut self, declaration: Node<'_>) {
         let specifiers = self.specifiers(declaration);
         for node in declaration.fields(Field::Declarator) {
@@ -181,7 +182,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// Returns the type of an arithmetic operand after the integer promotions.
+/// Returns the type of an operand after the integer promotions; `None` if it is not arithmetic.
 fn arithmetic(ty: &CType) -> Option<CType> {
     match ty.shape {
         Shape::Int(int) => Some(CType::int(promoted(int))),
@@ -190,7 +191,8 @@ fn arithmetic(ty: &CType) -> Option<CType> {
     }
 }
 
-/// Returns the common type of two arithmetic operands after the usual arithmetic conversions.
+/// Returns the common type of two operands after the usual arithmetic conversions; `None` if they are not
+/// arithmetic.
 fn usual(left: &CType, right: &CType) -> Option<CType> {
     match (&left.shape, &right.shape) {
         (Shape::Int(a), Shape::Int(b)) => Some(CType::int(common(*a, *b))),

@@ -6,15 +6,15 @@ use crate::lower::ctype::{CType, Shape};
 /// The key of the record that `va_list` is an array of. Only the compiler declares this record.
 const VA_LIST: &str = "struct __va_list_tag";
 
-/// The layout of a record whose members are being added.
+/// The layout of a record (structure or union) while its members are being added.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// The position after the members so far, in bits.
+    /// The offset in bits at which the last member so far ends.
     bit: u64,
-    /// The size of the largest member, in bytes; the size of a union.
+    /// The size in bytes of the largest member, which is the size of the record if it is a union.
     largest: u64,
     align: u64,
-    /// Whether a member has an unknown size or position, so that the layout is unknown.
+    /// Whether a member has an unknown size or offset, so that the layout of the record is unknown.
     lost: bool,
 }
 
@@ -39,7 +39,7 @@ impl Layout {
         (!self.lost).then_some(offset)
     }
 
-    /// Adds a bit-field: `bytes` is the size of its type, `width` is its number of bits.
+    /// Adds a bit-field. `bytes` is the size of its declared type in bytes, `width` its size in bits.
     pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
         let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
             self.lost = true;
@@ -93,7 +93,7 @@ impl Environment<'_> {
                 Shape::Pointer(_) => 8,
                 Shape::Record(key) if &**key == VA_LIST => 24,
                 Shape::Record(_) => self.record(ty)?.size?,
-                // The size that GNU C gives to `void` and to functions.
+                // GNU C gives this size to `void` and to functions.
                 Shape::Void | Shape::Function(_) => 1,
                 Shape::Array(_, None) | Shape::Named(_) | Shape::Unknown => return None,
             };
@@ -120,8 +120,8 @@ impl Environment<'_> {
         }
     }
 
-    /// Returns a member of a record by name. Members of unnamed structures and unions inside the record are
-    /// included.
+    /// Returns a member of a record by name. Members of unnamed structures and unions inside the record count
+    /// as members of the record.
     pub(crate) fn member(&self, record: &CType, name: &str) -> Option<Member> {
         self.member_at(record, name, 0)
     }
@@ -140,7 +140,7 @@ impl Environment<'_> {
     }
 }
 
-/// The facts about a member: its type, its offset in bytes if known, and whether its value is not tracked.
+/// A member: its type, its offset in bytes if known, and whether its value is not tracked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
     pub ty: CType,

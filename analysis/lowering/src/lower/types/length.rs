@@ -9,8 +9,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// Completes the type of an array without a length by the length that its initialiser gives, if that can
-    /// be computed.
+    /// Returns the type of an object with an initialiser. If it is an array without a length, it gets the
+    /// length that the initialiser gives, if that can be computed.
     pub(crate) fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
         let Shape::Array(element, None) = &ty.shape else { return ty };
         let length = match value.kind() {
@@ -56,8 +56,8 @@ impl TypeReader<'_> {
         Some(length)
     }
 
-    /// Returns whether an item initialises a whole element. An aggregate without braces of its own takes
-    /// several items.
+    /// Returns whether an item of an initialiser list initialises a whole element of an array. It does not if
+    /// the element is a structure or array and the item gives it without braces of its own.
     fn is_whole(&mut self, element: &CType, item: Node<'_>) -> bool {
         match &element.shape {
             _ if item.kind() == Kind::InitializerList => true,

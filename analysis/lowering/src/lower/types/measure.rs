@@ -11,8 +11,8 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// Returns the `sizeof (x)` in `enum $typeof { $ = sizeof (x) }`, which is how expanded text spells
-    /// `typeof (x)`.
+    /// Returns the `sizeof (x)` of a specifier `enum $typeof { $ = sizeof (x) }`, which is how expanded text
+    /// spells `typeof (x)`; `None` for other nodes.
     pub(super) fn typeof_operand<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let name = node.field(Field::Name)?;
         let body = node.field(Field::Body)?;
@@ -21,7 +21,8 @@ impl TypeReader<'_> {
         (operand.kind() == Kind::SizeofExpression).then_some(operand)
     }
 
-    /// Returns the type that a `typeof` denotes. `node` is the whole specifier, `operand` its `sizeof`.
+    /// Returns the type that a `typeof` denotes. `node` is the whole specifier, `operand` the `sizeof`
+    /// expression in it.
     pub(super) fn typeof_type(&mut self, node: Node<'_>, operand: Node<'_>) -> CType {
         let ty = self.operand_type(operand);
         let name = node.field(Field::Name).map(|name| self.source(name));
@@ -33,8 +34,8 @@ impl TypeReader<'_> {
         if node.kind() == Kind::SizeofExpression { self.operand_type(node) } else { CType::UNKNOWN }
     }
 
-    /// Returns the type that the operand of `sizeof` or `_Alignof` names, or the type of the expression
-    /// there.
+    /// Returns the type that the operand of `sizeof` or `_Alignof` names, or the type of the operand if it is
+    /// an expression.
     pub(super) fn operand_type(&mut self, node: Node<'_>) -> CType {
         if let Some(ty) = node.field(Field::Type) {
             // In `sizeof (x)`, the grammar cannot know whether `x` is a type.
@@ -63,7 +64,7 @@ impl TypeReader<'_> {
             Kind::OffsetofExpression => {
                 let ty = self.type_descriptor(node.field(Field::Type)?);
                 let member = node.field(Field::Member)?;
-                // The grammar supports only one member, not a path such as `m.n`.
+                // The grammar supports only a single member in `offsetof`, not a path such as `m.n`.
                 self.env.member(&ty, self.source(member)).filter(|_| !node.has_error())?.offset?
             }
             Kind::AlignofExpression => {
@@ -79,7 +80,7 @@ impl TypeReader<'_> {
     }
 }
 
-/// Returns the type of `x`, `x[1]` or `x()` if the grammar misread the object `x` as a type.
+/// Returns the type of `x`, `x[1]` or `x()` where `x` is an object that the grammar misread as a type name.
 fn misread(object: CType, descriptor: Node<'_>) -> Option<CType> {
     let mut ty = object;
     let mut next = descriptor.field(Field::Declarator);

@@ -36,7 +36,7 @@ const MAX_DEPTH: u32 = 64;
 pub(crate) struct TypeReader<'a> {
     text: &'a str,
     pub env: Environment<'a>,
-    /// The current nesting depth of types, expressions and parameter lists.
+    /// The current nesting depth of types, expressions and parameter lists, at most [`MAX_DEPTH`].
     depth: u32,
 }
 
@@ -45,7 +45,7 @@ impl<'a> TypeReader<'a> {
         Self { text, env, depth: 0 }
     }
 
-    /// Calls `read` one level deeper. Returns `None` if the nesting is too deep.
+    /// Calls `read` one nesting level deeper. Returns `None` if the nesting is too deep, or if `read` does.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             return None;

@@ -1,4 +1,4 @@
-//! Compiler built-ins that look like calls, and whose value or type follows from their operands.
+//! Compiler built-ins that look like calls, and whose value or type follows from their operands alone.
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -51,7 +51,7 @@ impl TypeReader<'_> {
                 let chosen = self.chosen(&arguments)?;
                 self.evaluate(chosen)
             }
-            // The optimiser may find more constants, so only the answer 1 is certain.
+            // Only the answer 1 is certain, because the optimiser may find more constants.
             ("__builtin_constant_p", [value]) => self.evaluate(*value).map(|_| Constant::int(1)),
             ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
                 self.evaluate(*value).map(|value| value.converted(IntType::LONG))
@@ -76,7 +76,7 @@ impl TypeReader<'_> {
         self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
     }
 
-    /// Returns the operand that `__builtin_choose_expr` chooses, if its condition is constant.
+    /// Returns the argument that `__builtin_choose_expr` chooses, if the value of its condition is known.
     pub(crate) fn chosen<'t>(&mut self, arguments: &[Node<'t>]) -> Option<Node<'t>> {
         let [condition, yes, no] = arguments else { return None };
         let condition = self.evaluate(inner(*condition))?;

@@ -38,7 +38,7 @@ impl TypeReader<'_> {
         ty
     }
 
-    /// Handles `struct s;`, which declares a new `struct s` in the innermost scope and hides an outer one.
+    /// Handles `struct s;`, which declares a new `struct s` in the innermost scope and so hides an outer one.
     pub(crate) fn forward(&mut self, node: Node<'_>) {
         let (name, body) = (node.field(Field::Name), node.field(Field::Body));
         if let (Some(name), None, Kind::StructSpecifier | Kind::UnionSpecifier) = (name, body, node.kind()) {
@@ -56,7 +56,8 @@ impl TypeReader<'_> {
             match item.kind() {
                 Kind::FieldDeclaration => self.field(item, record, layout),
                 Kind::Comment | Kind::PreprocDef | Kind::PreprocFunctionDef => {}
-                // Under preprocessor conditionals, neither the members nor their offsets are known.
+                // With preprocessor conditionals among the members, neither the members nor their offsets are
+                // known.
                 _ => {
                     record.exact = false;
                     layout.lose();
@@ -106,7 +107,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// Adds an unnamed structure or union. Its members count as members of the record around it.
+    /// Adds an unnamed structure or union to a record. Its members count as members of that record.
     fn unnamed_member(&mut self, ty: CType, record: &mut Record, layout: &mut Layout) {
         match self.env.record(&ty) {
             Some(inner) => {
@@ -121,7 +122,7 @@ impl TypeReader<'_> {
         }
     }
 
-    /// Returns the attributes among the children of a node.
+    /// Returns the attributes in the children of a node, merged.
     pub(super) fn attributes(&self, node: Node<'_>) -> Attributes {
         let mut attributes = Attributes::default();
         for child in node.children() {
@@ -139,7 +140,8 @@ impl TypeReader<'_> {
     }
 }
 
-/// Returns whether a declarator ends in `[]`: a flexible array member, which adds no bytes to the record.
+/// Returns whether a declarator declares a member as `m[]`, a flexible array member, which adds no bytes to
+/// the record.
 fn is_flexible(mut declarator: Node<'_>) -> bool {
     while let Some(inner) = declarator.field(Field::Declarator) {
         if declarator.kind() == Kind::ArrayDeclarator
@@ -152,8 +154,8 @@ fn is_flexible(mut declarator: Node<'_>) -> bool {
     false
 }
 
-/// Returns the type of the value read from a bit-field (C11 6.3.1.1): `int` if it holds all values of the
-/// bit-field, even one declared `unsigned`. The type is unknown for bit-fields wider than `int`, on which
+/// Returns the type of a value read from a bit-field (C11 6.3.1.1). It is `int` if `int` holds all values of
+/// the bit-field, even of an `unsigned` one. It is unknown for bit-fields wider than `int`, on which
 /// compilers disagree.
 fn bit_field(declared: CType, width: Option<u64>) -> CType {
     let int = u64::from(IntType::INT.bits);

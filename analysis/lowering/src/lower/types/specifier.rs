@@ -50,8 +50,8 @@ impl TypeReader<'_> {
         specifiers
     }
 
-    /// Returns the type that a type specifier names. Types that are defined inside the specifier are added to
-    /// the environment.
+    /// Returns the type that a type specifier names. Types that are defined inside the specifier are also
+    /// added to the environment.
     pub(crate) fn type_specifier(&mut self, node: Node<'_>) -> CType {
         self.nested(|reader| Some(reader.specified(node))).unwrap_or(CType::UNKNOWN)
     }
@@ -73,7 +73,8 @@ impl TypeReader<'_> {
         }
     }
 
-    /// Returns the type that a name stands for. An undefined name becomes a named type of its own.
+    /// Returns the type that a name stands for. If the name is not defined, the type is known by its name
+    /// only.
     fn named_type(&self, name: &str) -> CType {
         if let Some(Meaning::Type(ty)) = self.env.meaning(name) {
             return ty;
@@ -81,8 +82,8 @@ impl TypeReader<'_> {
         builtin(name).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
     }
 
-    /// Returns `name` for `struct $name`, which is how expanded text spells a typedef name, so that it can
-    /// only be read as a type.
+    /// Returns the typedef name `T` of a node `struct $T`, which is how expanded text spells `T` as a type,
+    /// so that `T` cannot be read as anything else.
     fn disguised(&self, node: Node<'_>) -> Option<&str> {
         let name = node.field(Field::Name).filter(|_| node.field(Field::Body).is_none())?;
         self.source(name).strip_prefix('$')

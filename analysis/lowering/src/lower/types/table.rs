@@ -9,14 +9,14 @@ use crate::lower::{constant::Constant, ctype::CType};
 /// A member of a structure or union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// The name. It is empty for an unnamed structure or union, whose members count as members of the record
-    /// around it.
+    /// The name of the member. It is empty for an unnamed structure or union, whose members count as members
+    /// of the record around it.
     pub name: String,
     pub ty: CType,
     /// Whether the member is a bit-field, whose value is not tracked.
     pub bits: bool,
-    /// The offset in bytes from the start of the record; `None` for bit-fields, and if the layout is not
-    /// known.
+    /// The offset in bytes from the start of the record; `None` for bit-fields, and if the layout of the
+    /// record is not known.
     pub offset: Option<u64>,
 }
 
@@ -27,9 +27,9 @@ pub(crate) struct Record {
     pub fields: Vec<Field>,
     /// Whether all members were understood, so that `fields` is complete and in order.
     pub exact: bool,
-    /// The size in bytes with the padding at the end, if known.
+    /// The size of the record in bytes, padding at the end included, if known.
     pub size: Option<u64>,
-    /// The alignment in bytes, if known.
+    /// The alignment of the record in bytes, if known.
     pub align: Option<u64>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct TypeScope {
     /// The types of tags, by keyword and tag: `struct s`, `enum e`.
     tags: FxHashMap<String, CType>,
     constants: FxHashMap<String, Option<Constant>>,
-    /// The types of objects, where nothing else about them is needed.
+    /// The types of objects of which nothing but the type matters, as in expressions that are not evaluated.
     objects: FxHashMap<String, CType>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct TypeTable {
 }
 
 impl TypeTable {
-    /// Returns the number of entries, which grows with every new name.
+    /// Returns the number of entries in all tables together, which grows with every new name.
     pub(crate) fn size(&self) -> usize {
         let names = &self.names;
         names.typedefs.len()
@@ -63,7 +63,7 @@ impl TypeTable {
     }
 }
 
-/// The meaning of an ordinary name.
+/// The meaning of an ordinary name (no tag, label or member).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meaning {
     Type(CType),
@@ -105,7 +105,7 @@ impl TypeScope {
         self.constants.insert(name.to_owned(), value.filter(|_| !conflict));
     }
 
-    /// Replaces the value of a constant, unless that is unknown.
+    /// Replaces the value of a constant. A constant with an unknown value is left as it is.
     pub(crate) fn replace_constant(&mut self, name: &str, value: Option<Constant>) {
         if let Some(known) = self.constants.get_mut(name).filter(|known| known.is_some()) {
             *known = value;
@@ -118,7 +118,8 @@ fn define(types: &mut FxHashMap<String, CType>, name: &str, ty: CType) {
     types.insert(name.to_owned(), if conflict { CType::UNKNOWN } else { ty });
 }
 
-/// Adds a record. If there is a different record for the same key, the layout becomes unknown.
+/// Adds a record. If the table has a different record with the same key, the layout for the key becomes
+/// unknown.
 pub(crate) fn define_record(records: &mut FxHashMap<Arc<str>, Record>, key: Arc<str>, record: Record) {
     let conflict = records.get(&key).is_some_and(|old| *old != record);
     records.insert(key, if conflict { Record::default() } else { record });

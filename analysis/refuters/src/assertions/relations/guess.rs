@@ -1,4 +1,4 @@
-//! Makes guesses from the constraints that an iteration has found.
+//! Makes guesses from the constraints that an iteration over the path program has found.
 
 use csieve_domains::relations::{Constraint, Domain, Integer, Relation as Sign, Run};
 
@@ -8,8 +8,8 @@ use crate::{
     fold::PathProgram,
 };
 
-/// Returns the guesses from a run of the iteration. For every node these are the constraints that hold in all
-/// cases and, if there are several cases, that one of them holds.
+/// Returns the guesses from the result of one iteration. For every node these are the constraints that hold
+/// in all cases of its state and, if there are several cases, that one of the cases holds.
 pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &PathProgram, places: &[SymbolSubject]) -> Guesses {
     let mut guesses = Guesses::none(folded);
     for (node, state) in run.result.iter().enumerate() {

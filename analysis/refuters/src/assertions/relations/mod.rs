@@ -1,6 +1,6 @@
 //! Guesses of linear relations between variables. They come from an iteration over the path program with
 //! octagons, then with convex polyhedra, then with sets of polyhedra. Counterexamples refine at which steps
-//! it widens ([GR], sections 3 and 4).
+//! the iteration widens ([GR], sections 3 and 4).
 //!
 //! The iteration computes with mathematical integers and treats conversions as the identity, so its result is
 //! no proof. Every constraint is a guess, which has to hold over bit-vectors like any other guess.
@@ -21,7 +21,7 @@ use crate::{
 use self::{guess::guesses, transfer::Dimensions};
 use super::{Refinement, any, refuted};
 
-/// The limits of the iterations with octagons. They get no hints, because polyhedra come next.
+/// The limits of the iterations with octagons. No hints of refinement are tried, because polyhedra come next.
 const OCTAGONS: Plan = Plan { hints: 0, alternatives: 1, steps: 6_000 };
 
 /// The limits of the iterations with polyhedra.
@@ -108,8 +108,8 @@ struct Attempt<'p, 'a, 'w> {
 }
 
 impl<'a> Attempt<'_, 'a, '_> {
-    /// Iterates with one domain and its hints, and tries to prove the guesses of each run that excludes the
-    /// end.
+    /// Iterates with one domain, with as many hints of refinement as `plan` allows. Tries to prove the
+    /// guesses from each iteration that excludes the end of the path.
     fn with<D: Domain>(&self, plan: Plan, budget: &mut Steps) -> Refined<Refutation<'a>> {
         refined(&self.system, plan, budget, |run, hints, budget| {
             let guesses = guesses::<D>(run, &self.folded, &self.dimensions.places);
@@ -124,7 +124,8 @@ impl<'a> Attempt<'_, 'a, '_> {
         })
     }
 
-    /// Hints in terms of edges, so that readers can find them in the source.
+    /// Returns the hints of refinement with an edge for each loop head, so that readers can find them in the
+    /// source.
     fn refinements(&self, hints: &[Hint]) -> Vec<Refinement> {
         let refinement = |hint: &Hint| {
             let way = self.folded.ways.iter().find(|way| way.from == hint.head)?;

@@ -1,4 +1,4 @@
-//! Translates edges into statements over linear sums.
+//! Translates edges of the graph into statements over linear sums, as the relational domains interpret them.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ use super::super::{cone::Cone, predicate::place_type};
 /// Most places that become dimensions. The cost of polyhedra grows fast with the number of dimensions.
 const MOST: usize = 8;
 
-/// Most levels of an expression that are read.
+/// The greatest depth of nested operators to which an expression is read.
 const DEPTH: u32 = 12;
 
 /// The places between which relations are sought. Each is one dimension.
@@ -30,8 +30,8 @@ pub(super) struct Dimensions {
 }
 
 impl Dimensions {
-    /// Returns the places on which the end of a path depends, the nearest first. Only those with bits are
-    /// followed: integers and pointers.
+    /// Returns the places on which the end of a path depends, those nearest to the end first. Only integers
+    /// and pointers are followed.
     pub(super) fn of(path: &CounterexamplePath) -> Self {
         let cfg = path.function.cfg;
         let is_followed = |place: &SymbolSubject| width(place_type(cfg, *place)).is_some();
@@ -61,7 +61,7 @@ impl Dimensions {
         }
     }
 
-    /// Returns the statements that describe the effect of an edge on the places.
+    /// Returns the statements that describe the effect of an edge on the places that are dimensions.
     fn statements(&self, path: &CounterexamplePath, edge: EdgeId) -> Vec<Statement> {
         let cfg = path.function.cfg;
         match &cfg.edge(edge).action {
@@ -115,7 +115,7 @@ impl Dimensions {
         compared(if holds { op } else { op.negated() }, &a, &b).into_iter().collect()
     }
 
-    /// Reads an expression as a linear sum of places, as if nothing wraps. `None` if it is none.
+    /// Reads an expression as a linear sum of places, as if nothing wraps. `None` if it is no such sum.
     fn linear(&self, cfg: &Cfg, expr: ExprId, depth: u32) -> Option<Linear> {
         if let Some(&at) = self.index.get(&place(cfg, expr)) {
             return Some(Linear::variable(at));

@@ -19,16 +19,18 @@ use super::{
 };
 use script::script;
 
-/// Most steps of the linear solver for one decision. A step is one machine word of a number that is read.
+/// Most steps of the linear solver for one decision. A step is one machine word of a number that the solver
+/// reads.
 const STEPS: u32 = 40_000;
 
 /// The number of steps of the linear solver that cost as much as one step of the SAT solver.
 const WORDS: u32 = 64;
 
-/// Most levels of an expression that are read.
+/// The greatest depth of nested operators to which an expression is read.
 const DEPTH: u32 = 12;
 
-/// The largest absolute value of a multiplier or coefficient. Larger numbers are left to the SAT solver.
+/// The largest absolute value of a coefficient, or of a multiplier that proves a contradiction ([Farkas]).
+/// Larger numbers are left to the SAT solver.
 const LARGEST: i128 = 1 << 56;
 
 /// The needs and the proofs of a rule that holds.
@@ -40,11 +42,12 @@ pub struct Implied {
     pub scripts: Vec<String>,
 }
 
-/// A sum that is at most 0, and the predicate that it comes from, if it comes from one.
+/// A sum that is at most 0, and the predicate that says so. `None` for other sums, such as the bounds of a
+/// type.
 type Row = (Linear, Option<PredicateId>);
 
 /// Decides a rule by linear arithmetic: that the predicates `before` an edge imply the predicate `gives`
-/// behind it or, if `gives` is `None`, that no run gets past the edge. `None` if linear arithmetic does not
+/// after it or, if `gives` is `None`, that no run gets past the edge. `None` if linear arithmetic does not
 /// prove it, or if the budget runs out.
 pub(super) fn implied(
     (function, wrapv): (&Function, bool),
@@ -96,13 +99,14 @@ fn halves(sum: &Linear, relation: Relation) -> Vec<Linear> {
 struct Reader<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
-    /// The meanings of the variables of sums: a place, and whether its value behind the edge is meant.
+    /// The meanings of the variables of sums: a place, and whether its value after the edge is meant (true)
+    /// or before it.
     symbols: Vec<(SymbolSubject, bool)>,
 }
 
 impl Reader<'_> {
-    /// Returns a sum of places as it is before an edge or, if an edge is given, behind it. `None` if a place
-    /// is neither an integer nor a pointer.
+    /// Returns a sum of places with their values before an edge or, if the edge is given, after it. `None` if
+    /// a place is neither an integer nor a pointer.
     fn sum(
         &mut self,
         terms: &[(SymbolSubject, i64)],

@@ -7,8 +7,8 @@ use csieve_graph::Cfg;
 
 use crate::bits::{SymbolSubject, place_text};
 
-/// Prints the script for sums that cannot all be at most 0, each with its multiplier in a comment. A symbol
-/// is a place, and whether its value behind the edge is meant.
+/// Prints the script for sums that cannot all be at most 0, each with its multiplier ([Farkas]) in a comment.
+/// A symbol is a place, and whether its value after the edge is meant (true) or before it.
 pub(super) fn script(
     cfg: &Cfg,
     symbols: &[(SymbolSubject, bool)],
