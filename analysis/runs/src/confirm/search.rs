@@ -38,7 +38,7 @@ struct Tried {
 }
 
 /// Returns inputs that reach the misuse of a finding of the function with the graph `cfg`, or why no inputs
-/// were found.
+/// were found. All findings of a function share its long run.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
