@@ -23,3 +23,6 @@
 pub mod automaton;
 pub mod bounds;
 pub mod ranges;
+
+#[cfg(test)]
+mod tests;

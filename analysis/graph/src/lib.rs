@@ -32,6 +32,8 @@ mod reach;
 mod sizes;
 mod source;
 mod statics;
+#[cfg(test)]
+mod tests;
 mod text;
 mod types;
 mod written;

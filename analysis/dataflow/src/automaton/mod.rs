@@ -17,6 +17,8 @@ mod linear_form;
 mod program;
 mod quantity;
 mod restrict;
+#[cfg(test)]
+mod tests;
 mod text;
 mod trust;
 

@@ -15,6 +15,8 @@ mod reason;
 mod source;
 mod starts;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod text;
 mod weak;
 mod wide;

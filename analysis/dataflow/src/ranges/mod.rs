@@ -3,6 +3,8 @@
 //! path, it keeps no proof for the reader. It only finds the places where a proof is worth looking for.
 
 mod loops;
+#[cfg(test)]
+mod tests;
 
 use fixedbitset::FixedBitSet;
 

@@ -8,6 +8,8 @@
 mod body;
 mod exprs;
 mod names;
+#[cfg(test)]
+mod tests;
 
 pub use body::Body;
 

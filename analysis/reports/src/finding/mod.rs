@@ -6,6 +6,8 @@
 mod doubt;
 mod input;
 mod step;
+#[cfg(test)]
+mod tests;
 mod trail;
 mod verdict;
 
