@@ -34,7 +34,8 @@ impl Cfg {
         self.spread(ends, |loc, add| before[loc.index()].iter().copied().for_each(add))
     }
 
-    /// Returns the locations that can be reached from themselves and so lie in a loop, as a set of indices.
+    /// Returns the locations in loops of at least two locations, as a set of indices. A location with an edge
+    /// to itself (`again: goto again;`) is left out: such an edge does nothing.
     pub fn cyclic(&self) -> FixedBitSet {
         self.loops().into_iter().flatten().map(Loc::index).collect()
     }

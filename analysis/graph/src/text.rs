@@ -60,7 +60,10 @@ fn spelled(cfg: &Cfg, id: ExprId, depth: u32) -> (String, u8) {
                 UnaryOp::BitNot => "~",
                 UnaryOp::Not => "!",
             };
-            (format!("{sign}{}", operand(cfg, *inner, UNARY, depth + 1)), UNARY)
+            let operand = operand(cfg, *inner, UNARY, depth + 1);
+            // `--a` would be a decrement.
+            let is_glued = sign == "-" && operand.starts_with('-');
+            (if is_glued { format!("-({operand})") } else { format!("{sign}{operand}") }, UNARY)
         }
         ExprKind::Binary(op, left, right) => {
             let (sign, own) = binary(*op);

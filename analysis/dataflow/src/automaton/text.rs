@@ -58,7 +58,14 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
         let at = |slot: &Slot| texts[*slot as usize].clone();
         let nested = |slot: &Slot| {
             let text = &texts[*slot as usize];
-            if text.contains(' ') && !text.starts_with('[') { format!("({text})") } else { text.clone() }
+            let is_interval = text.starts_with('[') && text.find(']') == Some(text.len() - 1);
+            if text.contains(' ') && !is_interval { format!("({text})") } else { text.clone() }
+        };
+        // Operators that bind less than `+` need parentheses in a sum.
+        let summand = |slot: &Slot| match &program.ops()[*slot as usize] {
+            Op::Binary(BinaryOp::Add, ..) | Op::Read(_) | Op::Scale(..) | Op::Meet(..) => at(slot),
+            Op::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem, ..) => at(slot),
+            _ => nested(slot),
         };
         let text = match op {
             Op::Const(value) => value.to_string(),
@@ -66,12 +73,13 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
             // A sum starts from the constant 0, which is not printed.
             Op::Binary(BinaryOp::Add, a, b) if texts[*a as usize] == "0" => at(b),
             Op::Binary(BinaryOp::Add, a, b) => match texts[*b as usize].strip_prefix('-') {
-                Some(positive) => format!("{} - {positive}", at(a)),
-                None => format!("{} + {}", at(a), at(b)),
+                Some(positive) => format!("{} - {positive}", summand(a)),
+                None => format!("{} + {}", summand(a), summand(b)),
             },
             Op::Binary(op, a, b) | Op::Shift(op, a, b, _) => {
                 format!("{} {} {}", nested(a), operator_text(*op), nested(b))
             }
+            Op::Scale(a, -1) if at(a).starts_with('-') => format!("-({})", at(a)),
             Op::Scale(a, -1) => format!("-{}", nested(a)),
             Op::Scale(a, factor) => format!("{factor}·{}", nested(a)),
             Op::BitNot(a) => format!("~{}", nested(a)),

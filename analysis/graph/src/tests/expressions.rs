@@ -44,7 +44,6 @@ fn parentheses_stand_only_where_c_needs_them() {
 }
 
 #[test]
-#[ignore = "`-(-a)` is printed as `--a`, which C reads as a decrement"]
 fn a_negation_of_a_negation_is_no_decrement() {
     let mut of = Built::new();
     let negated = of.unary(UnaryOp::Neg, of.a);
