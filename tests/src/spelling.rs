@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-/// The marks around a part that differs between the spellings: `⟦plain¦checked⟧`.
+/// The marks of a part of a program that has two spellings, as in `⟦plain¦checked⟧`: opening mark, separator,
+/// closing mark.
 const MARKS: [char; 3] = ['⟦', '¦', '⟧'];
 
 /// Returns a marked part of a program with a plain and a checked spelling.

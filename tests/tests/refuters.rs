@@ -1,4 +1,4 @@
-//! Tests that each refuter finds a proof in its examples on the page of the refuters, as the page says.
+//! Tests that each refuter finds a proof in its examples in `docs/refuters.md`, as the page says.
 
 use csieve::project::analyse_text;
 use csieve_analysis::{

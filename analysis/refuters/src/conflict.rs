@@ -14,7 +14,7 @@ use super::{
     system::{ConflictSystem, Equation, unknown_value},
 };
 
-/// Most conflicts taken from one path.
+/// The largest number of conflicts taken from one path.
 const MAX_CONFLICTS: usize = 4;
 
 /// Equations over intervals that no run satisfies, with their least solution.

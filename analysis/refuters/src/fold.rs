@@ -9,7 +9,7 @@ use csieve_graph::{Cfg, EdgeId, Loc};
 
 use crate::CounterexamplePath;
 
-/// Most nodes of a path program that is extended by all edges of its loops.
+/// The largest number of nodes of a path program that is extended by all edges of its loops.
 const MOST_NODES: usize = 150;
 
 /// A transition between two nodes of a path program.

@@ -74,7 +74,7 @@ struct EqualityQuestion {
 }
 
 impl Conditions {
-    /// Collects the questions that the conditions on all edges of a function ask.
+    /// Collects, for the edges with a condition, the quantities that the conditions compare with constants.
     pub(crate) fn new(function: &Function, automaton: &Automaton, flow: &Flow) -> Self {
         let mut conditions = Self { all: Vec::new(), by_edge: FxHashMap::default(), of_memory: 0 };
         let cfg = function.cfg;

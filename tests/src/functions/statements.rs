@@ -36,7 +36,7 @@ impl Writer {
         self.assignment();
     }
 
-    /// Writes one of the possible misuses that were prepared.
+    /// Writes a statement that may be a misuse, chosen at random from the rest of `sites`.
     pub(super) fn site(&mut self) {
         let at = self.random.below(self.sites.len() as u64) as usize;
         let Site { condition, action } = self.sites.remove(at);

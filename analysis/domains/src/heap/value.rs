@@ -96,7 +96,7 @@ impl Value {
         self.other
     }
 
-    /// Returns whether the value may lead to a node.
+    /// Returns whether the value may be a pointer to `node` itself, not through fields.
     pub fn leads_to(&self, node: NodeId) -> bool {
         self.nodes.contains(&node)
     }

@@ -7,7 +7,7 @@ use super::{
     tokens::{Kind, Token, is_keyword, tokens},
 };
 
-/// Most brackets that may be open at once. Only brackets nest the parser, so the number of operators has no
+/// The largest number of brackets that may be open at once. Only brackets nest the parser, so the number of operators has no
 /// bound.
 const MAX_DEPTH: u32 = 200;
 

@@ -99,7 +99,8 @@ impl<'a> WitnessSearch<'a> {
         }
     }
 
-    /// Adds a node with another goal at the same state, if the goal is true there.
+    /// Adds a child of node `at` to the search tree: the same state with the subgoal `goal`. Adds nothing if
+    /// the subgoal is false in that state.
     fn reduce(&mut self, at: usize, goal: Goal) {
         let state = self.nodes[at].state;
         if self.known.meets(state, goal) {

@@ -4,7 +4,7 @@ use csieve_graph::{Action, Edge, ExprId, ExprKind, Type, VarId};
 
 use crate::model::{Function, Holder, Holders, holder, strip_pointer_casts};
 
-/// An object that has more than one name.
+/// An object to which more than one pointer expression may point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Object {
     /// The places that are known to point to the object.

@@ -20,7 +20,7 @@ pub struct Contexts {
 struct ContextCall {
     edge: EdgeId,
     callee: Arc<str>,
-    /// The pointers that are passed to the call: the possible contexts.
+    /// The pointers that are passed to this call. Each may be the object to which the result belongs.
     passed: Vec<ExprId>,
     result: VarId,
 }

@@ -9,14 +9,14 @@ use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most bodies in one graph, and the greatest depth of nested calls in these bodies.
+/// The largest number of bodies in one graph, and the greatest depth of nested calls in these bodies.
 const MOST_BODIES: usize = 8;
 const MOST_NESTED: usize = 3;
 
-/// Most bytes of the text of a callee. For a larger one, its summary is used.
+/// The largest number of bytes of the text of a callee. For a larger one, its summary is used.
 const MOST_BODY_BYTES: usize = 1_200;
 
-/// Most edges of a graph after inlining.
+/// The largest number of edges of a graph after inlining.
 const MOST_EDGES: usize = 1_200;
 
 /// Refutes findings that no run reaches in the graph of the function with the bodies of its small callees.

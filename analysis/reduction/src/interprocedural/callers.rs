@@ -10,12 +10,12 @@ use csieve_reports::finding::{Caller, Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// Most graphs of callers for one finding, and the longest chain of calls from the root of a graph to the
+/// The largest number of graphs of callers for one finding, and the longest chain of calls from the root of a graph to the
 /// function.
 const MOST_GRAPHS: usize = 10;
 const MOST_CALLS: usize = 3;
 
-/// Most edges of a caller's graph after inlining.
+/// The largest number of edges of a caller's graph after inlining.
 const MOST_EDGES: usize = 2_500;
 
 /// Refutes findings that no run reaches through any of the function's callers.

@@ -53,7 +53,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Most findings of a function that are tried again. A function with more findings is one that the analysis
+/// The largest number of findings of a function that are tried again. A function with more findings is one that the analysis
 /// does not understand.
 const MOST_FINDINGS: usize = 6;
 

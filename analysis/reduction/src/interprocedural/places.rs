@@ -1,5 +1,5 @@
-//! The edges of misuses that have edges of their own: a run does the misuse if and only if it takes such an
-//! edge.
+//! Finds the edges that stand for exactly one misuse: a run commits the misuse if and only if it takes one of
+//! the edges.
 
 use csieve_base::{rule::Rule, text::Span};
 use csieve_graph::{Action, Cfg, EdgeId, is_failure};

@@ -9,7 +9,7 @@ use csieve_modelcheck::model::{Counterexample, Function};
 
 use super::{Doubt, observers::Without};
 
-/// Most steps of the pass that computes ranges of values after the leak.
+/// The largest number of steps of the pass that computes ranges of values after the leak.
 const MAX_STEPS: u32 = 200_000;
 
 /// Returns the doubt about a leak inside a function, if no run returns from the function after the leak. The

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use csieve_graph::Loc;
 use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked};
 
-/// Most locations with a state that a search visits.
+/// The largest number of locations with a state that a search visits.
 const MAX_STATES: usize = 20_000;
 
 /// A location with the state of the property there.

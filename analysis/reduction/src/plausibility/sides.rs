@@ -12,7 +12,7 @@ use csieve_modelcheck::{
 
 use super::follow::{StillReachable, along};
 
-/// Most edges without an action that are followed to find where a side leads.
+/// The largest number of edges without an action that are followed to find where a side leads.
 const MAX_SKIPS: usize = 16;
 
 /// What happens on the other sides of a decision.

@@ -14,7 +14,7 @@ use csieve_reports::report;
 
 use super::{Doubt, seen::Seen};
 
-/// Most steps of the pass that computes ranges of values in the trusting automaton.
+/// The largest number of steps of the pass that computes ranges of values in the trusting automaton.
 const MAX_STEPS: u32 = 1_000_000;
 
 /// A function under an unsound assumption: writes and calls change only what they plainly name. It is used

@@ -66,9 +66,9 @@ impl<'s> Sought<'s> {
 /// The limits of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// Most rounds of path reduction, earlier ones at the same site included.
+    /// The largest number of rounds of path reduction, earlier ones at the same site included.
     pub(super) rounds: usize,
-    /// Most states of one product of graph, property and observers.
+    /// The largest number of states of one product of graph, property and observers.
     pub(super) states: u32,
 }
 

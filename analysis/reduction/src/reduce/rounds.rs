@@ -19,7 +19,7 @@ use super::{
 };
 use crate::plausibility::{self, Evidence, Trusting};
 
-/// Most steps of the pass that computes ranges of values after an origin.
+/// The largest number of steps of the pass that computes ranges of values after an origin.
 const BEHIND_STEPS: u32 = 1_000_000;
 
 impl<'a> Reduction<'a> {

@@ -6,10 +6,10 @@ use csieve_graph::{
 };
 use csieve_modelcheck::model::Function;
 
-/// Most variables that are collected.
+/// The largest number of variables that are collected.
 const MOST_VARS: usize = 14;
 
-/// Most conditions that are collected.
+/// The largest number of conditions that are collected.
 const MOST_CONDITIONS: usize = 8;
 
 /// The variables and conditions that decide when a loop ends.

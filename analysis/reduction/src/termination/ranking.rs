@@ -74,10 +74,10 @@ declare_refuter! {
     }
 }
 
-/// Most steps of the SAT solver for one loop.
+/// The largest number of steps of the SAT solver for one loop.
 pub(super) const LOOP_STEPS: u32 = 3_000;
 
-/// Most steps of the SAT solver for one question.
+/// The largest number of steps of the SAT solver for one question.
 const STEPS: u32 = 600;
 
 /// A sum of variables, each with the factor 1 or -1.

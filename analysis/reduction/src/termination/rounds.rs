@@ -5,10 +5,11 @@ use csieve_graph::Cfg;
 
 use super::slice::{KeptEdge, Slice};
 
-/// Most different rounds of a loop. Two rounds differ if the slice keeps different edges of them.
+/// The largest number of different rounds of a loop. A round is a path once around the
+/// loop. Two rounds are the same if the slice keeps the same edges of both.
 const MOST: usize = 24;
 
-/// Most edges that the slice keeps of one round.
+/// The largest number of edges that the slice keeps of one round.
 const LONGEST: usize = 80;
 
 /// The edges of a round that the slice keeps, in order.

@@ -7,7 +7,7 @@ pub(super) use csieve_refuters::{SymbolSubject, writes};
 
 use super::concern::{asked, asks, closed};
 
-/// Most variables of a slice.
+/// The largest number of variables of a slice.
 const MOST_VARS: usize = 16;
 
 /// An edge with the part of its effect that a slice keeps.

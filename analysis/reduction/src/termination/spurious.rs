@@ -22,7 +22,7 @@ use super::{
     slice::{KeptEdge, Slice},
 };
 
-/// Most sums that are tried as rankings.
+/// The largest number of sums that are tried as rankings.
 const SUMS: usize = 10;
 
 /// The command between two scripts, by which a solver drops all assertions.

@@ -11,7 +11,7 @@ use crate::{
 
 use super::{Predicate, any, hold::Guesses, refuted};
 
-/// Most conditions that become guesses.
+/// The largest number of conditions that become guesses.
 const MOST: usize = 8;
 
 declare_refuter! {

@@ -25,7 +25,7 @@ pub struct Rule {
     pub gives: Option<PredicateId>,
 }
 
-/// Most steps of the SAT solver for one rule.
+/// The largest number of steps of the SAT solver for one rule.
 const STEPS: u32 = 1_500;
 
 /// Decides rules about the edges of one function.

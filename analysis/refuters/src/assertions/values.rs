@@ -15,7 +15,7 @@ use crate::{
 
 use super::{Predicate, any, cone::Cone, hold::Guesses, predicate::Relation, refuted};
 
-/// Most places for which values are guessed.
+/// The largest number of places for which values are guessed.
 const MOST: usize = 16;
 
 declare_refuter! {

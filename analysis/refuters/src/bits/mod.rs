@@ -33,7 +33,7 @@ use super::{
 };
 use crate::declare_refuter;
 
-/// Most facts of a path for which the solver is called.
+/// The largest number of facts of a path for which the solver is called.
 const MAX_FACTS: usize = 4_000;
 
 /// Facts that cannot all hold, with the statements from which they come.

@@ -12,10 +12,10 @@ use crate::{CounterexamplePath, Proof, Reasoning};
 
 use super::facts::{Atom, PathFacts};
 
-/// Most facts of a conflict for which weaker conditions are tried.
+/// The largest number of facts of a conflict for which weaker conditions are tried.
 const MAX_FACTS: usize = 300;
 
-/// Most steps of the SAT solver for each question.
+/// The largest number of steps of the SAT solver for each question.
 const STEPS: u32 = 200;
 
 /// A condition of a conflict and a change that makes it weaker, so that the other facts of the conflict can

@@ -14,7 +14,7 @@ use super::{
     facts::PathFacts,
 };
 
-/// Most levels of an expression that are printed.
+/// The largest number of levels of an expression that are printed.
 const MAX_DEPTH: u32 = 24;
 
 /// Returns the printed form of an UNSAT core, which is given by the ascending indices of its facts.

@@ -9,7 +9,7 @@ use csieve_graph::{
 
 use super::fields::{Field, based, is_pointer};
 
-/// Most fields of one access path, such as the 2 of `p->next->next`.
+/// The largest number of fields of one access path, such as the 2 of `p->next->next`.
 const LONGEST_PATH: usize = 6;
 
 /// Translates edges into commands. Numbers the variables and fields that the edges name.
@@ -296,7 +296,7 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    /// Returns the command by which the objects that these expressions lead to escape.
+    /// Returns the command that lets the objects escape to which these expressions point.
     fn escape(&mut self, values: &[ExprId]) -> Command {
         let unknown = |value: &ExprId| {
             let mut found = false;

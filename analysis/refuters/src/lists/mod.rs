@@ -30,7 +30,7 @@ use super::{
 };
 use crate::declare_refuter;
 
-/// Most fields in which nodes are kept apart. They are added one after the other.
+/// The largest number of fields in which nodes are kept apart. They are added one after the other.
 const MOST_HINTS: usize = 4;
 
 declare_refuter! {

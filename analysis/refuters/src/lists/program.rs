@@ -9,7 +9,7 @@ use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
 
 use super::{compile::Compiler, fields::Field};
 
-/// Most heap graphs into which the commands of one edge may split a heap graph.
+/// The largest number of heap graphs into which the commands of one edge may split a heap graph.
 const MOST_CASES: usize = 64;
 
 /// The effects of some edges of a function on heaps.

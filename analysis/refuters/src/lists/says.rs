@@ -7,7 +7,7 @@ use crate::fold::PathProgram;
 
 use super::{HeapClause, program::Program, states::States};
 
-/// Most cases that are listed for one statement.
+/// The largest number of cases that are listed for one statement.
 const MOST_CASES: usize = 3;
 
 /// Describes the heaps after each statement of a path that changes them. Each statement has at most one

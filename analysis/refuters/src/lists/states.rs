@@ -13,10 +13,10 @@ use crate::fold::{PathProgram, Way};
 
 use super::program::Program;
 
-/// Most heap graphs at one node of the folded path.
+/// The largest number of heap graphs at one node of the folded path.
 const MOST_GRAPHS: usize = 32;
 
-/// Most nodes of one heap graph.
+/// The largest number of nodes of one heap graph.
 const MOST_NODES: usize = 12;
 
 /// Heaps at the nodes of a folded path. They are a post-fixpoint: each transition leads from heaps of its

@@ -21,7 +21,7 @@ pub struct Input {
     /// The type with which the function reads the value.
     #[serde(skip)]
     pub ty: Type,
-    /// The chosen value, in the form from which drivers are made.
+    /// The value that was chosen for this input, as the writer of a driver needs it.
     #[serde(skip)]
     pub chosen: Chosen,
 }

@@ -58,8 +58,8 @@ fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Insi
         | Action::Alloc { .. }
         | Action::AllocFail { .. }
         | Action::Assign { .. } => Some(inside),
-        // Only a fact about the result shows the steps of its callee: it follows the call. A fact about
-        // arguments comes before the call.
+        // The callee's steps are listed under a fact about the result, which comes after the call, and not
+        // under a fact about an argument, which comes before the call.
         Action::Learn { .. } => before().is_some_and(|before| is_call(&before.action)).then_some(inside),
         _ => None,
     }

@@ -24,7 +24,7 @@ use csieve_reduction::termination::LoopCone;
 /// The largest number of runs in the search for one endless loop.
 const RUNS: usize = 20;
 
-/// The search ends if none of its first runs, this many, comes to the loop.
+/// The number of runs after which the search gives up if none of them has reached the loop.
 const PATIENCE: usize = 6;
 
 /// The largest number of steps of one run.

@@ -30,7 +30,7 @@ const POLYHEDRA: Plan = Plan { hints: 2, alternatives: 1, steps: 6_000 };
 /// The limits of the iterations with sets of polyhedra.
 const SETS: Plan = Plan { hints: 3, alternatives: 3, steps: 6_000 };
 
-/// Most polyhedra in a set.
+/// The largest number of polyhedra in a set.
 const MOST: usize = 4;
 
 declare_refuter! {

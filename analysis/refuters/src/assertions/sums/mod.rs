@@ -19,7 +19,7 @@ use super::{
 };
 use script::script;
 
-/// Most steps of the linear solver for one decision. A step is one machine word of a number that the solver
+/// The largest number of steps of the linear solver for one decision. A step is one machine word of a number that the solver
 /// reads.
 const STEPS: u32 = 40_000;
 
