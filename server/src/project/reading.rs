@@ -38,8 +38,8 @@ pub struct Remark {
 }
 
 impl Reading {
-    /// Collects what users should know about how a file is read: the guesses about its build, and the problems
-    /// and left-out lines of this version of its text.
+    /// Collects what users should know about how a file is read: the guesses about its build, and the
+    /// problems and left-out lines of this version of its text.
     pub fn new(build: &FileBuild, version: &Version, lines: &LineIndex) -> Self {
         let inactive = version.inactive.iter().map(|span| {
             let last = span.end.saturating_sub(1).max(span.start);

@@ -11,11 +11,12 @@ use crate::model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase,
 
 use super::{Check, Rule, any_reason::AnyMisuse, line};
 
-/// The largest number of rounds of path reduction. A loop that counts an index up to 100 would take 100 rounds of path
-/// reduction, and they show nothing new.
+/// The largest number of rounds of path reduction. A loop that counts an index up to 100 would take 100
+/// rounds of path reduction, and they show nothing new.
 const MAX_ROUNDS: u32 = 12;
 
-/// The largest number of states of one search. A search that needs more states goes through loops that do not bound the value.
+/// The largest number of states of one search. A search that needs more states goes through loops that do not
+/// bound the value.
 const MAX_STATES: u32 = 15_000;
 
 /// The marks of a value that was compared with an upper bound and with a lower bound.

@@ -7,8 +7,8 @@ use super::{
     tokens::{Kind, Token, is_keyword, tokens},
 };
 
-/// The largest number of brackets that may be open at once. Only brackets nest the parser, so the number of operators has no
-/// bound.
+/// The largest number of brackets that may be open at once. Only brackets nest the parser, so the number of
+/// operators has no bound.
 const MAX_DEPTH: u32 = 200;
 
 /// The error if a text is no formula.

@@ -10,8 +10,8 @@ use csieve_reports::finding::{Caller, Finding, Looked, Refuted, Verdict};
 
 use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
 
-/// The largest number of graphs of callers for one finding, and the longest chain of calls from the root of a graph to the
-/// function.
+/// The largest number of graphs of callers for one finding, and the longest chain of calls from the root of a
+/// graph to the function.
 const MOST_GRAPHS: usize = 10;
 const MOST_CALLS: usize = 3;
 

@@ -53,8 +53,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The largest number of findings of a function that are tried again. A function with more findings is one that the analysis
-/// does not understand.
+/// The largest number of findings of a function that are tried again. A function with more findings is one
+/// that the analysis does not understand.
 const MOST_FINDINGS: usize = 6;
 
 /// Refutes the findings that no run of larger graphs reaches. Returns the functions that were looked at, on

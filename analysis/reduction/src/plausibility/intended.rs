@@ -13,7 +13,8 @@ use csieve_modelcheck::{
 
 use super::{Doubt, observers::Without};
 
-/// The largest number of lines between a comment and the code that it speaks of: before the allocation, or after the leak.
+/// The largest number of lines between a comment and the code that it speaks of: before the allocation, or
+/// after the leak.
 const LINES_AROUND: usize = 4;
 
 /// Returns the doubt about a leak near a comment that mentions the leak, or that is a commented-out release.

@@ -8,8 +8,8 @@ use csieve_graph::{BinaryOp, ExprId, ExprKind, IntType, Type, UnaryOp};
 
 use super::encode::Encoder;
 
-/// The largest number of bits of a constant factor in the type [`IntType::WIDE`]. Sums of such products stay far below the
-/// limits of the type.
+/// The largest number of bits of a constant factor in the type [`IntType::WIDE`]. Sums of such products stay
+/// far below the limits of the type.
 const MAX_WIDE_FACTOR: u32 = 48;
 
 impl Encoder<'_> {

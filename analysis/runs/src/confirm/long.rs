@@ -1,5 +1,5 @@
-//! Long runs: the first run of a function goes on as long as it asks for no new input. A loop with many rounds
-//! then reaches what is behind it.
+//! Long runs: the first run of a function goes on as long as it asks for no new input. A loop with many
+//! rounds then reaches what is behind it.
 
 use std::cell::OnceCell;
 
@@ -14,8 +14,8 @@ pub(super) struct LongRun(OnceCell<Option<Run>>);
 
 impl LongRun {
     /// Returns the run that begins like `first` and takes more steps. `None` if `first` ended for another
-    /// reason than its budget, or if the long run asks for an input that `first` does not have. `first` must be the
-    /// run of the function on default inputs.
+    /// reason than its budget, or if the long run asks for an input that `first` does not have. `first` must
+    /// be the run of the function on default inputs.
     pub(super) fn of(
         &self,
         graphs: &dyn Graphs,

@@ -16,7 +16,8 @@ use crate::{
 
 use super::super::{cone::Cone, predicate::place_type};
 
-/// The largest number of places that become dimensions. The cost of polyhedra grows fast with the number of dimensions.
+/// The largest number of places that become dimensions. The cost of polyhedra grows fast with the number of
+/// dimensions.
 const MOST: usize = 8;
 
 /// The greatest depth of nested operators to which an expression is read.

@@ -19,8 +19,8 @@ use super::{
 };
 use script::script;
 
-/// The largest number of steps of the linear solver for one decision. A step is one machine word of a number that the solver
-/// reads.
+/// The largest number of steps of the linear solver for one decision. A step is one machine word of a number
+/// that the solver reads.
 const STEPS: u32 = 40_000;
 
 /// The number of steps of the linear solver that cost as much as one step of the SAT solver.
