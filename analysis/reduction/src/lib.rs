@@ -27,3 +27,6 @@ pub mod plausibility;
 pub mod proved;
 pub mod reduce;
 pub mod termination;
+
+#[cfg(test)]
+mod tests;

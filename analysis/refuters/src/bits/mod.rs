@@ -10,6 +10,8 @@ mod encode;
 mod facts;
 mod nearby;
 mod operators;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use effects::{SymbolSubject, writes};

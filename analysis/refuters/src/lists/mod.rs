@@ -12,6 +12,8 @@ mod observer;
 mod program;
 mod says;
 mod states;
+#[cfg(test)]
+mod tests;
 
 pub use observer::HeapObserver;
 

@@ -10,6 +10,8 @@ mod matching;
 mod names;
 mod replay;
 mod search;
+#[cfg(test)]
+mod tests;
 mod unreached;
 
 pub use graphs::UnitGraphs;
