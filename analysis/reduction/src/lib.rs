@@ -28,3 +28,6 @@ pub mod plausibility;
 pub mod proved;
 pub mod reduce;
 pub mod termination;
+
+#[cfg(test)]
+mod tests;

@@ -35,6 +35,8 @@ mod object;
 mod path;
 mod portfolio;
 mod system;
+#[cfg(test)]
+mod tests;
 
 pub use assertions::{
     AssertionClause, AssertionConflict, AssertionObserver, Conditions, Predicate, PredicateId, Refinement,

@@ -22,3 +22,6 @@ pub mod confirm;
 pub mod cover;
 pub mod nontermination;
 pub mod program;
+
+#[cfg(test)]
+mod tests;

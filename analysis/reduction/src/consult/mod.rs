@@ -1,6 +1,8 @@
 //! The dependencies of a report on other functions. When one of them changes, the report is made again.
 
 mod around;
+#[cfg(test)]
+mod tests;
 
 pub use around::Around;
 

@@ -13,6 +13,8 @@ mod notebook;
 mod places;
 mod private;
 mod proof;
+#[cfg(test)]
+mod tests;
 
 use self::notebook::Notebook;
 use csieve_base::{

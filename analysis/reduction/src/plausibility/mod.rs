@@ -21,6 +21,8 @@ mod questions;
 mod repeated;
 mod seen;
 mod sides;
+#[cfg(test)]
+mod tests;
 mod trust;
 
 pub use hints::{Evidence, HINTS, Hint, doubt};

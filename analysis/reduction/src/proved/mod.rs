@@ -7,6 +7,9 @@ mod builds;
 mod infinite_loop;
 mod unreachable_code;
 
+#[cfg(test)]
+mod tests;
+
 pub use infinite_loop::InfiniteLoop;
 pub use unreachable_code::UnreachableCode;
 

@@ -8,6 +8,8 @@ mod rounds;
 mod slice;
 mod spurious;
 mod suspect;
+#[cfg(test)]
+mod tests;
 
 pub use concern::{LoopCone, asked, asks, closed, is_call, is_given, is_own};
 pub use exits::{first_condition, ways_out};

@@ -16,6 +16,8 @@ mod predicate;
 mod relations;
 mod rule;
 mod sums;
+#[cfg(test)]
+mod tests;
 mod text;
 mod values;
 

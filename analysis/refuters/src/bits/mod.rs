@@ -11,6 +11,8 @@ mod encode;
 mod facts;
 mod nearby;
 mod operators;
+#[cfg(test)]
+mod tests;
 mod text;
 mod values;
 

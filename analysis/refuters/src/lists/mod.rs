@@ -13,6 +13,8 @@ mod observer;
 mod program;
 mod says;
 mod states;
+#[cfg(test)]
+mod tests;
 
 pub use observer::HeapObserver;
 

@@ -12,6 +12,8 @@ mod matching;
 mod names;
 mod replay;
 mod search;
+#[cfg(test)]
+mod tests;
 mod unreached;
 
 pub use graphs::UnitGraphs;

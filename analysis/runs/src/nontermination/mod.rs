@@ -12,6 +12,8 @@ mod observe;
 mod recurrent;
 mod repeated;
 mod search;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use csieve_base::{
