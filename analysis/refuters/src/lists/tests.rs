@@ -58,11 +58,12 @@ fn every_item_has_the_value_that_its_loop_writes() {
         "made->next = list: made → {next → others or NULL, value = 7}; \
          others → {next → others or NULL, value = 7}",
         "list = made: list → {next → others or NULL, value = 7}; others → {next → others or NULL, value = 7}",
-        "list != NULL: list → {next → others or NULL, value = 7}; others → {next → others or NULL, value = 7}",
+        "list != NULL: list → {next → others or NULL, value = 7}; \
+         others → {next → others or NULL, value = 7}",
         "list->next != NULL: list → {next → others, value = 7}; others → {next → others or NULL, value = 7}",
         "list->next->value != 7: ",
     ];
-    // Words with no round, one and two; each allocation succeeds or fails, although none that fails goes on.
+    // Words with no round, one and two; each allocation succeeds or fails, though none that fails goes on.
     assert_eq!(heaps(SEVENS), Said::Refuted(told.map(str::to_owned).to_vec(), vec![true; 1 + 2 + 4]));
 }
 
