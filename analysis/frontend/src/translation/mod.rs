@@ -1,6 +1,7 @@
 //! Translates a preprocessed unit to texts that tree-sitter parses: one text for each function, and the
 //! declarations that the functions need. Every piece of a function's text has its origin in the file.
 
+mod aliases;
 mod declared;
 mod declares;
 mod emit;
@@ -47,7 +48,8 @@ pub struct Translation {
     /// The ordinary names that the unit declares at file scope.
     pub declared: Arc<Declared>,
     /// The names of the main file's functions, and of the unit's objects, that parts without a text mention:
-    /// bodies of functions in headers, and initialisers in the first headers. In ascending order.
+    /// bodies of functions in headers, and initialisers in the first headers. Also the names that code may
+    /// reach under another name. In ascending order.
     pub hidden: Vec<String>,
 }
 
@@ -128,8 +130,11 @@ impl Translation {
         });
         let own: FxHashSet<Name> = own.collect();
         let is_wanted = |name| own.contains(&name) || declared.is_object(name);
-        let hidden =
+        let mut hidden =
             hidden::hidden(tokens, unit.names, &items, &unit.headers.mentioned, is_wanted, is_foreign);
+        hidden.extend(aliases::aliased(tokens, unit.names, unit.text));
+        hidden.sort_unstable();
+        hidden.dedup();
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
         Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }
@@ -156,6 +161,10 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     let length = part.sources.first()?.lexed.text().len() as u32;
     let last = tokens.last().filter(|last| last.name == known::RIGHT_BRACE && last.expansion.is_none())?;
     if !closed || last.spelling.span.end != length {
+        return None;
+    }
+    // Other functions may be reached under names that this one introduces.
+    if !aliases::aliased(&tokens, &part.names, part.sources.first()?.lexed.text()).is_empty() {
         return None;
     }
     let emission = emit::Unit {

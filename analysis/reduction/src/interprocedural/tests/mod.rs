@@ -110,7 +110,6 @@ fn a_function_that_calls_itself_keeps_its_finding() {
 }
 
 #[test]
-#[ignore = "a wrong refutation: an alias that lets other files call a static function is not seen"]
 fn a_function_with_an_alias_has_unknown_callers() {
     // All three come to the body of `f` from outside, or from a caller that does not name it.
     let alias = "extern int g(int *p, int how) __attribute__((alias(\"f\")));";
