@@ -66,7 +66,7 @@ impl Text {
         self.spelled(0)
     }
 
-    /// Returns the program in the checked spelling, to be compiled and run.
+    /// Returns the program with macros that report misuses at run time, to be compiled and run.
     pub(crate) fn checked(&self) -> String {
         self.spelled(1)
     }

@@ -43,8 +43,8 @@ fn edit_in_one_function(bencher: Bencher<'_, '_>) {
     bencher.bench(|| before.edited(black_box(&edited), &headers, &options).expect("the edit is in one body"));
 }
 
-/// Measures the version after an edit inside one function, made from the whole text. The incremental update,
-/// which looks at the place of the edit, is not tried.
+/// Measures how long it takes to read a file again as a whole after an edit inside one function, without the
+/// incremental update.
 #[divan::bench]
 fn edit_anywhere(bencher: Bencher<'_, '_>) {
     let (headers, text) = (headers(), main_text());

@@ -105,7 +105,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether a value is the number of a file descriptor that the run opened.
+    /// Returns whether a value is the number of a file descriptor that the run opened.
     pub(crate) fn is_descriptor(&self, known: Known) -> bool {
         matches!(known, Known::Pointer(pointer) if self.memory.descriptor(pointer.object).is_some())
     }

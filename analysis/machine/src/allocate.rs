@@ -56,8 +56,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(Some(if succeeds { taken } else { fails }))
     }
 
-    /// Whether an allocation succeeds. The host decides, unless the allocation cannot fail or asks for more
-    /// than `LONG_MAX` bytes.
+    /// Returns whether an allocation succeeds. The host decides, unless the allocation cannot fail or asks
+    /// for more than `LONG_MAX` bytes.
     fn can_succeed(&mut self, alloc: EdgeId, may_fail: bool) -> bool {
         let call = self.counts.allocations;
         self.counts.allocations += 1;

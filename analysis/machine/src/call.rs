@@ -95,7 +95,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(())
     }
 
-    /// Whether the current edge is a call that never returns: nothing follows it.
+    /// Returns whether the current edge is a call that never returns: nothing follows it.
     pub(crate) fn ends_behind(&self) -> bool {
         let cfg = self.cfg();
         let to = cfg.edge(self.frame().edge).to;

@@ -21,7 +21,7 @@ impl<S: Copy + Default> Cell<S> {
         self.offset + self.width
     }
 
-    /// Whether every part of the cell has the same value as the whole: all unknown, or all zero.
+    /// Returns whether every part of the cell has the same value as the whole: all unknown, or all zero.
     fn is_uniform(&self) -> bool {
         self.value.known == Known::Nothing || self.ty == ZEROS
     }

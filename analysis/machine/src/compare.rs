@@ -30,7 +30,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether two pointers into different objects certainly differ.
+    /// Returns whether two pointers into different objects certainly differ.
     fn differ(&self, a: Pointer, b: Pointer) -> bool {
         let is_inside = |pointer: Pointer| {
             let object = self.memory.get(pointer.object);

@@ -85,7 +85,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(())
     }
 
-    /// Whether the run can take an edge, one of the edges `open` that leave its current location.
+    /// Returns whether the run can take an edge, one of the edges `open` that leave its current location.
     fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         let value = match &cfg.edge(edge).action {
@@ -128,8 +128,8 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(is_open)
     }
 
-    /// Whether an edge can be taken although its condition is unknown: the edge is the passing side of a size
-    /// check, or the only edge and no assumption of the author.
+    /// Returns whether an edge can be taken although its condition is unknown: the edge is the passing side
+    /// of a size check, or the only edge and no assumption of the author.
     fn is_implied(&self, edge: EdgeId, open: &[EdgeId]) -> bool {
         let cfg = self.cfg();
         let Action::Assume { .. } = cfg.edge(edge).action else { return false };
@@ -181,8 +181,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Whether two edges differ only in giving a variable the value that it already has. Then it does not
-    /// matter which one is taken, although C leaves that open.
+    /// Returns whether two edges differ only in giving a variable the value that it already has. Then it does
+    /// not matter which one is taken, although C leaves that open.
     fn assigns_nothing_new(&mut self, one: EdgeId, other: EdgeId) -> bool {
         let cfg = self.cfg();
         let (Action::Skip, Action::Assign { var, value }) = (&cfg.edge(one).action, &cfg.edge(other).action)

@@ -112,7 +112,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Whether the input says whether an operation succeeds.
+    /// Returns whether the input says whether an operation succeeds.
     pub fn is_outcome(&self) -> bool {
         matches!(
             self,
@@ -176,7 +176,7 @@ pub trait Host {
         Self::Shadow::default()
     }
 
-    /// Returns the shadow of a converted number.
+    /// Returns the host's knowledge of a number after its conversion to another type.
     fn cast(
         &mut self,
         _from: Type,

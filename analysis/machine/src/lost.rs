@@ -109,9 +109,9 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
-/// Whether a path from a location reads a variable before writing it. Also true for a variable that receives
-/// an allocation or a resource, or is never read at all: what such a variable holds is lost only when the
-/// function returns.
+/// Returns whether a path from a location reads a variable before writing it. Also true for a variable that
+/// receives an allocation or a resource, or is never read at all: what such a variable holds is lost only
+/// when the function returns.
 fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     let mut pending = vec![start];

@@ -128,7 +128,7 @@ impl<S: Copy + Default> Memory<S> {
         self.ids().filter(|id| self.get(*id).is_owned()).collect()
     }
 
-    /// Whether an object is neither freed nor local to a call that has returned.
+    /// Returns whether an object is neither freed nor local to a call that has returned.
     pub(crate) fn is_live(&self, id: ObjectId) -> bool {
         self.get(id).life == Life::Live
     }

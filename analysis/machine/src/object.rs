@@ -112,14 +112,14 @@ impl<S> Object<S> {
         }
     }
 
-    /// Whether the run made the object and still has to free or close it.
+    /// Returns whether the run made the object and still has to free or close it.
     pub(crate) fn is_owned(&self) -> bool {
         matches!(self.origin, Origin::Heap | Origin::Stream | Origin::Descriptor(_))
             && self.life == Life::Live
             && !self.shared
     }
 
-    /// Whether the object is local to a call, so that it is gone when the call returns.
+    /// Returns whether the object is local to a call, so that it is gone when the call returns.
     pub(crate) fn is_of_call(&self) -> bool {
         matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))
     }

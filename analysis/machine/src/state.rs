@@ -64,8 +64,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
     pub steps: u32,
-    /// The size checks for each edge of the functions that were called, by function name, as in
-    /// [`Frame::uses`].
+    /// The indices of the size checks for each edge of the functions that were called, by function name, as
+    /// in [`Frame::uses`].
     pub uses: FxHashMap<String, Rc<FxHashMap<EdgeId, Vec<usize>>>>,
 }
 

@@ -58,7 +58,8 @@ impl<S: Default> Value<S> {
 }
 
 impl Known {
-    /// Whether the value counts as true; `None` if it is unknown. A pointer into an object is not NULL.
+    /// Returns whether the value counts as true; `None` if it is unknown. A pointer into an object is not
+    /// NULL.
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),

@@ -83,7 +83,7 @@ pub enum Reasoning {
 pub struct Proof<'a> {
     /// The refuter that found the proof.
     pub refuter: RefuterId,
-    /// The observer that rejects the class, the refuted word included.
+    /// The observer that rejects the refuted word, and all words that are infeasible for the same reason.
     pub observer: Box<dyn Observer + 'a>,
     /// The reason, from which the certificate is printed.
     pub reasoning: Reasoning,

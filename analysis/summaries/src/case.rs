@@ -71,7 +71,7 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
     }
 }
 
-/// Whether a group of states returns 0 only because a loop that counts its own rounds made none.
+/// Returns whether a group of states returns 0 only because a loop that counts its own rounds made none.
 pub(super) fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
     let cfg = stepper.function.cfg;
     let edge = cfg.edge(group.edge);
@@ -154,7 +154,7 @@ pub(super) fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
 }
 
-/// Returns how many calls deep the description of what a callee does goes.
+/// Returns the nesting depth of a description of a callee's steps: 1 for a call, 2 for a call inside it.
 pub(super) fn depth(inside: &Inside) -> usize {
     1 + inside.steps.iter().filter_map(|step| step.inside.as_deref()).map(depth).max().unwrap_or(0)
 }

@@ -155,8 +155,8 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
     (groups.len() <= MAX_CASES).then_some(groups)
 }
 
-/// Whether the function was asked to allocate 0 bytes: a parameter of type `unsigned long` is 0. Then to
-/// return NULL is no failure.
+/// Returns whether the function was asked to allocate 0 bytes: a parameter of type `unsigned long` is 0. Then
+/// to return NULL is no failure.
 pub(crate) fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     let cfg = stepper.function.cfg;
     cfg.params.iter().flatten().enumerate().any(|(position, var)| {
@@ -222,7 +222,7 @@ fn returned_sign(stepper: &Stepper, facts: &Facts, expr: Option<ExprId>, value: 
     }
 }
 
-/// Whether an expression is a variable that is known not to be 0, perhaps converted to a wider type.
+/// Returns whether an expression is a variable that is known not to be 0, perhaps converted to a wider type.
 fn is_nonzero(stepper: &Stepper, facts: &Facts, mut expr: ExprId) -> bool {
     let cfg = stepper.function.cfg;
     loop {

@@ -33,7 +33,7 @@ impl Held {
         Self(self.0 & other.0)
     }
 
-    /// Whether two sets of answers differ in one question only, for which each set has one of the two
+    /// Returns whether two sets of answers differ in one question only, for which each set has one of the two
     /// answers.
     pub(crate) fn is_both_answers(self, other: Self) -> bool {
         let differs = self.0 ^ other.0;
@@ -155,7 +155,7 @@ impl Conditions {
         }
     }
 
-    /// Whether there are questions about memory, but so few that their answers can keep states apart.
+    /// Returns whether there are questions about memory, but so few that their answers can keep states apart.
     pub(crate) fn keep_apart(&self) -> bool {
         (1..=MAX_APART).contains(&(self.of_memory.count_ones() as usize / 2))
     }

@@ -70,7 +70,7 @@ impl Counters {
     }
 }
 
-/// Whether an edge gives a variable its first value, or takes it one step further.
+/// Returns whether an edge gives a variable its first value, or takes it one step further.
 fn only_counts(cfg: &Cfg, edge: &Edge) -> bool {
     let starts = |value: ExprId| matches!(cfg.expr(value).kind, ExprKind::Const(0..=MAX_START));
     step(cfg, edge).is_some() || matches!(edge.action, Action::Assign { value, .. } if starts(value))

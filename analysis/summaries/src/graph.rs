@@ -29,7 +29,7 @@ pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Whether some function of a component may call itself, directly or through others.
+/// Returns whether some function of a component may call itself, directly or through others.
 pub(crate) fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
     match group {
         [one] => functions[*one].tree.calls().iter().any(|name| **name == *functions[*one].text.name),

@@ -79,12 +79,12 @@ impl Flow {
         }
     }
 
-    /// Whether a variable always has the value that the parameter at a position had at entry.
+    /// Returns whether a variable always has the value that the parameter at a position had at entry.
     pub(crate) fn is_steady(&self, var: VarId, position: usize) -> bool {
         self.same[var.index()] == Some(position)
     }
 
-    /// Whether a variable always has the value of some parameter.
+    /// Returns whether a variable always has the value of some parameter.
     pub(crate) fn is_param(&self, var: VarId) -> bool {
         self.same[var.index()].is_some()
     }

@@ -217,7 +217,7 @@ impl Facts {
         owners
     }
 
-    /// Whether an owner holds a pointer to a fresh object, or NULL.
+    /// Returns whether an owner holds a pointer to a fresh object, or NULL.
     pub(crate) fn owns(&self, owner: Owner) -> bool {
         self.fresh.iter().any(|(other, _)| *other == owner)
     }

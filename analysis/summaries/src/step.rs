@@ -160,7 +160,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// Whether a pointer is, or may be, the NULL of a failed allocation.
+    /// Returns whether a pointer is, or may be, the NULL of a failed allocation.
     fn is_missing(&self, facts: &Facts, pointer: ExprId) -> bool {
         self.var(pointer).is_some_and(|var| {
             self.function.cfg.var(var).ty == Type::Pointer
@@ -168,7 +168,7 @@ impl Stepper<'_> {
         })
     }
 
-    /// Whether a variable is global and its address is known, so that pointers may lead to it.
+    /// Returns whether a variable is global and its address is known, so that pointers may lead to it.
     fn is_shared(&self, var: VarId) -> bool {
         let var = self.function.cfg.var(var);
         var.exposed && var.kind == VarKind::Global
@@ -214,7 +214,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// Whether a pointer leads into an object that only this function knows, or that is gone when the
+    /// Returns whether a pointer leads into an object that only this function knows, or that is gone when the
     /// function returns.
     fn is_fresh(&self, facts: &Facts, mut pointer: ExprId) -> bool {
         loop {

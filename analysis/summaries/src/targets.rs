@@ -64,15 +64,15 @@ impl Targets {
         &self.all[index]
     }
 
-    /// Whether a freed pointer still has the value that it had at entry, so that callers can name it by its
-    /// access path.
+    /// Returns whether a freed pointer still has the value that it had at entry, so that callers can name it
+    /// by its access path.
     pub(crate) fn is_as_at_entry(&self, function: &Function, target: usize, dirty: &Dirty) -> bool {
         is_as_at_entry(function.cfg, self.all[target].pointer, dirty)
     }
 }
 
-/// Whether an expression still has the value that it had at entry: no write through the pointers `dirty` may
-/// have changed the memory that the expression loads.
+/// Returns whether an expression still has the value that it had at entry: no write through the pointers
+/// `dirty` may have changed the memory that the expression loads.
 pub(crate) fn is_as_at_entry(cfg: &Cfg, expr: ExprId, dirty: &Dirty) -> bool {
     let loads = loads(cfg, expr);
     match dirty {

@@ -93,7 +93,7 @@ impl Maker<'_> {
         self.all.set(function.text.name.as_str().into(), summary);
     }
 
-    /// Whether a function is the only one of its name in the file, and calls by that name reach it.
+    /// Returns whether a function is the only one of its name in the file, and calls by that name reach it.
     fn is_only(&self, function: &UnitFunction) -> bool {
         let name = &function.text.name;
         self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())

@@ -47,8 +47,8 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
     }
 }
 
-/// Whether a summary case asks for no memory, as `realloc(p, 0)` does. What such a case frees is marked,
-/// because a size that a caller's code does not keep from being 0 hardly ever is 0.
+/// Returns whether a summary case asks for no memory, as `realloc(p, 0)` does. What such a case frees is
+/// marked, because a size that a caller's code does not keep from being 0 hardly ever is 0.
 fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
     let params = stepper.function.cfg.params.iter().flatten();
     params.zip(&case.args).any(|(var, range)| {
@@ -67,8 +67,8 @@ fn doubt(case: &mut Case, path: &ParamPath) {
     }
 }
 
-/// Whether some condition depends on a number in the object to which a parameter points: a reference count, a
-/// flag.
+/// Returns whether some condition depends on a number in the object to which a parameter points: a reference
+/// count, a flag.
 fn is_counted(stepper: &Stepper, param: usize) -> bool {
     let cfg = stepper.function.cfg;
     if param >= MAX_PARAMS {
@@ -127,7 +127,8 @@ fn is_counted(stepper: &Stepper, param: usize) -> bool {
     })
 }
 
-/// Whether a pointer has the value of a parameter, and does not merely point into the parameter's object.
+/// Returns whether a pointer has the value of a parameter, and does not merely point into the parameter's
+/// object.
 fn is_whole(stepper: &Stepper, pointer: ExprId) -> bool {
     stepper.flow.param(stepper.function, pointer).is_some()
 }

@@ -17,7 +17,7 @@ pub(crate) struct Current(Arc<AtomicU64>);
 /// A piece of work, which is cancelled when it is no longer the current one.
 #[derive(Clone, Debug)]
 pub(crate) struct Epoch {
-    /// The unique number of the work.
+    /// The number of this round of analysis, which no other round has.
     pub number: u64,
     current: Current,
 }

@@ -23,7 +23,7 @@ pub struct Reading {
     pub inactive: Vec<Span>,
 }
 
-/// A remark of the preprocessor.
+/// A diagnostic of the preprocessor: an error or a warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The kind of the remark.

@@ -122,23 +122,31 @@ impl Translation {
         }
         needs.sort_unstable();
         needs.dedup();
-        let is_here = |name: usize| is_in_file(&tokens[name], unit);
-        let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
-        let own = items.iter().filter_map(|item| match item.kind {
-            ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
-            _ => None,
-        });
-        let own: FxHashSet<Name> = own.collect();
-        let is_wanted = |name| own.contains(&name) || declared.is_object(name);
-        let mut hidden =
-            hidden::hidden(tokens, unit.names, &items, &unit.headers.mentioned, is_wanted, is_foreign);
-        hidden.extend(aliases::aliased(tokens, unit.names, unit.text));
-        hidden.sort_unstable();
-        hidden.dedup();
+        let hidden = hidden_names(unit, &items, &declared);
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
         Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }
     }
+}
+
+/// Returns the names of the main file's functions, and of the unit's objects, that code without a text, or
+/// code that knows them by another name, may use. In ascending order.
+fn hidden_names(unit: UnitTokens<'_>, items: &[Item], declared: &Declared) -> Vec<String> {
+    let tokens = unit.tokens;
+    let is_here = |name: usize| is_in_file(&tokens[name], unit);
+    let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
+    let own = items.iter().filter_map(|item| match item.kind {
+        ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
+        _ => None,
+    });
+    let own: FxHashSet<Name> = own.collect();
+    let is_wanted = |name| own.contains(&name) || declared.is_object(name);
+    let mentioned = &unit.headers.mentioned;
+    let mut hidden = hidden::hidden(tokens, unit.names, items, mentioned, is_wanted, is_foreign);
+    hidden.extend(aliases::aliased(tokens, unit.names, unit.text));
+    hidden.sort_unstable();
+    hidden.dedup();
+    hidden
 }
 
 /// Returns the function that a part of the main file consists of; `None` if the part is not exactly one

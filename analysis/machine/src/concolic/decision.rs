@@ -31,7 +31,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// Whether other inputs may lead to the other side of the decision.
+    /// Returns whether other inputs may lead to the other side of the decision.
     pub fn can_turn(&self) -> bool {
         self.holds.is_some() && self.guard != Guard::Defined
     }

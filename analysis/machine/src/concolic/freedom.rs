@@ -44,8 +44,8 @@ impl Freedom {
     }
 }
 
-/// Whether the call number `call` of a function may have any result. That always holds for the first call.
-/// Later calls of some functions, such as `getpid`, have the same result again.
+/// Returns whether the call number `call` of a function may have any result. That always holds for the first
+/// call. Later calls of some functions, such as `getpid`, have the same result again.
 fn answers(function: &str, call: u32, library: &Library) -> bool {
     // A user's table of library functions may leave open who decides the result. Then the function is treated
     // as one without an entry.

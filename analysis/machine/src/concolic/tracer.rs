@@ -104,7 +104,8 @@ impl<'a> Tracer<'a> {
         })
     }
 
-    /// Returns a pointer to an object to which no other input leads, whatever the assignment says.
+    /// Returns a pointer to an object to which no other input leads, even if the values that were chosen for
+    /// the inputs ask for a shared object.
     fn own_object(&mut self, source: &Source) -> Chosen {
         let symbol = self.choices.symbol(source, 64);
         let fresh = self.objects.len() as u32;

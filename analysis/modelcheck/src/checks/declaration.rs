@@ -175,7 +175,7 @@ pub enum RunSubject {
 /// The texts of which the message about a misuse in a run is made.
 #[derive(Debug)]
 pub struct RunMisuse {
-    /// The subject of the finding.
+    /// The variable or expression that the message names.
     pub subject: String,
     /// The text of the statement in the source.
     pub statement: String,

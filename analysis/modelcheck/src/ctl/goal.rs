@@ -62,7 +62,7 @@ impl<'a> Goals<'a> {
         goals
     }
 
-    /// Returns whether a path can show the goal by taking steps.
+    /// Returns whether a path of several states can be evidence for the goal, as for `EX` and `EF`.
     pub(super) fn is_shown(&self, goal: Goal) -> bool {
         self.shown[goal.formula.index()][usize::from(goal.holds)]
     }

@@ -67,8 +67,8 @@ impl Contexts {
         u8::try_from(at + 1).ok()
     }
 
-    /// Returns whether a variable gets the result of a later call of the allocator whose failure has this
-    /// number, with the same context.
+    /// Returns whether `var` gets the result of another call of an allocator, after the call to which failure
+    /// number `failure` belongs, and with one of the same pointers as an argument.
     pub fn is_later_result(&self, failure: u8, var: VarId) -> bool {
         let at = usize::from(failure).checked_sub(1).and_then(|at| self.failures.get(at));
         let Some(failed) = at.map(|(_, call)| &self.calls[*call]) else { return false };

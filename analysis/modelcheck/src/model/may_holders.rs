@@ -46,7 +46,7 @@ impl MayHolders {
         suspects
     }
 
-    /// Returns whether memory may hold a pointer to the object.
+    /// Returns whether memory may hold the followed pointer to the object.
     pub fn is_in_memory(&self) -> bool {
         self.memory
     }

@@ -144,7 +144,7 @@ fn sentence(cfg: &Cfg, first: EdgeId, arguments: &[Argument]) -> Sentence {
     sentence!("no run goes round for ever on line {}: every round {}", line, said.join(", or else "))
 }
 
-/// Returns the reason of an argument as a phrase about its rounds: "makes `n` smaller".
+/// Returns why a loop ends, as a phrase whose subject is "every round": "makes `n` smaller".
 fn effect(cfg: &Cfg, why: &Why) -> String {
     let name = |var: &VarId| &cfg.var(*var).name;
     match why {

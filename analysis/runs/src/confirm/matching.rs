@@ -4,7 +4,8 @@ use csieve_graph::Cfg;
 use csieve_machine::{Misuse, Run, Subject};
 use csieve_reports::finding::{Finding, Trail};
 
-/// Whether a run of the function with the graph `cfg` reaches the misuse of a finding in this function.
+/// Returns whether a run of the function with the graph `cfg` reaches the misuse of a finding in this
+/// function.
 pub(super) fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
     reached(cfg, run, finding, trail).is_some()
 }
@@ -22,7 +23,8 @@ fn is_it(cfg: &Cfg, misuse: &Misuse, finding: &Finding, trail: &Trail) -> bool {
     misuse.rule == finding.rule && is_there && is_about(cfg, misuse, trail)
 }
 
-/// Whether a misuse is about the object that the finding follows: several objects may leak at one place.
+/// Returns whether a misuse is about the object that the finding follows: several objects may leak at one
+/// place.
 fn is_about(cfg: &Cfg, misuse: &Misuse, trail: &Trail) -> bool {
     let (Subject::Made(frames), Some(origin)) = (&misuse.subject, trail.made) else { return true };
     frames.first().is_none_or(|(_, edge)| {

@@ -69,8 +69,8 @@ pub fn confirm(
     Ok(graphs.consulted(function))
 }
 
-/// Whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not proved
-/// already.
+/// Returns whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not
+/// proved already.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
     // A search that was stopped says nothing against the path, so a run may decide.
     let is_undecided =

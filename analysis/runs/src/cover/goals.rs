@@ -71,7 +71,7 @@ pub(super) fn mark_next(cfg: &Cfg, goals: &mut [Goal], taken: &FixedBitSet) {
     }
 }
 
-/// Whether an edge stands for nothing in the source: a join, or the return at the end of a function.
+/// Returns whether an edge stands for nothing in the source: a join, or the return at the end of a function.
 fn is_nothing(edge: &Edge) -> bool {
     matches!(edge.action, Action::Skip | Action::Return(None))
 }
@@ -88,7 +88,7 @@ fn goal_text(cfg: &Cfg, text: &str, id: EdgeId) -> String {
     }
 }
 
-/// Whether an expression contains an unknown value.
+/// Returns whether an expression contains an unknown value.
 fn has_unknown(cfg: &Cfg, id: ExprId) -> bool {
     let mut pending = vec![id];
     while let Some(id) = pending.pop() {

@@ -41,12 +41,12 @@ impl<'a> KeptRuns<'a> {
         Self { cfg, goals, runs: Vec::new(), passed: none.clone(), passed_whole: none, stops: Vec::new() }
     }
 
-    /// Whether runs pass all goals.
+    /// Returns whether every goal is passed by some kept run.
     pub(super) fn is_all_passed(&self) -> bool {
         self.passed.is_full()
     }
 
-    /// Whether no further run can add anything: runs that were followed to their ends pass all goals.
+    /// Returns whether no further run can add anything: runs that were followed to their ends pass all goals.
     pub(super) fn is_done(&self) -> bool {
         self.passed_whole.is_full()
     }
@@ -57,7 +57,7 @@ impl<'a> KeptRuns<'a> {
         passes(self.goals, trace).into_iter().filter(|goal| !known.contains(*goal)).collect()
     }
 
-    /// Whether `trace` passes all of `goals`, and was followed to its end if `other` was.
+    /// Returns whether `trace` passes all of `goals`, and was followed to its end if `other` was.
     pub(super) fn is_as_good(&self, trace: &Trace, other: &Trace, goals: &[usize]) -> bool {
         let all = passes(self.goals, trace);
         is_whole(trace) >= is_whole(other) && goals.iter().all(|goal| all.binary_search(goal).is_ok())
@@ -137,7 +137,7 @@ impl<'a> KeptRuns<'a> {
     }
 }
 
-/// Whether the machine followed a run to its end.
+/// Returns whether the machine followed a run to its end.
 fn is_whole(trace: &Trace) -> bool {
     matches!(trace.run.end, End::Returned | End::NeverReturns | End::Misuse)
 }

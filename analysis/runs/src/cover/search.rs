@@ -157,7 +157,7 @@ impl CoverSearch<'_> {
     }
 }
 
-/// Whether some edge on another side of a decision, at the edge in `guard`, has not been taken yet.
+/// Returns whether some edge on another side of a decision, at the edge in `guard`, has not been taken yet.
 fn opens(cfg: &Cfg, taken: &FixedBitSet, guard: Guard) -> bool {
     let Guard::Edge { edge, depth: 0 } = guard else { return false };
     let is_misuse = |edge: EdgeId| matches!(cfg.edge(edge).action, Action::Misuse { .. });

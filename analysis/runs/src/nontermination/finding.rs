@@ -86,7 +86,8 @@ fn entered(place: LoopContext, seen: &Observed, set: &Recurrent) -> Option<(usiz
     Some((heads.get(start)?.position, heads.get(start + 1)?.position))
 }
 
-/// Whether everything that a recurrent set requires at the head of the loop holds at one sight of the head.
+/// Returns whether everything that a recurrent set requires at the head of the loop holds at one sight of the
+/// head.
 fn holds(set: &Recurrent, seen: &Observed, sight: &Sight) -> bool {
     let value = |place: &At| match place {
         At::Value(expr) => seen.value(sight, *expr),

@@ -70,7 +70,7 @@ fn never() -> Predicate {
     Predicate::Linear { terms: Vec::new(), constant: 1, relation: Relation::Zero }
 }
 
-/// Whether a predicate is the false one, which holds where no run comes.
+/// Returns whether a predicate is the false one, which holds where no run comes.
 pub(super) fn is_never(predicate: &Predicate) -> bool {
     *predicate == never()
 }

@@ -153,8 +153,9 @@ fn all(trace: &Trace, number: i128) -> Assignment {
     trace.asked.iter().filter(is_number).map(|asked| (asked.source.clone(), number as u128)).collect()
 }
 
-/// Whether the loop is endless for other values of each input too. Callers may know better than to pass the
-/// only value that makes it endless, say a step of 0, unless the loop itself compares with that value.
+/// Returns whether the loop is endless for other values of each input too. Callers may know better than to
+/// pass the only value that makes it endless, say a step of 0, unless the loop itself compares with that
+/// value.
 fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignment: &Assignment) -> bool {
     trace.asked.iter().filter(|asked| !asked.source.is_outcome()).take(MOST_INPUTS).all(|asked| {
         let number = match asked.chosen {
@@ -175,7 +176,8 @@ fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignm
     })
 }
 
-/// Whether a run is still in the loop, after at least [`ROUNDS`] rounds of the loop, when its steps run out.
+/// Returns whether a run is still in the loop, after at least [`ROUNDS`] rounds of the loop, when its steps
+/// run out.
 fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
     let own = trace.taken.iter().rev().filter(|taken| taken.depth == 0).map(|taken| cfg.edge(taken.edge));
     let inside =

@@ -103,7 +103,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
     })
 }
 
-/// Whether a misuse is the one that a finding reports; the finding was made from a run of a program.
+/// Returns whether a misuse is the one that a finding reports; the finding was made from a run of a program.
 pub fn is_it(graphs: &dyn Graphs, misuse: &Misuse, finding: &Finding) -> bool {
     place(graphs, misuse).is_some_and(|(function, span)| {
         misuse.rule == finding.rule && function == finding.function && span == finding.span

@@ -11,7 +11,7 @@ use csieve_reduction::plausibility::comment_on_loss;
 
 use super::{File, World};
 
-/// Whether a misuse that happened in a run is one that the check for its rule would report.
+/// Returns whether a misuse that happened in a run is one that the check for its rule would report.
 pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
     options.rules.contains(&misuse.rule)
         && declaration(misuse.rule).in_runs.is_some()
@@ -20,7 +20,7 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
         && !(declaration(misuse.rule).is_loss() && is_meant(file, world, trace, misuse))
 }
 
-/// Whether a program can get an input: `argc` counts the name of the program, so it is at least 1.
+/// Returns whether a program can get an input: `argc` counts the name of the program, so it is at least 1.
 fn is_possible(asked: &Asked) -> bool {
     match (&asked.source, &asked.chosen) {
         (Source::Param(0), Chosen::Number(number)) => *number > 0,
@@ -46,8 +46,8 @@ pub(super) fn before<'t, 'g>(
     taken.filter_map(move |taken| Some((graphs[taken.function as usize]?, taken)))
 }
 
-/// Whether the run contradicts the author of the program: an `assert` that is switched off would fail in the
-/// run, or the misuse happens in an assumption of the author.
+/// Returns whether the run contradicts the author of the program: an `assert` that is switched off would fail
+/// in the run, or the misuse happens in an assumption of the author.
 fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let is_assumed = misuse.frames.last().is_some_and(|(function, edge)| match world.graph(function) {
         Callee::Graph(cfg) => cfg.is_assumed(cfg.edge(*edge).span),
@@ -57,8 +57,8 @@ fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
         || before(world, trace, misuse).any(|(cfg, taken)| cfg.denied.binary_search(&taken.edge).is_ok())
 }
 
-/// Whether a leak is intended or harmless: the program ends before the function returns, the function is the
-/// main function of one of several programs in one, or a comment mentions the leak.
+/// Returns whether a leak is intended or harmless: the program ends before the function returns, the function
+/// is the main function of one of several programs in one, or a comment mentions the leak.
 fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let Some((function, edge)) = misuse.frames.last() else { return true };
     let Callee::Graph(cfg) = world.graph(function) else { return true };

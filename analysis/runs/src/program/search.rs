@@ -123,8 +123,8 @@ impl ProgramSearch<'_> {
         self.options.program
     }
 
-    /// Whether the search goes on. It ends at its limits, after a while without new edges, and if most runs
-    /// cannot be followed to their ends: then the program depends on too much that is unknown.
+    /// Returns whether the search goes on. It ends at its limits, after a while without new edges, and if
+    /// most runs cannot be followed to their ends: then the program depends on too much that is unknown.
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;

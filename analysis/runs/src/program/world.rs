@@ -31,8 +31,8 @@ impl<'a> World<'a> {
         Self { graphs, context, is_shared }
     }
 
-    /// Whether a run can go on past a call of a function that nothing in the project defines: the function
-    /// only returns a number, it ends the run as a failed assertion, or it is no declared function.
+    /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
+    /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
         let is_function = self.context.passing(function).is_some();
         !is_function || self.context.is_input(function) || self.library().fails_assertion(function)
