@@ -149,6 +149,12 @@ pub trait Host {
     /// Chooses the value of an input. A run asks for each input once.
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, Self::Shadow);
 
+    /// Returns whether nothing needs the run any more. The machine asks now and then; the run ends as if its
+    /// budget were used up.
+    fn is_stopped(&self) -> bool {
+        false
+    }
+
     /// Returns the size in bytes of an object that exists before the run.
     fn size_of(&mut self, _object: &InputObject) -> u64 {
         1 << 20

@@ -12,6 +12,9 @@ use super::{
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
 
+/// The number of steps after which the machine asks whether to go on.
+const STEPS_BETWEEN: u32 = 1 << 16;
+
 /// Runs a function on the inputs that a host chooses. With `wrapv`, signed overflow wraps around.
 pub fn run<H: Host>(
     graphs: &dyn Graphs,
@@ -63,7 +66,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Takes edges until the run ends.
     fn follow(&mut self, budget: &mut Steps) -> End {
         loop {
-            if !budget.take() {
+            if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
                 return End::Steps;
             }
             if let Err(stop) = self.advance() {

@@ -20,19 +20,8 @@ impl TranslationUnit {
     /// `looked` the names on whose mentions in the file the result depends.
     pub fn writers(&self, variable: &str, looked: &mut Vec<String>) -> Option<Vec<&str>> {
         looked.push(variable.to_owned());
-        let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
-        let is_own = self.context.is_variable(variable) && !self.context.is_shared_variable(variable);
-        if !is_own
-            || is_hidden
-            || says(&self.headers.text, variable)
-            || !says_only(&self.declarations, variable, is_declared)
-            || self.functions.iter().any(|function| may_be_addressed(&function.tree, variable))
-        {
-            return None;
-        }
-        let writes = |function: &&UnitFunction| may_be_written(&function.tree, &self.context, variable);
         let mut found: FxHashSet<&str> = FxHashSet::default();
-        let mut pending: Vec<&UnitFunction> = self.functions.iter().filter(writes).collect();
+        let mut pending: Vec<&UnitFunction> = self.assigning(variable)?;
         while let Some(function) = pending.pop() {
             let name = function.text.name.as_str();
             if !found.insert(name) {
@@ -50,6 +39,23 @@ impl TranslationUnit {
         let mut all: Vec<&str> = found.into_iter().collect();
         all.sort_unstable();
         Some(all)
+    }
+
+    /// Returns the functions of the file that may assign to a variable themselves, in source order. The result
+    /// is `None` if code that the file does not show may write the variable, or if its address is taken.
+    pub fn assigning(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+        let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
+        let is_own = self.context.is_variable(variable) && !self.context.is_shared_variable(variable);
+        if !is_own
+            || is_hidden
+            || says(&self.headers.text, variable)
+            || !says_only(&self.declarations, variable, is_declared)
+            || self.functions.iter().any(|function| may_be_addressed(&function.tree, variable))
+        {
+            return None;
+        }
+        let writes = |function: &&UnitFunction| may_be_written(&function.tree, &self.context, variable);
+        Some(self.functions.iter().filter(writes).collect())
     }
 }
 

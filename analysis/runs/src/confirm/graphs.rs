@@ -1,6 +1,10 @@
 //! The graphs of a file's functions, made when a run first needs them.
 
-use std::cell::OnceCell;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::BTreeSet,
+    rc::Rc,
+};
 
 use rustc_hash::FxHashMap;
 
@@ -16,6 +20,8 @@ use csieve_machine::{Callee, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
+use super::stored::values;
+
 /// The functions of a file as the machine runs them. Each function's graph is made when a run first needs it.
 pub struct UnitGraphs<'a> {
     unit: &'a TranslationUnit,
@@ -26,6 +32,8 @@ pub struct UnitGraphs<'a> {
     /// The indices into the unit's functions, by name; `None` for a name that several functions have.
     named: FxHashMap<&'a str, Option<usize>>,
     graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
+    /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
+    stored: RefCell<FxHashMap<String, Option<Rc<BTreeSet<i128>>>>>,
 }
 
 impl<'a> UnitGraphs<'a> {
@@ -41,14 +49,36 @@ impl<'a> UnitGraphs<'a> {
             named.entry(function.text.name.as_str()).and_modify(|known| *known = None).or_insert(Some(index));
         }
         let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
-        Self { unit, library, wrapv, elsewhere, named, graphs }
+        Self { unit, library, wrapv, elsewhere, named, graphs, stored: RefCell::default() }
     }
 
-    /// Returns the functions whose graphs some run needed, without the function `but`.
+    /// Returns the file.
+    pub(super) fn unit(&self) -> &TranslationUnit {
+        self.unit
+    }
+
+    /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does
+    /// not show all of them.
+    pub(super) fn stored_values(&self, variable: &str) -> Option<Rc<BTreeSet<i128>>> {
+        if let Some(known) = self.stored.borrow().get(variable) {
+            return known.clone();
+        }
+        let values = values(self, variable).map(Rc::new);
+        self.stored.borrow_mut().insert(variable.to_owned(), values.clone());
+        values
+    }
+
+    /// Returns the functions whose graphs some run needed, without the function `but`, and the variables whose
+    /// values were asked for.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
-        names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body)).collect()
+        let bodies = names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body));
+        let mut variables: Vec<String> = self.stored.borrow().keys().cloned().collect();
+        variables.sort_unstable();
+        let variables =
+            variables.iter().map(|name| consulted(self.unit, self.elsewhere, name, Looked::Callers));
+        bodies.chain(variables).collect()
     }
 
     /// Returns why a function of the file has no graph, as a phrase.

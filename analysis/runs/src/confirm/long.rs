@@ -3,10 +3,13 @@
 
 use std::cell::OnceCell;
 
-use csieve_base::options::Options;
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+};
 use csieve_machine::{End, Graphs, Run, concolic::Trace};
 
-use super::replay::replayed;
+use super::replay::cancellable;
 
 /// The long run of a function, which is made when it is first needed.
 #[derive(Default)]
@@ -16,17 +19,23 @@ impl LongRun {
     /// Returns the run that begins like `first` and takes more steps. `None` if `first` ended for another
     /// reason than its budget, or if the long run asks for an input that `first` does not have. `first` must
     /// be the run of the function on default inputs.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` asks to stop.
     pub(super) fn of(
         &self,
         graphs: &dyn Graphs,
         function: &str,
         first: &Trace,
         options: &Options,
-    ) -> Option<&Run> {
+        cancel: &dyn Cancel,
+    ) -> Result<Option<&Run>, Cancelled> {
         if first.run.end != End::Steps {
-            return None;
+            return Ok(None);
         }
-        let steps = options.search.long_run_steps;
-        self.0.get_or_init(|| replayed(graphs, function, &first.asked, options.wrapv, steps)).as_ref()
+        let (wrapv, steps) = (options.wrapv, options.search.long_run_steps);
+        let make = || cancellable(graphs, function, &first.asked, wrapv, steps, cancel);
+        let run = self.0.get_or_init(make).as_ref();
+        if cancel.is_cancelled() { Err(Cancelled) } else { Ok(run) }
     }
 }

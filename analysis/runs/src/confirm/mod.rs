@@ -12,6 +12,7 @@ mod matching;
 mod names;
 mod replay;
 mod search;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod unreached;

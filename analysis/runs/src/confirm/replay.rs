@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use csieve_base::budget::Steps;
+use csieve_base::{
+    budget::Steps,
+    cancel::{Cancel, Never},
+};
 use csieve_graph::Type;
 use csieve_machine::{Chosen, Graphs, Host, Run, Source, concolic::Asked, run};
 
@@ -11,6 +14,7 @@ struct Inputs<'a> {
     chosen: BTreeMap<&'a Source, &'a Chosen>,
     /// Whether the run asked for an input that the earlier one did not have.
     lacks: bool,
+    cancel: &'a dyn Cancel,
 }
 
 impl Host for Inputs<'_> {
@@ -20,6 +24,10 @@ impl Host for Inputs<'_> {
         let chosen = self.chosen.get(source).map(|chosen| Chosen::clone(chosen));
         self.lacks |= chosen.is_none();
         (chosen.unwrap_or(Chosen::Nothing), ())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.cancel.is_cancelled()
     }
 }
 
@@ -31,8 +39,20 @@ pub fn replayed(
     wrapv: bool,
     steps: u32,
 ) -> Option<Run> {
+    cancellable(graphs, function, asked, wrapv, steps, &Never)
+}
+
+/// Returns the same run, which ends early if `cancel` asks to stop.
+pub(super) fn cancellable(
+    graphs: &dyn Graphs,
+    function: &str,
+    asked: &[Asked],
+    wrapv: bool,
+    steps: u32,
+    cancel: &dyn Cancel,
+) -> Option<Run> {
     let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
-    let mut inputs = Inputs { chosen, lacks: false };
+    let mut inputs = Inputs { chosen, lacks: false, cancel };
     let run = run(graphs, function, &mut inputs, wrapv, &mut Steps::new(steps));
     (!inputs.lacks).then_some(run)
 }

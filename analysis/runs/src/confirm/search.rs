@@ -8,13 +8,14 @@ use csieve_base::{
 };
 use csieve_graph::Cfg;
 use csieve_machine::{
-    Graphs, Run, Source,
+    Run, Source,
     concolic::{Assignment, Explorer, Trace, simplest},
 };
 use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{
-    guide::followed, inputs::told, long::LongRun, matching::reaches, replay::replayed, unreached::Unreached,
+    UnitGraphs, guide::followed, inputs::told, long::LongRun, matching::reaches, replay::replayed,
+    stored::are_stored, unreached::Unreached,
 };
 
 /// A decision of an earlier run whose other side may be tried. The greatest one promises most.
@@ -43,7 +44,7 @@ struct Tried {
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
-    graphs: &dyn Graphs,
+    graphs: &UnitGraphs,
     (cfg, long): (&Cfg, &LongRun),
     finding: &Finding,
     options: &Options,
@@ -68,13 +69,18 @@ pub(super) fn inputs(
         };
         let trace = explorer.run(&assignment, limits.run_steps);
         let is_it = |run: &Run| reaches(cfg, run, finding, trail);
-        if is_it(&trace.run) {
-            let trace =
-                simplest(&mut explorer, &|trace| is_it(&trace.run), trace, assignment, limits.run_steps);
+        let is_evidence = |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &trace.asked);
+        if is_evidence(&trace) {
+            let trace = simplest(&mut explorer, &is_evidence, trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
             return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &cfg.function, &trace)).ok_or(unreached));
         }
-        if assignment.is_empty() && long.of(graphs, &cfg.function, &trace, options).is_some_and(is_it) {
+        // Only a search that was stopped suggests that the path is long.
+        if finding.limit().is_some()
+            && assignment.is_empty()
+            && long.of(graphs, &cfg.function, &trace, options, cancel)?.is_some_and(is_it)
+            && are_stored(graphs, &trace.asked)
+        {
             return Ok(Ok(told(graphs, cfg, &cfg.function, &trace)));
         }
         unreached.note(&trace.run.end);

@@ -171,6 +171,11 @@ impl UnitContext {
         self.globals.get(name).is_some_and(|global| !global.is_static)
     }
 
+    /// Returns the value with which a `static` variable begins, if it is known.
+    pub fn first_value(&self, name: &str) -> Option<i128> {
+        self.globals.get(name)?.initial
+    }
+
     /// Returns the number of parameters of a function and whether it is variadic, or `None` without a
     /// prototype.
     pub fn parameter_count(&self, name: &str) -> Option<(usize, bool)> {

@@ -1,0 +1,70 @@
+//! The values that a program can store in a variable of its file. A run that begins with another value is no
+//! evidence: no run of the program does.
+
+use std::collections::BTreeSet;
+
+use csieve_graph::{Action, Cfg, Edge, ExprKind, VarId, VarKind};
+use csieve_machine::{Callee, Chosen, Graphs, Source, concolic::Asked};
+
+use super::UnitGraphs;
+
+/// The largest number of values of a variable that are told apart.
+const MOST_VALUES: usize = 64;
+
+/// Returns whether the program can store every value with which a run begins in variables of the file.
+pub(super) fn are_stored(graphs: &UnitGraphs, asked: &[Asked]) -> bool {
+    asked.iter().all(|asked| {
+        let Source::Global(name) = &asked.source else { return true };
+        let value = match asked.chosen {
+            Chosen::Number(value) => value,
+            Chosen::Null => 0,
+            Chosen::Object { .. } | Chosen::Nothing => return true,
+        };
+        graphs.stored_values(name).is_none_or(|values| values.contains(&value))
+    })
+}
+
+/// Returns all values that the file assigns to a variable, its first one included. `None` if the file does not
+/// show all of them.
+pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<BTreeSet<i128>> {
+    let unit = graphs.unit();
+    let assigning = unit.assigning(variable)?;
+    let mut values = BTreeSet::from([unit.context.first_value(variable)?]);
+    for function in assigning {
+        let Callee::Graph(cfg) = graphs.graph(&function.text.name) else { return None };
+        let is_it = |id: &VarId| cfg.var(*id).kind == VarKind::Global && cfg.var(*id).name == variable;
+        // Without the variable in the graph, the function does not assign to it, or the graph does not show it.
+        let var = cfg.var_ids().find(is_it)?;
+        for edge in &cfg.edges {
+            match assigned(cfg, edge, var) {
+                Assigned::Nothing => {}
+                Assigned::Constant(value) => drop(values.insert(value)),
+                Assigned::Anything => return None,
+            }
+        }
+    }
+    (values.len() <= MOST_VALUES).then_some(values)
+}
+
+/// What an edge assigns to a variable.
+enum Assigned {
+    Nothing,
+    Constant(i128),
+    Anything,
+}
+
+/// Returns what an edge assigns to a variable by name. A call does nothing of the kind: the functions that it
+/// enters are looked at themselves.
+fn assigned(cfg: &Cfg, edge: &Edge, var: VarId) -> Assigned {
+    match &edge.action {
+        Action::Assign { var: written, value } if *written == var => {
+            match cfg.expr(cfg.exprs.strip_casts(*value)).kind {
+                ExprKind::Const(value) => Assigned::Constant(value),
+                _ => Assigned::Anything,
+            }
+        }
+        Action::Opaque { vars } if vars.contains(&var) => Assigned::Anything,
+        _ if edge.assigned() == Some(var) => Assigned::Anything,
+        _ => Assigned::Nothing,
+    }
+}
