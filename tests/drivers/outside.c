@@ -52,7 +52,7 @@ int found(int n)
 int globals(void)
 {
     int *q = 0;
-    if (outside == 4 && level == 9 && head && head->n == 2)
+    if (outside == 4 && level == 7 && head && head->n == 2)
         return *q; // fails: null-dereference
     level = 7;
     return 0;

@@ -45,6 +45,7 @@ impl<'a> Reduction<'a> {
             if progress.rounds.len() + progress.doubts.len() >= limits.rounds {
                 let limit = match limits.rounds {
                     0 => "its paths were not analysed: too many places like this in the function".to_owned(),
+                    1 => "the search was stopped after one round".to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
                 let counts = progress.counts(sought, pool) && self.may_come(&found, targets);

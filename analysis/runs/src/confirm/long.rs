@@ -1,7 +1,7 @@
-//! Long runs: the first run of a function goes on as long as it asks for no new input. A loop with many
+//! Long runs: the first runs of a function go on as long as they ask for no new input. A loop with many
 //! rounds then reaches what is behind it.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -11,14 +11,22 @@ use csieve_machine::{End, Graphs, Run, concolic::Trace};
 
 use super::replay::cancellable;
 
-/// The long run of a function, which is made when it is first needed.
-#[derive(Default)]
-pub(super) struct LongRun(OnceCell<Option<Run>>);
+/// The largest number of long runs of one function that begin with inputs from a path formula.
+const MOST_SEEDED: u32 = 4;
 
-impl LongRun {
+/// The long runs of a function: one on default inputs, which is made when it is first needed and serves all
+/// findings, and a few on the inputs of path formulas.
+#[derive(Default)]
+pub(super) struct LongRuns {
+    usual: OnceCell<Option<Run>>,
+    /// The number of runs so far on inputs of path formulas.
+    seeded: Cell<u32>,
+}
+
+impl LongRuns {
     /// Returns the run that begins like `first` and takes more steps. `None` if `first` ended for another
-    /// reason than its budget, or if the long run asks for an input that `first` does not have. `first` must
-    /// be the run of the function on default inputs.
+    /// reason than its budget, if the long run asks for an input that `first` does not have, or if there were
+    /// enough runs. `is_usual` says whether `first` is the run on default inputs.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` asks to stop.
@@ -26,16 +34,23 @@ impl LongRun {
         &self,
         graphs: &dyn Graphs,
         function: &str,
-        first: &Trace,
+        (first, is_usual): (&Trace, bool),
         options: &Options,
         cancel: &dyn Cancel,
-    ) -> Result<Option<&Run>, Cancelled> {
+    ) -> Result<Option<Run>, Cancelled> {
         if first.run.end != End::Steps {
             return Ok(None);
         }
         let (wrapv, steps) = (options.wrapv, options.search.long_run_steps);
         let make = || cancellable(graphs, function, &first.asked, wrapv, steps, cancel);
-        let run = self.0.get_or_init(make).as_ref();
+        let run = if is_usual {
+            self.usual.get_or_init(make).clone()
+        } else if self.seeded.get() < MOST_SEEDED {
+            self.seeded.set(self.seeded.get() + 1);
+            make()
+        } else {
+            None
+        };
         if cancel.is_cancelled() { Err(Cancelled) } else { Ok(run) }
     }
 }

@@ -29,7 +29,7 @@ use csieve_base::{
 };
 use csieve_machine::{Callee, Graphs};
 use csieve_reports::finding::{Candidate, Confirmation, Consulted, Doubt, Finding, HintId, Verdict};
-use long::LongRun;
+use long::LongRuns;
 
 /// Confirms the findings of a function for which inputs are found; the others get the reason why no inputs
 /// were found. Returns the functions of the file whose graphs the runs needed.
@@ -45,7 +45,7 @@ pub fn confirm(
     watch: &dyn Watch,
 ) -> Result<Vec<Consulted>, Cancelled> {
     let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
-    let long = LongRun::default();
+    let long = LongRuns::default();
     for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
         if cancel.is_cancelled() {
             return Err(Cancelled);

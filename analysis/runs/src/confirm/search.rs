@@ -14,7 +14,7 @@ use csieve_machine::{
 use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{
-    UnitGraphs, guide::followed, inputs::told, long::LongRun, matching::reaches, replay::replayed,
+    UnitGraphs, guide::followed, inputs::told, long::LongRuns, matching::reaches, replay::replayed,
     stored::are_stored, unreached::Unreached,
 };
 
@@ -32,6 +32,10 @@ struct Negation {
     decision: usize,
 }
 
+/// The number of runs that do not negate a decision of an earlier one: on the inputs of the path formula, and
+/// on default inputs.
+const FIRST_RUNS: usize = 2;
+
 /// An earlier run with the inputs that it was given.
 struct Tried {
     trace: Trace,
@@ -39,13 +43,13 @@ struct Tried {
 }
 
 /// Returns inputs that reach the misuse of a finding of the function with the graph `cfg`, or why no inputs
-/// were found. All findings of a function share its long run.
+/// were found. All findings of a function share its long runs.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
     graphs: &UnitGraphs,
-    (cfg, long): (&Cfg, &LongRun),
+    (cfg, long): (&Cfg, &LongRuns),
     finding: &Finding,
     options: &Options,
     cancel: &dyn Cancel,
@@ -77,8 +81,10 @@ pub(super) fn inputs(
         }
         // Only a search that was stopped suggests that the path is long.
         if finding.limit().is_some()
-            && assignment.is_empty()
-            && long.of(graphs, &cfg.function, &trace, options, cancel)?.is_some_and(is_it)
+            && tried.len() < FIRST_RUNS
+            && let Some(run) =
+                long.of(graphs, &cfg.function, (&trace, assignment.is_empty()), options, cancel)?
+            && is_it(&run)
             && are_stored(graphs, &trace.asked)
         {
             return Ok(Ok(told(graphs, cfg, &cfg.function, &trace)));

@@ -137,7 +137,7 @@ fn the_reason_that_stopped_most_runs_is_told() {
     };
     assert_eq!(told(&mut unreached, End::Returned), "the only run went another way");
     assert_eq!(told(&mut unreached, End::NeverReturns), "2 runs went another way");
-    assert_eq!(told(&mut unreached, End::Steps), "1 of 3 runs were stopped because of its length");
+    assert_eq!(told(&mut unreached, End::Steps), "1 of 3 runs was stopped because of its length");
     let lost = End::Unknown("a union".to_owned());
     assert_eq!(told(&mut unreached, lost), "1 of 4 runs could not be followed to the end: a union");
 }

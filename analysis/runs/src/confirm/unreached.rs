@@ -37,8 +37,8 @@ impl Unreached {
         match self.lost.iter().rev().max_by_key(|(_, count)| *count) {
             Some((why, count)) => format!("{} could not be followed to the end: {why}", of_runs(*count)),
             None if self.stopped > 0 => {
-                let verb = if self.runs == 1 { "was" } else { "were" };
-                format!("{} {verb} stopped because of its length", of_runs(self.stopped))
+                let (verb, whose) = if self.stopped == 1 { ("was", "its") } else { ("were", "their") };
+                format!("{} {verb} stopped because of {whose} length", of_runs(self.stopped))
             }
             None if self.runs == 1 => "the only run went another way".to_owned(),
             None => format!("{} runs went another way", self.runs),

@@ -68,7 +68,7 @@ fn what_a_stopped_search_leaves_is_a_guess() {
         doubts.map(|doubt| format!("{}, {}", doubt.hint.as_str(), file.told(&doubt.sentence))).collect()
     };
     let stopped: Vec<String> = doubts(1);
-    assert_eq!(stopped, ["stopped-search, the search was stopped after 1 rounds"]);
+    assert_eq!(stopped, ["stopped-search, the search was stopped after one round"]);
     let complete: Vec<String> = doubts(60);
     assert_eq!(complete, [""; 0], "both ways to NULL are refuted");
 }
