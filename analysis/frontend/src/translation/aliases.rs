@@ -27,7 +27,7 @@ fn is_naming(before: &[Token], names: &Names) -> bool {
     let [.., function, parenthesis] = &before[..rest] else { return false };
     parenthesis.name == known::LEFT_PAREN
         && (canonical(function.name) == known::ASM
-            || matches!(canonical(function.name), known::VOLATILE)
+            || canonical(function.name) == known::VOLATILE
             || NAMING.contains(&names.text(function.name)))
 }
 

@@ -43,7 +43,7 @@ impl Declared {
 
     /// Returns whether a name is certainly not a type. It must not be a typedef name that the unit declares.
     pub(super) fn is_value(&self, name: Name) -> bool {
-        self.complete || self.values.contains(&name) || self.headers.declares(name)
+        self.complete || self.is_object(name)
     }
 
     /// Returns whether the unit declares a name as an object, a function or an enumeration constant.

@@ -24,8 +24,6 @@ pub use readable::readable;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use self::{
     items::{Item, ItemKind, items},
     positions::origin,
@@ -135,12 +133,7 @@ fn hidden_names(unit: UnitTokens<'_>, items: &[Item], declared: &Declared) -> Ve
     let tokens = unit.tokens;
     let is_here = |name: usize| is_in_file(&tokens[name], unit);
     let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
-    let own = items.iter().filter_map(|item| match item.kind {
-        ItemKind::Function { name, .. } if is_here(name) => Some(tokens[name].name),
-        _ => None,
-    });
-    let own: FxHashSet<Name> = own.collect();
-    let is_wanted = |name| own.contains(&name) || declared.is_object(name);
+    let is_wanted = |name| declared.is_object(name);
     let mentioned = &unit.headers.mentioned;
     let mut hidden = hidden::hidden(tokens, unit.names, items, mentioned, is_wanted, is_foreign);
     hidden.extend(aliases::aliased(tokens, unit.names, unit.text));
