@@ -16,22 +16,23 @@ impl<'a> Lowering<'a> {
     /// Lowers a compound literal whose value is used: the contents of the object, or its address if it is an
     /// array.
     pub(super) fn compound_literal_value(&mut self, node: Node<'a>) -> Lowered<Value> {
-        let is_array = |ty: &CType| matches!(ty.shape, Shape::Array(..));
-        let ty_node = self.field(node, Field::Type)?;
-        let list = self.field(node, Field::Value)?;
-        let ty = self.type_reader().type_descriptor(ty_node);
-        let ty = self.type_reader().completed(ty, list);
-        let address = self.compound_literal(node)?;
-        if is_array(&ty) {
+        let (address, is_array) = self.literal_object(node)?;
+        if is_array {
             return Ok(address);
         }
         let object = self.target(&address, self.span(node));
         Ok(self.read(&object))
     }
 
-    /// Lowers a compound literal, which is an unnamed object: `(struct s){ ... }`. Returns the address of the
-    /// object, or of the first element if it is an array.
+    /// Lowers a compound literal whose address is used. Returns the address of the object, or of the first
+    /// element if it is an array.
     pub(super) fn compound_literal(&mut self, node: Node<'a>) -> Lowered<Value> {
+        self.literal_object(node).map(|(address, _)| address)
+    }
+
+    /// Lowers a compound literal, which is an unnamed object: `(struct s){ ... }`. Returns its address (that
+    /// of the first element for an array), and whether it is an array.
+    fn literal_object(&mut self, node: Node<'a>) -> Lowered<(Value, bool)> {
         let ty_node = self.field(node, Field::Type)?;
         let list = self.field(node, Field::Value)?;
         let ty = self.type_reader().type_descriptor(ty_node);
@@ -40,10 +41,9 @@ impl<'a> Lowering<'a> {
         let address = self.graph.automatic(name);
         let span = self.span(node);
         self.initialise(address, &ty, list, span)?;
-        Ok(match ty.shape {
-            Shape::Array(..) => Value { expr: address, ty: ty.decayed() },
-            _ => Value { expr: address, ty: ty.pointer() },
-        })
+        let is_array = matches!(ty.shape, Shape::Array(..));
+        let ty = if is_array { ty.decayed() } else { ty.pointer() };
+        Ok((Value { expr: address, ty }, is_array))
     }
 
     /// Lowers the initialisation of an object in memory.
