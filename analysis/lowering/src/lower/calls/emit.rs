@@ -1,7 +1,7 @@
 //! Calls with unknown effects: of declared functions, through pointers, and of unknown names.
 
 use super::Call;
-use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_frontend::syntax::{Field, Node};
 use csieve_graph::{Access, Action, CallTarget, ExprId};
 
 use crate::lower::{
@@ -11,7 +11,7 @@ use crate::lower::{
     convert::Value,
     ctype::{CType, Shape},
     place::Lvalue,
-    usage::{identifiers, inner, looks_like_macro},
+    usage::{identifiers, looks_like_macro},
 };
 
 impl<'a> Lowering<'a> {
@@ -83,25 +83,10 @@ impl<'a> Lowering<'a> {
         };
         let place = self.result_place(call, &returns);
         self.emit_call(call, CallTarget::Pointer(callee.expr), args, place.as_ref());
-        if never_returns || self.points_to_no_return(function) {
+        if never_returns {
             self.stop();
         }
         Ok(self.result_value(place.as_ref(), &returns))
-    }
-
-    /// Returns whether a callee is a global function pointer whose declaration says that the functions it
-    /// points to never return.
-    fn points_to_no_return(&self, function: Node<'a>) -> bool {
-        let mut function = inner(function);
-        while function.kind() == Kind::PointerExpression
-            && let Some(pointer) = function.field(Field::Argument)
-        {
-            function = inner(pointer);
-        }
-        let name = self.source(function);
-        function.kind() == Kind::Identifier
-            && !self.scopes.is_local(name)
-            && self.context.globals.get(name).is_some_and(|global| global.ends)
     }
 
     /// Lowers a call of an undeclared name. It may be a macro, which may do anything with its arguments.

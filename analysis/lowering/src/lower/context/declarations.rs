@@ -169,8 +169,7 @@ impl Reader<'_> {
                     Some(value) => self.types().completed(ty, value),
                     None => ty,
                 };
-                let ends = self.attributes(&specifiers, declarator).noreturn;
-                self.global(name, ty, &specifiers, value, ends);
+                self.global(name, ty, &specifiers, value);
             }
         }
     }
@@ -205,14 +204,7 @@ impl Reader<'_> {
         if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
     }
 
-    fn global(
-        &mut self,
-        name: String,
-        ty: CType,
-        specifiers: &Specifiers,
-        value: Option<Node<'_>>,
-        ends: bool,
-    ) {
+    fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
         let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
         let first = match value {
             Some(value) => self.types().initial(value, &ty),
@@ -226,7 +218,6 @@ impl Reader<'_> {
             is_static: specifiers.is_static,
             is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
             is_initialised: value.is_some(),
-            ends,
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -234,12 +225,11 @@ impl Reader<'_> {
                 self.context.globals.insert(name, info);
             }
             Some(known) => {
-                let same = known.ty == info.ty;
+                let same = agree(&known.ty, &info.ty);
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
                 known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
-                known.ends |= info.ends;
                 // After `static int x;`, which gives 0, `static int x = 1;` makes the first value unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
@@ -248,11 +238,20 @@ impl Reader<'_> {
     }
 }
 
+/// Returns whether two declarations give an object the same type. One of them may leave out that the functions
+/// to which the object points never return.
+fn agree(one: &CType, other: &CType) -> bool {
+    one == other || one.clone().never_returning() == other.clone().never_returning()
+}
+
 /// Returns the common type of two declarations of an object. The second one may add the size of an array. The
 /// type is unknown if the declarations contradict each other.
 fn merged(one: &CType, other: &CType) -> CType {
     if one == other {
         return one.clone();
+    }
+    if agree(one, other) {
+        return one.clone().never_returning();
     }
     match (&one.shape, &other.shape) {
         (Shape::Array(a, None), Shape::Array(b, _)) if a == b => other.clone(),

@@ -94,8 +94,6 @@ pub(crate) struct GlobalInfo {
     pub is_kept: bool,
     /// Whether a declaration has an initialiser for the object.
     pub is_initialised: bool,
-    /// For a function pointer: whether an attribute says that the functions it points to never return.
-    pub ends: bool,
 }
 
 /// The declarations of a file and its headers, read once for all functions of the file.
