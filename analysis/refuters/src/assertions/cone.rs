@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use csieve_graph::{Action, Cfg, ExprId, ExprKind};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind};
 
 use crate::{CounterexamplePath, bits::SymbolSubject};
 
@@ -25,18 +25,39 @@ impl Cone {
         let mut cone = Self::default();
         let Some((&last, before)) = path.word.split_last() else { return cone };
         cone.add(about(path, last), most);
-        // A condition can become relevant through one that is earlier on the path, so this repeats until no
-        // place is new.
+        cone.close(path, before, most);
+        cone
+    }
+
+    /// Returns the cone of the end of a path with the places on whose conditions the path depends as well
+    /// (control dependence). Those nearest to the end come first. There are at most `most` places.
+    pub(super) fn with_control(path: &CounterexamplePath, most: usize) -> Self {
+        let mut cone = Self::of(path, most);
+        let cfg = path.function.cfg;
+        let before = path.word.split_last().map_or(&[][..], |(_, before)| before);
+        let mut seen = FxHashSet::default();
+        for &edge in before.iter().rev().filter(|edge| seen.insert(**edge)) {
+            if matches!(cfg.edge(edge).action, Action::Assume { .. }) {
+                cone.add(about(path, edge), most);
+            }
+        }
+        cone.close(path, before, most);
+        cone
+    }
+
+    /// Adds the places that occur together with a place of the cone. A condition can become relevant through
+    /// one that is earlier on the path, so this repeats until no place is new.
+    fn close(&mut self, path: &CounterexamplePath, before: &[EdgeId], most: usize) {
         loop {
-            let size = cone.places.len();
+            let size = self.places.len();
             for &edge in before.iter().rev() {
                 let places = about(path, edge);
-                if places.iter().any(|place| cone.known.contains(place)) {
-                    cone.add(places, most);
+                if places.iter().any(|place| self.known.contains(place)) {
+                    self.add(places, most);
                 }
             }
-            if cone.places.len() == size || size >= most {
-                return cone;
+            if self.places.len() == size || size >= most {
+                return;
             }
         }
     }
@@ -56,7 +77,7 @@ impl Cone {
 }
 
 /// Returns the places that the action of an edge reads or writes.
-fn about(path: &CounterexamplePath, edge: csieve_graph::EdgeId) -> Vec<SymbolSubject> {
+fn about(path: &CounterexamplePath, edge: EdgeId) -> Vec<SymbolSubject> {
     let cfg = path.function.cfg;
     let mut places = Vec::new();
     match &cfg.edge(edge).action {

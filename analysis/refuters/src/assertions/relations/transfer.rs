@@ -37,7 +37,7 @@ impl Dimensions {
         let cfg = path.function.cfg;
         let is_followed = |place: &SymbolSubject| width(place_type(cfg, *place)).is_some();
         let places: Vec<SymbolSubject> =
-            Cone::of(path, MOST).places.into_iter().filter(is_followed).collect();
+            Cone::with_control(path, MOST).places.into_iter().filter(is_followed).collect();
         let index = places.iter().enumerate().map(|(at, place)| (*place, at as u32)).collect();
         Self { places, index }
     }
