@@ -80,8 +80,8 @@ pub fn analyse_function(
             if found.findings.iter().any(may_be_confirmed) {
                 consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
             }
-            if cfg.is_program && name == START {
-                run(&mut found.findings, around, &graphs, file_text, options, cancel)?;
+            if is_entered(around, &cfg) {
+                run(&mut found.findings, around, (&graphs, name), file_text, options, cancel)?;
                 consulted.extend(graphs.consulted(name));
             }
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
@@ -93,17 +93,24 @@ pub fn analyse_function(
     }
 }
 
-/// Adds the findings of runs of the program from `main`.
+/// Returns whether runs begin in a function: in `main`, and in functions that other files can call. Runs of
+/// these enter the other functions.
+fn is_entered(around: Around, cfg: &Cfg) -> bool {
+    let name = cfg.function.as_str();
+    cfg.is_program || name != START && around.unit.context.is_exported(name)
+}
+
+/// Adds the findings of runs from a function.
 fn run(
     findings: &mut Vec<Finding>,
     around: Around,
-    graphs: &UnitGraphs,
+    from: (&UnitGraphs, &str),
     text: &str,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<(), Cancelled> {
     let file = program::File { unit: around.unit, text };
-    let mut more = program::findings(file, graphs, findings, options, cancel, around.watch)?;
+    let mut more = program::findings(file, from, findings, options, cancel, around.watch)?;
     for finding in &mut more {
         let function = file.function(&finding.function);
         finding.expansion = function.and_then(|function| expansion(&function.text, finding.span));

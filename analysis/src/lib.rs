@@ -100,8 +100,9 @@ pub mod preprocess {
     };
 }
 
-/// Runs of a program from `main`; see [`csieve_runs::program`].
+/// Runs of a program; see [`csieve_runs::program`].
 pub mod program {
+    pub use csieve_lowering::unit::START;
     pub use csieve_runs::program::{World, is_it};
 }
 

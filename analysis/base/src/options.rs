@@ -59,6 +59,8 @@ pub struct Options {
     pub search: SearchLimits,
     /// The limits of the runs of a whole program from `main`.
     pub program: ProgramLimits,
+    /// The limits of the runs of a program from one of its other functions.
+    pub function: ProgramLimits,
 }
 
 impl Options {
@@ -90,6 +92,7 @@ impl Default for Options {
                 solver_steps: 300,
             },
             program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },
+            function: ProgramLimits { runs: 30, run_steps: 2_000, steps: 20_000, solver_steps: 300 },
         }
     }
 }

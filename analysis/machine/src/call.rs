@@ -52,6 +52,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         match graphs.graph(&name) {
             Callee::Graph(cfg) => self.enter(cfg, &args, result).map(|()| false),
             Callee::Elsewhere => unknown(format!("what `{name}` does is not known")),
+            Callee::Unknown if graphs.is_foreign(&name) => self.foreign(&name, &args, result).map(|()| true),
             Callee::Unknown => self.unknown_function(&name, &args, result).map(|()| true),
         }
     }

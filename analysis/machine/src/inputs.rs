@@ -10,6 +10,19 @@ pub trait Graphs {
     /// Returns what is known of the function with a name.
     fn graph(&self, name: &str) -> Callee<'_>;
 
+    /// Returns whether a function that nothing in the project defines ([`Callee::Unknown`]) may do anything
+    /// with what it can reach. A run then goes on behind a call as if the function returned, with nothing
+    /// known of its result and of the objects that it can reach. Inputs decide about all other such functions.
+    fn is_foreign(&self, _function: &str) -> bool {
+        false
+    }
+
+    /// Returns whether a function of this kind ([`Graphs::is_foreign`]) only reads the object to which its argument at a
+    /// position (from 0) leads: the parameter is a pointer to `const`.
+    fn only_reads(&self, _function: &str, _position: usize) -> bool {
+        false
+    }
+
     /// Returns what is known of functions that nothing in the project defines.
     fn library(&self) -> &Library {
         Library::built_in()

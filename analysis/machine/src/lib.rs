@@ -27,6 +27,7 @@ mod cells;
 mod compare;
 pub mod concolic;
 mod evaluate;
+mod foreign;
 mod guard;
 mod inputs;
 mod library;

@@ -50,6 +50,12 @@ impl<H: Host> Machine<'_, '_, H> {
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
+        if entry.is_some_and(|entry| matches!(entry.acts_like, Some(ActsLike::Memset | ActsLike::Memcpy)))
+            && matches!(args.first(), Some((Value { known: Known::Number(0), .. }, _)))
+            && !matches!(args.get(2), Some((Value { known: Known::Number(0), .. }, _)))
+        {
+            return Err(Stop::Undefined("a library function writes to NULL"));
+        }
         let computed = match entry.and_then(|entry| entry.acts_like) {
             Some(function) => self.computed(function, &args)?,
             None => Computed::Nothing,

@@ -51,7 +51,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Marks the objects `pending` and all objects to which pointers in them lead.
-    fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
+    pub(crate) fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
         while let Some(id) = pending.pop() {
             if reached.put(id.index()) {
                 continue;

@@ -1,6 +1,6 @@
 //! Conflicts: minimal sets of equations without a solution ([PR], section 4.3).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::budget::Steps;
 use csieve_dataflow::automaton::{Automaton, Event, UpdateId};
@@ -56,6 +56,39 @@ pub(crate) fn conflicts<'a>(
         }
     }
     found
+}
+
+/// Returns whether the joined equations of a whole path have no solution: one equation for each update, which
+/// takes the union over all occurrences ([PR], section 4.2, the system IE_w). Paths that only differ in how
+/// often they go through a loop have the same equations. True if the budget runs out.
+pub fn excludes_any_rounds(path: &CounterexamplePath, budget: &mut Steps) -> bool {
+    let events = path.events();
+    let mut known = PathIntervals::default();
+    let mut seen = FxHashSet::default();
+    for (index, (_, event)) in events.iter().enumerate() {
+        let Event::Update(id) = event else {
+            known.apply(path.automaton, event, Scope::All);
+            continue;
+        };
+        // A condition that clashes in one round may hold in another. Its joined equation is the same in all
+        // rounds, and the last one has most occurrences.
+        if !known.apply(path.automaton, event, Scope::All) {
+            continue;
+        }
+        let last = events
+            .iter()
+            .rposition(|(_, other)| matches!(other, Event::Update(same) if same == id))
+            .unwrap_or(index);
+        if !seen.insert(*id) {
+            continue;
+        }
+        let Some(cone) = Cone::of(path.automaton, &events, last, Scope::All) else { continue };
+        let system = ConflictSystem::new(path.automaton, &cone, &cone.updates, false);
+        if system.conflict(budget).is_some() || budget.left() == 0 {
+            return true;
+        }
+    }
+    false
 }
 
 fn conflict_at<'a>(

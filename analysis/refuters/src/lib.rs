@@ -46,7 +46,7 @@ pub use assertions::{Held, Judge, kept, needed, printed};
 pub use atoms::Atoms;
 pub use bits::{BitConflict, Bits, EmbeddingObserver, SymbolSubject, Weakening, Weaker, weaker};
 pub use bits::{Encoder, Names, writes};
-pub use conflict::IntervalConflict;
+pub use conflict::{IntervalConflict, excludes_any_rounds};
 pub use declaration::{Budget, Declaration, ProofForm, Turn};
 pub use facts::FactsObserver;
 pub use fold::Way;

@@ -1,6 +1,6 @@
 //! The inputs of a confirmed finding, in words.
 
-use csieve_analysis::{finding::Input, machine::Source, text::Sentence};
+use csieve_analysis::{finding::Input, machine::Source, program::START, text::Sentence};
 
 use super::Located;
 
@@ -70,8 +70,12 @@ pub fn sentence(located: &Located) -> Option<String> {
     let resolve = |text: &Sentence| located.sentence(text);
     let texts = shortened(texts(located.finding.inputs(), &resolve));
     Some(match texts.as_slice() {
-        [] if located.finding.program().is_some() => {
+        [] if located.finding.program() == Some(START) => {
             "it happens in every run of the program in which nothing fails".to_owned()
+        }
+        [] if located.finding.program().is_some_and(|start| start != located.finding.function) => {
+            let start = located.finding.program().unwrap_or_default();
+            format!("it happens whenever `{start}` is called and nothing fails")
         }
         [] => "it happens whenever the function is called".to_owned(),
         [one] => format!("it happens with {one}"),

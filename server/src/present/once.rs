@@ -8,7 +8,8 @@ use super::alarm::Alarm;
 ///
 /// Of two findings of one rule at one place, the one that a run of the program reached is shown, unless the
 /// other one is itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
-/// an [`Alarm`] says so. The finding of a run is not shown as long as the function around its misuse has no
+/// an [`Alarm`] says so. Of several runs that reach one misuse, one is shown: one from the function with the
+/// misuse itself, or else the one with the fewest steps. The finding of a run is not shown as long as the function around its misuse has no
 /// report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
@@ -21,7 +22,9 @@ impl<'a> Once<'a> {
     /// Collects the findings of runs from the reports of a file.
     pub fn new(reports: impl Iterator<Item = &'a FunctionReport> + Clone) -> Self {
         let findings = reports.clone().flat_map(|report| &report.findings);
-        let of_runs: Vec<&Finding> = findings.filter(|finding| finding.program().is_some()).collect();
+        let mut of_runs: Vec<&Finding> = findings.filter(|finding| finding.program().is_some()).collect();
+        // Of several runs to one misuse, the shortest way is shown.
+        of_runs.sort_by_key(|finding| (finding.program() != Some(&finding.function), finding.witness.len()));
         if of_runs.is_empty() {
             return Self::default();
         }
@@ -35,6 +38,10 @@ impl<'a> Once<'a> {
     pub fn shows(&self, finding: &Finding) -> bool {
         if finding.program().is_none() {
             return finding.is_confirmed() || !self.of_runs.iter().any(|run| run.is_same_place(finding));
+        }
+        let is_first = self.of_runs.iter().find(|run| run.is_same_place(finding));
+        if is_first.is_some_and(|first| !std::ptr::eq(*first, finding)) {
+            return false;
         }
         let own = self.around.iter().find(|report| report.function == finding.function);
         own.is_some_and(|report| {

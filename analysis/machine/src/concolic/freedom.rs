@@ -14,6 +14,9 @@ pub enum Freedom {
     /// that other code might rule out. Such values are integers that functions without parameters return,
     /// whether allocations and other operations succeed, and `argc`.
     OfProgram,
+    /// The run begins in some function of a program: values that come from outside of the program may be
+    /// chosen, but no values of parameters and of memory. A pointer parameter leads to an object of its own.
+    OfFunction,
 }
 
 /// The way in which a run gets the value of an input.
@@ -32,10 +35,13 @@ impl Freedom {
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
             _ if self == Self::OfTest || source.is_outcome() => Given::Choice,
-            Source::Param(_) | Source::Global(_) if ty == Type::Pointer => Given::Object,
-            Source::Param(0) => Given::Choice,
+            Source::Param(_) if ty == Type::Pointer => Given::Object,
+            Source::Global(_) if ty == Type::Pointer && self == Self::OfProgram => Given::Object,
+            Source::Param(0) if self == Self::OfProgram => Given::Choice,
             Source::Result { function, call }
-                if matches!(ty, Type::Int(_)) && answers(function, *call, library) =>
+                if matches!(ty, Type::Int(_))
+                    && (self == Self::OfProgram || library.function(function).is_some())
+                    && answers(function, *call, library) =>
             {
                 Given::Choice
             }

@@ -3,14 +3,14 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::cancel::Cancelled;
-use csieve_dataflow::ranges::Ranges;
+use csieve_base::{budget::Steps, cancel::Cancelled};
+use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::{
     checks::Check,
     model::{Counterexample, Observer, Outcome, ProductSearch, Property},
 };
-use csieve_refuters::CounterexamplePath;
+use csieve_refuters::{CounterexamplePath, excludes_any_rounds};
 use csieve_reports::finding::{Doubt, HintId, Round};
 
 use super::{
@@ -48,7 +48,9 @@ impl<'a> Reduction<'a> {
                     1 => "the search was stopped after one round".to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
-                let counts = progress.counts(sought, pool) && self.may_come(&found, targets);
+                let counts = progress.counts(sought, pool)
+                    || self.had_all_rounds(sought, limits) && self.is_left_by_joined(sought, targets, &found);
+                let counts = counts && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
             progress.opinions.clear();
@@ -106,6 +108,43 @@ impl<'a> Reduction<'a> {
             trusting,
             options: self.options,
         })
+    }
+
+    /// Returns whether a search may take as many rounds as any search for its property. Searches in functions
+    /// with too many places take fewer.
+    fn had_all_rounds(&self, sought: Sought, limits: Limits) -> bool {
+        limits.rounds >= self.limits(sought.property()).rounds
+    }
+
+    /// Returns whether the joined equations of a counterexample have a solution, and no hint speaks against
+    /// it. Such a counterexample is reported though the search was stopped, as [PR] would report it.
+    fn is_left_by_joined(&self, sought: Sought, targets: &FixedBitSet, found: &Counterexample) -> bool {
+        let Sought::Evidence(check) = sought else { return false };
+        if self.is_excluded_by_joined(self.automaton, found) {
+            return false;
+        }
+        match self.doubt(check, targets, found) {
+            None => true,
+            // The counterexample may go round a loop too few times, whatever memory holds.
+            Some((HintId::UnseenChange, _)) => {
+                let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
+                !self.is_excluded_by_joined(&trusting.automaton, found)
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// Returns whether the joined equations of a counterexample over an automaton have no solution.
+    fn is_excluded_by_joined(&self, automaton: &Automaton, found: &Counterexample) -> bool {
+        let path = CounterexamplePath {
+            function: self.function,
+            automaton,
+            ending: self.ending,
+            wrapv: self.options.wrapv,
+            word: &found.word,
+            moves: &found.moves,
+        };
+        excludes_any_rounds(&path, &mut Steps::new(self.options.max_solver_steps))
     }
 
     /// Returns whether some run may get from the origin of a counterexample to the misuse with any number of

@@ -114,6 +114,8 @@ impl Graphs for UnitGraphs<'_> {
                 self.made(*index).map_or(Callee::Elsewhere, Callee::Graph)
             }
             Some(_) => Callee::Elsewhere,
+            // A function of another file may have the name of a variable.
+            None if self.unit.context.is_variable(name) => Callee::Unknown,
             None if self.elsewhere.get(name).is_some() || self.unit.context.is_defined_elsewhere(name) => {
                 Callee::Elsewhere
             }

@@ -14,6 +14,9 @@ use super::replay::cancellable;
 /// The largest number of long runs of one function that begin with inputs from a path formula.
 const MOST_SEEDED: u32 = 4;
 
+/// A long run that begins with inputs from a path formula has this share of the steps of one on default inputs.
+const SEEDED_SHARE: u32 = 10;
+
 /// The long runs of a function: one on default inputs, which is made when it is first needed and serves all
 /// findings, and a few on the inputs of path formulas.
 #[derive(Default)]
@@ -41,13 +44,13 @@ impl LongRuns {
         if first.run.end != End::Steps {
             return Ok(None);
         }
-        let (wrapv, steps) = (options.wrapv, options.search.long_run_steps);
-        let make = || cancellable(graphs, function, &first.asked, wrapv, steps, cancel);
+        let steps = options.search.long_run_steps;
+        let make = |steps| cancellable(graphs, function, &first.asked, options.wrapv, steps, cancel);
         let run = if is_usual {
-            self.usual.get_or_init(make).clone()
+            self.usual.get_or_init(|| make(steps)).clone()
         } else if self.seeded.get() < MOST_SEEDED {
             self.seeded.set(self.seeded.get() + 1);
-            make()
+            make(steps / SEEDED_SHARE)
         } else {
             None
         };

@@ -1,9 +1,11 @@
-//! Finds misuses by running a whole program, whether or not a check expects them there.
+//! Finds misuses by running a program, or a function of it, whether or not a check expects them there.
 //!
 //! A run of `main` from its start is a run of the program. What the machine sees in this run is a fact, if
-//! the run was given only what programs get from outside (see [`csieve_machine::concolic::Freedom`]). Simple
-//! runs are tried first: those with few decisions and few failed allocations. A misuse counts if a second run
-//! reaches it on nothing but the inputs of the first run.
+//! the run was given only what programs get from outside (see [`csieve_machine::concolic::Freedom`]). A run
+//! from another function begins with parameters and memory of which nothing is known, so what it reaches
+//! happens in every call that gets the same from outside. Simple runs are tried first: those with few
+//! decisions and few failed allocations. A misuse counts if a second run reaches it on nothing but the inputs
+//! of the first run.
 
 mod policy;
 mod search;
@@ -23,8 +25,9 @@ use csieve_base::{
     watch::Watch,
 };
 use csieve_graph::Cfg;
-use csieve_lowering::unit::{START, TranslationUnit, UnitFunction};
+use csieve_lowering::unit::{TranslationUnit, UnitFunction};
 use csieve_machine::{Callee, Graphs, Misuse};
+use csieve_modelcheck::checks::declaration;
 use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
 use crate::confirm::{UnitGraphs, told};
@@ -51,27 +54,37 @@ impl<'a> File<'a> {
     }
 }
 
-/// Returns findings for the misuses that runs of the program reach. A misuse at the place of a confirmed
-/// finding among `known` is left out. A misuse that a proof refutes is reported all the same: such a misuse
-/// means that csieve is wrong somewhere, and the user has to know.
+/// Returns findings for the misuses that runs from the function `start` reach. A misuse at the place of a
+/// confirmed finding among `known`, or behind a call at such a place, is left out. A misuse that a proof
+/// refutes is reported all the same: such a misuse means that csieve is wrong somewhere, and the user has to
+/// know.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub fn findings(
     file: File,
-    graphs: &UnitGraphs,
+    (graphs, start): (&UnitGraphs, &str),
     known: &[Finding],
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<Vec<Finding>, Cancelled> {
-    let world = World::new(graphs, file.unit);
-    let Callee::Graph(main) = world.graph(START) else { return Ok(Vec::new()) };
+    let world = World::new(graphs, file.unit, start);
+    let Callee::Graph(main) = world.graph(start) else { return Ok(Vec::new()) };
     let mut findings: Vec<Finding> = Vec::new();
     for reached in reached(file, &world, options, cancel, watch)? {
         let Some(finding) = finding(file, &world, main, &reached) else { continue };
-        let mut same = known.iter().filter(|known| known.is_same_place(&finding));
-        if same.all(|known| !known.is_confirmed()) {
+        let call = reached.misuse.frames.first().map(|(_, edge)| main.edge(*edge).span);
+        let is_same = |known: &&Finding| {
+            let is_call = known.is_confirmed()
+                && known.rule == finding.rule
+                && known.function == start
+                && call.is_some_and(|call| call.contains(known.span) || known.span.contains(call));
+            // A loss of which there is a doubt may be intended.
+            let is_doubted = declaration(finding.rule).is_loss() && known.doubt().is_some();
+            is_call || known.is_same_place(&finding) && (known.is_confirmed() || is_doubted)
+        };
+        if !known.iter().any(|known| is_same(&known)) {
             findings.push(finding);
         }
     }
@@ -88,7 +101,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         rule: reached.misuse.rule,
         verdict: Verdict::Confirmed(Confirmation {
             inputs: told(world, main, function, &reached.trace),
-            program: Some(START.to_owned()),
+            program: Some(world.start().to_owned()),
             doubt: None,
             trail: None,
         }),

@@ -1,9 +1,9 @@
 //! Decides which misuses in runs of a program are reported.
 
-use csieve_base::{hints::is_program, options::Options};
-use csieve_graph::{Action, Cfg, EdgeId};
+use csieve_base::{hints::is_program, options::Options, rule::Rule};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId};
 use csieve_machine::{
-    Callee, Chosen, End, Graphs, Misuse, Source, Subject,
+    Callee, Chosen, End, Graphs, InputObject, Misuse, Source, Subject,
     concolic::{Asked, Taken, Trace},
 };
 use csieve_modelcheck::checks::declaration;
@@ -16,7 +16,9 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
     options.rules.contains(&misuse.rule)
         && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
+        && !is_about_start(misuse)
         && !is_denied(world, trace, misuse)
+        && !may_have_ended(world, trace, misuse)
         && !(declaration(misuse.rule).is_loss() && is_meant(file, world, trace, misuse))
 }
 
@@ -26,6 +28,37 @@ fn is_possible(asked: &Asked) -> bool {
         (Source::Param(0), Chosen::Number(number)) => *number > 0,
         _ => true,
     }
+}
+
+/// Returns whether a function from elsewhere may have ended the run before the misuse. Programs call such
+/// functions when something fails, so this is assumed of all calls after the first choice. A call before that
+/// happens in every run, and a program that always ended there would have no use for what follows.
+fn may_have_ended(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
+    let is_choice = |asked: &&Asked| match (&asked.source, &asked.chosen) {
+        (source, Chosen::Number(number)) => !source.is_outcome() || *number == 0,
+        _ => false,
+    };
+    let Some(first) = trace.asked.iter().filter(is_choice).map(|asked| asked.at).min() else { return false };
+    let mut passed = before(world, trace, misuse).skip(first.saturating_sub(1)).peekable();
+    while let Some((cfg, taken)) = passed.next() {
+        let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, next)| next.depth);
+        let is_foreign = match &cfg.edge(taken.edge).action {
+            Action::Call { target: CallTarget::Named(name), .. } => world.is_foreign(name),
+            Action::Call { .. } => true,
+            _ => false,
+        };
+        if is_foreign && depth <= taken.depth {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether a misuse rests on where a pointer parameter points into its object. A run lets it point to
+/// the start, but callers may pass a pointer to any place.
+fn is_about_start(misuse: &Misuse) -> bool {
+    matches!(misuse.subject, Subject::Input(InputObject::Fresh(_)))
+        && matches!(misuse.rule, Rule::OutOfBounds | Rule::InvalidFree)
 }
 
 /// Returns the edges that a run took before a misuse, with the graphs of their functions.
@@ -58,7 +91,8 @@ fn is_denied(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
 }
 
 /// Returns whether a leak is intended or harmless: the program ends before the function returns, the function
-/// is the main function of one of several programs in one, or a comment mentions the leak.
+/// is the main function of one of several programs in one, a comment mentions the leak, or a descriptor may be
+/// wanted for its number only.
 fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let Some((function, edge)) = misuse.frames.last() else { return true };
     let Callee::Graph(cfg) = world.graph(function) else { return true };
@@ -81,5 +115,10 @@ fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
         Subject::Made(frames) => frames.last(),
         _ => None,
     };
-    spoken_of(&(function.clone(), *edge)) || made.is_some_and(spoken_of)
+    let is_for_its_number = |(function, at): &(String, EdgeId)| match world.graph(function) {
+        Callee::Graph(cfg) => cfg.known.function(*at).is_some_and(|entry| entry.for_its_number),
+        _ => false,
+    };
+    spoken_of(&(function.clone(), *edge))
+        || made.is_some_and(|made| spoken_of(made) || is_for_its_number(made))
 }

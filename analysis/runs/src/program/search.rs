@@ -20,7 +20,6 @@ use csieve_machine::{
 use crate::confirm::replayed;
 
 use super::{File, World, place, policy::counts};
-use csieve_lowering::unit::START;
 
 /// The cost of a failed operation, in decisions. Programs test every allocation, and hardly any misuse needs
 /// more than one failure.
@@ -58,6 +57,7 @@ struct ProgramSearch<'a> {
     file: File<'a>,
     world: &'a World<'a>,
     options: &'a Options,
+    limits: ProgramLimits,
     explorer: Explorer<'a>,
     /// The rules of the misuses that were seen, each with the function and the span of the misuse.
     seen: Vec<(Rule, String, Span)>,
@@ -89,11 +89,14 @@ pub fn reached(
     watch: &dyn Watch,
 ) -> Result<Vec<Reached>, Cancelled> {
     watch.asks(WatchedQuestion::Program);
-    let explorer = Explorer::new(world, START, options.wrapv).with(Freedom::OfProgram);
+    let freedom = if world.is_of_program() { Freedom::OfProgram } else { Freedom::OfFunction };
+    let limits = if world.is_of_program() { options.program } else { options.function };
+    let explorer = Explorer::new(world, world.start(), options.wrapv).with(freedom);
     let mut search = ProgramSearch {
         file,
         world,
         options,
+        limits,
         explorer,
         seen: Vec::new(),
         reached: Vec::new(),
@@ -103,7 +106,7 @@ pub fn reached(
         functions: FxHashMap::default(),
         last_new: 0,
         lost: 0,
-        steps: options.program.steps,
+        steps: limits.steps,
     };
     let mut next = Some((Assignment::new(), 0));
     while let Some((assignment, first)) = next.filter(|_| search.goes_on()) {
@@ -114,22 +117,18 @@ pub fn reached(
         next = search.turned();
     }
     let answer = if search.reached.is_empty() { Answer::Unknown } else { Answer::Yes };
-    watch.answers(WatchedQuestion::Program, answer, options.program.steps - search.steps);
+    watch.answers(WatchedQuestion::Program, answer, limits.steps - search.steps);
     Ok(search.reached)
 }
 
 impl ProgramSearch<'_> {
-    fn limits(&self) -> ProgramLimits {
-        self.options.program
-    }
-
     /// Returns whether the search goes on. It ends at its limits, after a while without new edges, and if
     /// most runs cannot be followed to their ends: then the program depends on too much that is unknown.
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;
         let has_patience = tried < self.last_new + PATIENCE;
-        tried < self.limits().runs as usize && self.steps > 0 && has_patience && !is_lost
+        tried < self.limits.runs as usize && self.steps > 0 && has_patience && !is_lost
     }
 
     /// Records the edges that a run takes.
@@ -150,7 +149,7 @@ impl ProgramSearch<'_> {
 
     /// Runs the program on inputs. Decisions of this run from the index `first` on may be negated later.
     fn run(&mut self, assignment: Assignment, first: usize) {
-        let mut trace = self.explorer.run(&assignment, self.limits().run_steps.min(self.steps));
+        let mut trace = self.explorer.run(&assignment, self.limits.run_steps.min(self.steps));
         self.steps -= trace.run.steps.min(self.steps);
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
@@ -187,10 +186,10 @@ impl ProgramSearch<'_> {
             let mut all = trace.run.misuses.iter().filter(here);
             all.find(|misuse| counts(file, world, options, trace, misuse)).cloned()
         };
-        let steps = self.limits().run_steps;
+        let steps = self.limits.run_steps;
         let is_as_good = |trace: &Trace| same(trace).is_some();
         let trace = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
-        let again = replayed(world, START, &trace.asked, options.wrapv, steps);
+        let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps);
         if let (Some(misuse), Some(again)) = (same(&trace), again)
             && again.misuses.contains(&misuse)
         {
@@ -203,7 +202,7 @@ impl ProgramSearch<'_> {
     fn turned(&mut self) -> Option<(Assignment, usize)> {
         while let Some(Negation { run: Reverse(run), decision: Reverse(decision), .. }) = self.turns.pop() {
             let (trace, assignment) = &self.tried[run];
-            let steps = self.options.program.solver_steps;
+            let steps = self.limits.solver_steps;
             if let Some(next) = self.explorer.otherwise(trace, assignment, decision, steps) {
                 return Some((next, decision + 1));
             }

@@ -1,25 +1,31 @@
-//! The environment of a program when it starts.
+//! The environment of a run: of a program when it starts, or of a function that a program calls at any time.
 
 use csieve_base::library::{Effects, Entry, Library};
-use csieve_lowering::{lower::UnitContext, unit::TranslationUnit};
+use csieve_lowering::{
+    lower::UnitContext,
+    unit::{START, TranslationUnit},
+};
 use csieve_machine::{Callee, First, Graphs};
 
 use crate::confirm::UnitGraphs;
 
-/// The functions and objects of a file that contains a whole program. A call of a function from elsewhere
-/// ends a run, because its effects are unknown. Functions that only return a number from outside are an
-/// exception.
+/// The functions and objects of a file as a run from one of its functions sees them. A function from elsewhere
+/// may do anything with what it can reach. In a run of a whole program, functions that only return a number
+/// from outside are an exception.
 pub struct World<'a> {
     graphs: &'a UnitGraphs<'a>,
     context: &'a UnitContext,
+    /// The function in which runs start.
+    start: &'a str,
     /// Whether the file declares functions of other files whose calls do not end a run. These functions may
     /// change objects that both files know.
     is_shared: bool,
 }
 
 impl<'a> World<'a> {
-    /// Creates the environment of the program in `unit`, whose functions have the graphs `graphs`.
-    pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit) -> Self {
+    /// Creates the environment of runs from the function `start` of `unit`, whose functions have the graphs
+    /// `graphs`. Runs from `main` are runs of the whole program.
+    pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit, start: &'a str) -> Self {
         let context = &*unit.context;
         let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
         let is_known = |name: &str| {
@@ -28,14 +34,31 @@ impl<'a> World<'a> {
         };
         let is_input = |name: &&str| !is_known(name) && context.is_input(name);
         let is_shared = context.undefined_functions().iter().any(is_input);
-        Self { graphs, context, is_shared }
+        Self { graphs, context, start, is_shared }
+    }
+
+    /// Returns the function in which runs start.
+    pub(super) fn start(&self) -> &'a str {
+        self.start
+    }
+
+    /// Returns whether runs start where the program starts.
+    pub(super) fn is_of_program(&self) -> bool {
+        self.start == START
     }
 
     /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
     /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
         let is_function = self.context.passing(function).is_some();
-        !is_function || self.context.is_input(function) || self.library().fails_assertion(function)
+        let is_input = self.is_of_program() && (!is_function || self.context.is_input(function));
+        is_input || self.library().fails_assertion(function)
+    }
+
+    /// Returns whether a function that has no graph here may be one that the C library or a table of users
+    /// describes. What such a function does to its arguments is known to the machine, or not followed.
+    fn is_described(&self, function: &str) -> bool {
+        self.library().function(function).is_some() || Library::built_in().function(function).is_some()
     }
 }
 
@@ -46,12 +69,23 @@ impl Graphs for World<'_> {
 
     fn graph(&self, name: &str) -> Callee<'_> {
         match self.graphs.graph(name) {
-            Callee::Unknown if !self.is_followed(name) => Callee::Elsewhere,
+            Callee::Unknown if !self.is_followed(name) && self.is_described(name) => Callee::Elsewhere,
             known => known,
         }
     }
 
+    fn is_foreign(&self, function: &str) -> bool {
+        !self.is_followed(function)
+    }
+
+    fn only_reads(&self, function: &str, position: usize) -> bool {
+        self.context.only_reads(function, position)
+    }
+
     fn first(&self, object: &str) -> First {
+        if !self.is_of_program() && !self.context.is_constant(object) {
+            return First::Input;
+        }
         let is_changed = self.is_shared && self.context.is_shared_variable(object);
         match self.context.starts_as(object) {
             _ if self.library().is_standard_stream(object) => First::Input,

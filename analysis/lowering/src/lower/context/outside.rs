@@ -43,6 +43,13 @@ impl UnitContext {
         Some((Passing::of(&info.returns), params))
     }
 
+    /// Returns whether the parameter of a function at a position (from 0) is a pointer to `const`.
+    pub fn only_reads(&self, function: &str, position: usize) -> bool {
+        let params = self.functions.get(function).and_then(|info| info.params.as_ref());
+        let param = params.and_then(|params| params.get(position));
+        param.is_some_and(|param| matches!(&param.shape, Shape::Pointer(to) if to.constant))
+    }
+
     /// Returns the functions that are declared but not defined, in alphabetical order.
     pub fn undefined_functions(&self) -> Vec<&str> {
         let undefined = self.functions.iter().filter(|(_, info)| !info.defined && !info.is_static);
