@@ -49,7 +49,7 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn place(known: Known) -> Followed<Option<Pointer>> {
         match known {
             Known::Pointer(pointer) => Ok(Some(pointer)),
-            Known::Nothing => Ok(None),
+            Known::Nothing | Known::NotZero { .. } => Ok(None),
             Known::Number(0) => Err(Stop::Undefined("memory at NULL is accessed")),
             Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
         }
@@ -101,7 +101,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 None => Value::unknown(),
             },
             Known::Pointer(_) if to.can_point() || self.is_descriptor(value.known) => value,
-            Known::Pointer(_) | Known::Nothing => Value::unknown(),
+            Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => Value::unknown(),
         }
     }
 

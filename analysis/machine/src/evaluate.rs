@@ -109,6 +109,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     fn unary(&mut self, op: UnaryOp, operand: Value<H::Shadow>, ty: Type) -> Followed<Value<H::Shadow>> {
         let known = match (op, operand.known) {
+            (UnaryOp::Not, Known::NotZero { .. }) => Some(0),
             (UnaryOp::Not, Known::Pointer(_)) if !self.is_descriptor(operand.known) => Some(0),
             (_, Known::Nothing) => None,
             (_, known) => match self.as_number(known, op == UnaryOp::Not) {
@@ -129,6 +130,8 @@ impl<H: Host> Machine<'_, '_, H> {
     ) -> Followed<Value<H::Shadow>> {
         let result = match (a.known, b.known) {
             (Known::Number(x), Known::Number(y)) => binary(op, [x, y], types.result, self.wrapv)?,
+            (Known::NotZero { negative }, Known::Number(y)) => not_zero(op, negative, y),
+            (Known::Number(x), Known::NotZero { negative }) => not_zero(op.mirrored(), negative, x),
             (Known::Nothing, _) | (_, Known::Nothing) => {
                 self.memory.share(a.known);
                 self.memory.share(b.known);
@@ -164,7 +167,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 self.memory.descriptor(pointer.object)
             }
-            Known::Nothing => None,
+            Known::NotZero { .. } | Known::Nothing => None,
         }
     }
 
@@ -189,9 +192,33 @@ impl<H: Host> Machine<'_, '_, H> {
                 let number = self.as_number(value.known, false).and_then(|number| converted(number, to));
                 number.map_or_else(Value::unknown, Value::number)
             }
+            Known::NotZero { .. } => match to {
+                Type::Int(IntType::BOOL) => Value::number(1),
+                Type::Int(int) if int.signed && int.bits >= 32 => value,
+                _ => Value::unknown(),
+            },
             Known::Nothing => value,
         }
     }
+}
+
+/// Returns the result of comparing a number that is not 0, of which at most the sign is known, with another
+/// number. `None` for other operators, and if the comparison is not decided.
+fn not_zero(op: BinaryOp, negative: Option<bool>, other: i128) -> Option<i128> {
+    let is_below = negative == Some(true) && other >= 0;
+    let is_above = negative == Some(false) && other <= 0;
+    let result = match op {
+        BinaryOp::Eq if other == 0 || is_below || is_above => false,
+        BinaryOp::Ne if other == 0 || is_below || is_above => true,
+        BinaryOp::Lt if is_below || is_above => is_below,
+        BinaryOp::Gt if is_below || is_above => is_above,
+        BinaryOp::Le if is_below || negative == Some(true) && other == -1 => true,
+        BinaryOp::Le if is_above => false,
+        BinaryOp::Ge if is_above || negative == Some(false) && other == 1 => true,
+        BinaryOp::Ge if is_below => false,
+        _ => return None,
+    };
+    Some(i128::from(result))
 }
 
 /// Returns by how many elements the index `index` moves a pointer. The lowering writes `p - i` as `p + (-i)`;
@@ -233,6 +260,6 @@ fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) 
         (Known::Number(_), _) => {
             Err(Stop::Undefined("an offset is added to a pointer that leads to no object"))
         }
-        (Known::Nothing, _) => Ok(Known::Nothing),
+        (Known::NotZero { .. } | Known::Nothing, _) => Ok(Known::Nothing),
     }
 }

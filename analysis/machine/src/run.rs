@@ -8,6 +8,7 @@ use super::{
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
     state::{Counts, Machine},
+    value::Known,
 };
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
@@ -31,6 +32,7 @@ pub fn run<H: Host>(
         frames: Vec::new(),
         misuses: Vec::new(),
         counts: Counts::default(),
+        rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         may_lose: false,
         steps: 0,
@@ -96,7 +98,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let at = self.frame().at;
         let asked = self.host.asks(self.cfg(), at, self.depth());
         if !asked.is_empty() {
-            let values: Vec<_> = asked.into_iter().map(|expr| (expr, self.quietly(expr))).collect();
+            let exact = |known: Known| if known.is_exact() { known } else { Known::Nothing };
+            let values: Vec<_> = asked.into_iter().map(|expr| (expr, exact(self.quietly(expr)))).collect();
             self.host.sees(at, &values);
         }
     }
@@ -106,7 +109,7 @@ impl<H: Host> Machine<'_, '_, H> {
     fn comes_to_life(&mut self, edge: EdgeId) {
         if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
             let size = match self.quietly(allocated.bytes) {
-                super::Known::Number(size) => Some(size),
+                Known::Number(size) => Some(size),
                 _ => None,
             };
             self.renew(address, size);

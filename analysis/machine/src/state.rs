@@ -9,7 +9,7 @@ use super::{
     locks::Locks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
-    value::ObjectId,
+    value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
@@ -59,6 +59,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub frames: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
+    /// The place where the next call of `strtok` goes on.
+    pub rest_of_tokens: Known,
     pub locks: Locks,
     /// Whether an object may have become unreachable since the last search for leaks: a pointer was
     /// overwritten, or an object that may hold a pointer is gone.

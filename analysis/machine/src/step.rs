@@ -81,7 +81,7 @@ impl<H: Host> Machine<'_, '_, H> {
         match self.value(pointer)?.known {
             Known::Pointer(pointer) => self.accessible(pointer.object),
             Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
-            Known::Nothing => unknown("where a pointer leads is not known"),
+            _ => unknown("where a pointer leads is not known"),
         }
     }
 

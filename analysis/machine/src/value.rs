@@ -27,6 +27,11 @@ pub enum Known {
     Number(i128),
     /// A pointer, perhaps converted to an integer, or the number of an open file descriptor.
     Pointer(Pointer),
+    /// A number other than 0 of which at most the sign is known, as `strcmp` and `isdigit` return.
+    NotZero {
+        /// Whether the number is negative, if that is known.
+        negative: Option<bool>,
+    },
     /// An unknown value.
     Nothing,
 }
@@ -58,12 +63,17 @@ impl<S: Default> Value<S> {
 }
 
 impl Known {
+    /// Returns whether equal values of this kind are the same value in the program.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Self::Nothing | Self::NotZero { .. })
+    }
+
     /// Returns whether the value counts as true; `None` if it is unknown. A pointer into an object is not
     /// NULL.
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),
-            Self::Pointer(_) => Some(true),
+            Self::Pointer(_) | Self::NotZero { .. } => Some(true),
             Self::Nothing => None,
         }
     }
