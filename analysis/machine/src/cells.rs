@@ -38,11 +38,20 @@ impl<S: Copy + Default> Cell<S> {
 
 /// The cells of one object, ascending by offset and without overlaps.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells<S>(Vec<Cell<S>>);
+pub(crate) struct Cells<S>(Vec<Cell<S>>, Vec<Partial>);
+
+/// A byte of which only some bits are known, as in a structure with bit-fields of which not all were written.
+/// The byte also has a cell with an unknown value.
+#[derive(Clone, Copy, Debug)]
+struct Partial {
+    offset: i128,
+    known: u8,
+    byte: u8,
+}
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Vec::new(), Vec::new())
     }
 }
 
@@ -92,6 +101,17 @@ impl<S: Copy + Default> Cells<S> {
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
+        self.1.clear();
+    }
+
+    /// Returns which bits of a byte are known, and the byte; `None` if all or none are.
+    pub(crate) fn partial(&self, at: i128) -> Option<(u8, u8)> {
+        self.1.iter().find(|partial| partial.offset == at).map(|partial| (partial.known, partial.byte))
+    }
+
+    /// Records which bits of a byte are known. An unknown cell must have been written there.
+    pub(crate) fn write_partial(&mut self, offset: i128, known: u8, byte: u8) {
+        self.1.push(Partial { offset, known, byte });
     }
 
     fn overlapping(&self, offset: i128, width: i128) -> std::ops::Range<usize> {
@@ -130,6 +150,7 @@ impl<S: Copy + Default> Cells<S> {
     /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
     /// stays, as single bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
+        self.1.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
         for old in &self.0[range.clone()] {

@@ -9,7 +9,7 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
+use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId};
 
 /// The values of expressions, ascending by expression.
 pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
@@ -35,7 +35,9 @@ impl<H: Host> Machine<'_, '_, H> {
         let mut needed = vec![expr];
         let mut next = 0;
         while next < needed.len() {
-            needed.extend(cfg.exprs.operands(needed[next]));
+            let id = needed[next];
+            needed.extend(cfg.exprs.operands(id));
+            needed.extend(self.operand_meant(id));
             next += 1;
             if next % 64 == 0 {
                 // Parts that occur several times are kept once. Otherwise their number could grow
@@ -72,7 +74,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(match &expr.kind {
             ExprKind::Const(number) => Value::number(*number),
             ExprKind::Var(var) => self.variable_value(*var)?,
-            ExprKind::Any(_) => Value::unknown(),
+            ExprKind::Any(_) => self.meant(id, values)?,
             ExprKind::Address(name) => start(self.addressed(id, name)),
             ExprKind::AddressOf(var) => start(self.variable(*var)),
             ExprKind::Inside { base, path, index } => {
@@ -92,6 +94,30 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
             ExprKind::Seen(inner, _) => of(*inner),
+        })
+    }
+
+    /// Returns the operand of an expression that stands for any value in the graph, but has a meaning.
+    fn operand_meant(&self, id: ExprId) -> Option<ExprId> {
+        let cfg = self.cfg();
+        let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
+        match cfg.concrete.values.get(&id)? {
+            Meant::Value(value) => Some(*value),
+            Meant::Bits(pointer) => self.bit_field(*pointer).map(|(record, _)| record),
+            Meant::Object { .. } | Meant::Result(_) => None,
+        }
+    }
+
+    /// Returns the value of an expression that stands for any value in the graph.
+    fn meant(&mut self, id: ExprId, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
+        Ok(match self.cfg().concrete.values.get(&id) {
+            Some(Meant::Value(value)) => among(values, *value),
+            Some(Meant::Bits(pointer)) => match self.bit_field(*pointer) {
+                Some((record, bits)) => self.read_bits(among(values, record).known, bits)?,
+                None => Value::unknown(),
+            },
+            Some(Meant::Result(call)) => self.returned_by(*call),
+            Some(Meant::Object { .. }) | None => Value::unknown(),
         })
     }
 

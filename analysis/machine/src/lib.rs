@@ -21,6 +21,7 @@
 
 mod access;
 mod allocate;
+mod bits;
 mod bounds;
 mod call;
 mod cells;
@@ -42,6 +43,7 @@ mod resource;
 mod run;
 mod state;
 mod step;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod value;

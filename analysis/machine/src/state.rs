@@ -30,6 +30,8 @@ pub(crate) struct Frame<'g> {
     pub named: FxHashMap<ExprId, ObjectId>,
     /// The variable of the caller that receives the result of this call; `None` if the result is not used.
     pub result: Option<VarId>,
+    /// The objects with the structures that calls on edges of the function returned.
+    pub returned: FxHashMap<EdgeId, ObjectId>,
     /// The object that a reallocation under way has freed and whose contents the new object gets.
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.

@@ -60,7 +60,7 @@ impl Lowering<'_> {
         let to = to.unqualified();
         let from = self.graph.exprs_ref().get(value.expr).ty;
         if let ExprKind::Any(_) = self.graph.exprs_ref().get(value.expr).kind {
-            return self.any(&to);
+            return self.converted_any(value, &to);
         }
         let expr = match (from, to.ty()) {
             (Type::Int(a), Type::Int(b)) if a == b => value.expr,

@@ -37,6 +37,7 @@ mod expressions;
 mod flow;
 mod function;
 mod literal;
+mod meant;
 mod place;
 mod scope;
 mod signature;

@@ -83,7 +83,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that the range of `bytes` bytes from a pointer on can be accessed. Returns the object and the
     /// offset at which the range starts.
-    pub(super) fn range(&mut self, at: Known, bytes: i128) -> Followed<(ObjectId, i128)> {
+    pub(crate) fn range(&mut self, at: Known, bytes: i128) -> Followed<(ObjectId, i128)> {
         let Some((id, start)) = known_place(at) else {
             return unknown("which memory a library function is given is not known");
         };
@@ -137,6 +137,9 @@ impl<H: Host> Machine<'_, '_, H> {
             return unknown("too many bytes are copied");
         }
         self.may_lose = true;
+        let partial: Vec<_> = (start..start + bytes)
+            .filter_map(|at| self.memory.get(from).cells.partial(at).map(|partial| (at, partial)))
+            .collect();
         let mut copies: Vec<Cell<H::Shadow>> = Vec::new();
         let mut at = start;
         while at < start + bytes {
@@ -158,6 +161,9 @@ impl<H: Host> Machine<'_, '_, H> {
         for copy in copies {
             let offset = copy.offset - start + to_start;
             self.memory.get_mut(to).cells.write(Cell { offset, ..copy });
+        }
+        for (at, (known, byte)) in partial {
+            self.memory.get_mut(to).cells.write_partial(at - start + to_start, known, byte);
         }
         Ok(())
     }
