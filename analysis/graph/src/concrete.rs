@@ -25,6 +25,8 @@ pub enum Meant {
     Value(ExprId),
     /// The value of the bit-field at a pointer, which is in [`Concrete::bits`].
     Bits(ExprId),
+    /// A floating-point number, by the bits of the `double` of the same value.
+    Real(u64),
     /// The structure or union at a pointer.
     Object {
         /// The pointer to the object.

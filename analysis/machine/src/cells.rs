@@ -1,6 +1,9 @@
 //! The bytes of one object, kept as the values that were written.
 
-use super::value::{Known, Value};
+use super::{
+    real,
+    value::{Known, Value},
+};
 use csieve_graph::{IntType, Type};
 
 /// A value in the memory of an object.
@@ -31,6 +34,10 @@ impl<S: Copy + Default> Cell<S> {
         match self.value.known {
             Known::Number(_) if self.ty == ZEROS => Some(0),
             Known::Number(number) => Some((number >> (8 * (at - self.offset))) as u8),
+            Known::Real(number) => {
+                let bits = real::bits(f64::from_bits(number), self.ty)?;
+                Some((bits >> (8 * (at - self.offset))) as u8)
+            }
             _ => None,
         }
     }
@@ -88,6 +95,7 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
     match ty {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
         Type::Pointer => Some(8),
+        Type::Float(bytes @ (4 | 8)) => Some(i128::from(bytes)),
         _ => None,
     }
 }
@@ -173,7 +181,7 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
         left.push(Cell { offset: from, width: to - from, ..*old });
         return;
     }
-    if !matches!(old.value.known, Known::Number(_)) {
+    if !matches!(old.value.known, Known::Number(_) | Known::Real(_)) {
         left.push(Cell { offset: from, width: to - from, value: Value::unknown(), ty: Type::Unknown });
         return;
     }

@@ -5,6 +5,7 @@ use super::{
     inputs::{Host, OperatorTypes},
     number::{binary, converted, unary},
     outcome::{Followed, Stop, Subject},
+    real,
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
@@ -104,7 +105,7 @@ impl<H: Host> Machine<'_, '_, H> {
         match cfg.concrete.values.get(&id)? {
             Meant::Value(value) => Some(*value),
             Meant::Bits(pointer) => self.bit_field(*pointer).map(|(record, _)| record),
-            Meant::Object { .. } | Meant::Result(_) => None,
+            Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
         }
     }
 
@@ -116,6 +117,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 Some((record, bits)) => self.read_bits(among(values, record).known, bits)?,
                 None => Value::unknown(),
             },
+            Some(Meant::Real(bits)) => Value::plain(Known::Real(*bits)),
             Some(Meant::Result(call)) => self.returned_by(*call),
             Some(Meant::Object { .. }) | None => Value::unknown(),
         })
@@ -134,6 +136,14 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: Value<H::Shadow>, ty: Type) -> Followed<Value<H::Shadow>> {
+        if let Known::Real(bits) = operand.known {
+            let number = f64::from_bits(bits);
+            return Ok(match op {
+                UnaryOp::Not => Value::number(i128::from(number == 0.0)),
+                UnaryOp::Neg => Value::plain(real::known(-number)),
+                UnaryOp::BitNot => Value::unknown(),
+            });
+        }
         let known = match (op, operand.known) {
             (UnaryOp::Not, Known::NotZero { .. }) => Some(0),
             (UnaryOp::Not, Known::Pointer(_)) if !self.is_descriptor(operand.known) => Some(0),
@@ -154,6 +164,13 @@ impl<H: Host> Machine<'_, '_, H> {
         types: OperatorTypes,
         [a, b]: [Value<H::Shadow>; 2],
     ) -> Followed<Value<H::Shadow>> {
+        let is_real = |known: Known| matches!(known, Known::Real(_));
+        if (is_real(a.known) || is_real(b.known))
+            && let (Some(x), Some(y)) = (real::as_real(a.known), real::as_real(b.known))
+        {
+            let result = real::binary(op, x, y, types.result);
+            return Ok(result.map_or_else(Value::unknown, Value::plain));
+        }
         let result = match (a.known, b.known) {
             (Known::Number(x), Known::Number(y)) => binary(op, [x, y], types.result, self.wrapv)?,
             (Known::NotZero { negative }, Known::Number(y)) => not_zero(op, negative, y),
@@ -193,13 +210,17 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 self.memory.descriptor(pointer.object)
             }
-            Known::NotZero { .. } | Known::Nothing => None,
+            Known::Real(_) | Known::NotZero { .. } | Known::Nothing => None,
         }
     }
 
     /// Returns a value converted from one type to another.
     pub(crate) fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         match value.known {
+            Known::Number(_) if matches!(to, Type::Float(_)) => {
+                real::cast(value.known, to).map_or_else(Value::unknown, Value::plain)
+            }
+            Known::Real(_) => real::cast(value.known, to).map_or_else(Value::unknown, Value::plain),
             Known::Number(number) => {
                 let Some(result) = converted(number, to) else { return Value::unknown() };
                 let shadow = self.host.cast(from, to, &value, result);
@@ -286,6 +307,6 @@ fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) 
         (Known::Number(_), _) => {
             Err(Stop::Undefined("an offset is added to a pointer that leads to no object"))
         }
-        (Known::NotZero { .. } | Known::Nothing, _) => Ok(Known::Nothing),
+        (Known::Real(_) | Known::NotZero { .. } | Known::Nothing, _) => Ok(Known::Nothing),
     }
 }

@@ -39,6 +39,7 @@ mod names;
 mod number;
 mod object;
 mod outcome;
+mod real;
 mod resource;
 mod run;
 mod state;

@@ -25,6 +25,8 @@ pub struct Pointer {
 pub enum Known {
     /// A number in the range of its type; NULL is 0.
     Number(i128),
+    /// A number of a floating type, by the bits of the `double` of the same value.
+    Real(u64),
     /// A pointer, perhaps converted to an integer, or the number of an open file descriptor.
     Pointer(Pointer),
     /// A number other than 0 of which at most the sign is known, as `strcmp` and `isdigit` return.
@@ -73,6 +75,7 @@ impl Known {
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),
+            Self::Real(bits) => Some(f64::from_bits(bits) != 0.0),
             Self::Pointer(_) | Self::NotZero { .. } => Some(true),
             Self::Nothing => None,
         }

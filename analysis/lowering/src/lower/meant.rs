@@ -6,6 +6,7 @@ use super::{
     Lowering,
     convert::Value,
     ctype::{CType, Shape},
+    literal,
     place::Lvalue,
     scope::Symbol,
     types::Field,
@@ -84,7 +85,7 @@ impl Lowering<'_> {
     /// Returns any value that `value`, which is any value itself, has after a conversion.
     pub(super) fn converted_any(&mut self, value: &Value, to: &CType) -> Value {
         let from = self.graph.exprs_ref().get(value.expr).ty;
-        let is_scalar = |ty: Type| matches!(ty, Type::Int(_) | Type::Pointer | Type::Float);
+        let is_scalar = |ty: Type| matches!(ty, Type::Int(_) | Type::Pointer | Type::Float(_));
         match self.meant(value.expr) {
             Some(Meant::Object { .. }) => self.same_object(to, value),
             Some(_) if from == to.ty() => self.any_meant(to, Meant::Value(value.expr)),
@@ -93,6 +94,26 @@ impl Lowering<'_> {
                 self.any_meant(to, Meant::Value(cast))
             }
             _ => self.any(to),
+        }
+    }
+
+    /// Returns a value after a cast to a floating type: any value for the proofs.
+    pub(super) fn cast_to_float(&mut self, value: &Value, to: &CType) -> Value {
+        match self.graph.exprs_ref().get(value.expr).ty {
+            Type::Int(_) | Type::Float(_) => {
+                let cast = self.graph.exprs().add(ExprKind::Cast(value.expr), to.ty());
+                self.any_meant(to, Meant::Value(cast))
+            }
+            _ => self.any(to),
+        }
+    }
+
+    /// Returns the value of a floating literal.
+    pub(super) fn real(&mut self, text: &str, bytes: u8) -> Value {
+        let ty = CType::plain(Shape::Float(bytes));
+        match literal::real(text, bytes) {
+            Some(number) => self.any_meant(&ty, Meant::Real(number.to_bits())),
+            None => self.any(&ty),
         }
     }
 

@@ -87,6 +87,9 @@ impl<H: Host> Machine<'_, '_, H> {
                 self.text(value, conversion.precision.map_or(i128::MAX, |most| most as i128))?
             }
             (b'c', Known::Number(number)) if conversion.bits == 32 => Some(vec![number as u8]),
+            (b'f' | b'F', Known::Real(bits)) if conversion.bits == 32 || conversion.bits == 64 => {
+                conversion.fraction(f64::from_bits(bits))
+            }
             (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', Known::Number(number)) => {
                 Some(conversion.digits(number))
             }
@@ -171,6 +174,23 @@ impl Conversion {
         }
         let zeros = "0".repeat(least.saturating_sub(digits.len()));
         format!("{before}{zeros}{digits}").into_bytes()
+    }
+
+    /// Returns a floating-point number in decimal digits; `None` if it is not finite.
+    fn fraction(&self, number: f64) -> Option<Vec<u8>> {
+        if !number.is_finite() || self.is_alternative {
+            return None;
+        }
+        let digits = format!("{:.*}", self.precision.unwrap_or(6), number.abs());
+        let before = match number {
+            _ if number.is_sign_negative() => "-",
+            _ if self.has_plus => "+",
+            _ if self.has_space => " ",
+            _ => "",
+        };
+        let width = if self.has_zeros && !self.is_left { self.width.saturating_sub(before.len()) } else { 0 };
+        let zeros = "0".repeat(width.saturating_sub(digits.len()));
+        Some(format!("{before}{zeros}{digits}").into_bytes())
     }
 
     /// Adds a text with the spaces that make it as wide as the conversion says.

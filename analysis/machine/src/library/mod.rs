@@ -7,6 +7,7 @@ mod characters;
 mod formats;
 mod memory;
 mod numbers;
+mod reals;
 mod strings;
 mod tokens;
 
@@ -163,7 +164,10 @@ impl<H: Host> Machine<'_, '_, H> {
                 computed => return Ok(computed),
             }
         }
-        Ok(characters::computed(function, &known))
+        Ok(match characters::computed(function, &known) {
+            Computed::Nothing => self.on_reals(function, &known)?,
+            computed => computed,
+        })
     }
 }
 

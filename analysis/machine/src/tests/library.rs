@@ -40,7 +40,7 @@ fn what_others_compute_is_not_known() {
 }
 
 /// The headers that the tests of this file use.
-const HEADS: &str = "#include <string.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <ctype.h>\n#include <strings.h>\n";
+const HEADS: &str = "#include <string.h>\n#include <stdlib.h>\n#include <stdio.h>\n#include <ctype.h>\n#include <strings.h>\n#include <math.h>\n";
 
 /// Asserts that each condition holds in a run: behind it is a division by zero.
 fn hold(conditions: &[&str]) {
@@ -122,4 +122,21 @@ fn formats_are_printed_to_the_byte() {
     ]);
     let over = format!("{HEADS}int f(void) {{ char b[4]; sprintf(b, \"%d\", 12345); return 0; }}");
     assert!(ran(&over, &[]).starts_with("out-of-bounds at"), "{}", ran(&over, &[]));
+}
+
+#[test]
+fn floating_point_numbers_are_computed() {
+    hold(&[
+        "double d = 1.5; d = d * 2 + 1; d == 4.0 && (int)d == 4",
+        "float f = 3 / 2.0f; f > 1.4 && f < 1.6",
+        "double a[3] = { 1, 2.5, 3 }; a[0] + a[1] + a[2] == 6.5",
+        "union { unsigned i; float f; } u; u.f = 1.0f; u.i == 0x3f800000",
+        "union { unsigned long i; double f; } u; u.i = 0x4000000000000000; u.f == 2.0",
+        "double d = 1.0; unsigned char b[8]; memcpy(b, &d, 8); b[7] == 0x3f && b[6] == 0xf0",
+        "float f = 0.1f; (double)f != 0.1",
+        "double d = 0; !d && !(d < 0)",
+        "float f = 16777216; int i = 1; f + i == f",
+        "char b[40]; sprintf(b, \"%.2f|%6.1f|%f\", 0.125, -2.25, 1.0); !strcmp(b, \"0.12|  -2.2|1.000000\")",
+        "sqrt(16.0) == 4.0 && fabs(-2.5) == 2.5 && floor(-2.5) == -3",
+    ]);
 }
