@@ -8,8 +8,8 @@ use super::{EdgeId, ExprId, Type};
 /// The exact meaning of expressions and edges that are widened for the proofs.
 #[derive(Clone, Debug, Default)]
 pub struct Concrete {
-    /// The meanings of expressions of the kind [`super::ExprKind::Any`]. The expressions in a meaning have smaller
-    /// ids than the expression that has the meaning.
+    /// The meanings of expressions of the kind [`super::ExprKind::Any`]. The expressions in a meaning have
+    /// smaller ids than the expression that has the meaning.
     pub values: FxHashMap<ExprId, Meant>,
     /// The pointers to bit-fields, each an [`super::ExprKind::Inside`] of the pointer to the record.
     pub bits: FxHashMap<ExprId, Bits>,

@@ -28,6 +28,7 @@ mod cells;
 mod compare;
 pub mod concolic;
 mod evaluate;
+mod first;
 mod guard;
 mod inputs;
 mod library;

@@ -1,6 +1,6 @@
 //! Runs a function from its start to its end.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     inputs::{Callee, Graphs, Host, Source},
@@ -32,6 +32,8 @@ pub fn run<H: Host>(
         frames: Vec::new(),
         misuses: Vec::new(),
         counts: Counts::default(),
+        initialised: FxHashSet::default(),
+        initialisers: (Vec::new(), false),
         rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         may_lose: false,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     inputs::{Graphs, Host},
@@ -61,6 +61,10 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub frames: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
+    /// The objects with static storage that have initialisers that the run executes.
+    pub initialised: FxHashSet<ObjectId>,
+    /// The initialisers that have yet to be executed, and whether one is being executed.
+    pub initialisers: (Vec<(&'g Cfg, ObjectId)>, bool),
     /// The place where the next call of `strtok` goes on.
     pub rest_of_tokens: Known,
     pub locks: Locks,

@@ -85,7 +85,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    fn store_edge(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId) -> Followed<()> {
+    pub(crate) fn store_edge(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId) -> Followed<()> {
         let cfg = self.cfg();
         let places = self.values(pointer)?;
         let ty = cfg.expr(value).ty;

@@ -34,6 +34,7 @@ mod convert;
 mod ctype;
 mod effects;
 mod expressions;
+mod first;
 mod flow;
 mod function;
 mod literal;
@@ -53,6 +54,7 @@ mod tests;
 
 pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
+pub use first::{Initialiser, lower_initialiser};
 pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;
 

@@ -1,6 +1,7 @@
 //! The environment of a program when it starts.
 
 use csieve_base::library::{Effects, Entry, Library};
+use csieve_graph::Cfg;
 use csieve_lowering::{lower::UnitContext, unit::TranslationUnit};
 use csieve_machine::{Callee, First, Graphs};
 
@@ -49,6 +50,14 @@ impl Graphs for World<'_> {
             Callee::Unknown if !self.is_followed(name) => Callee::Elsewhere,
             known => known,
         }
+    }
+
+    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+        let is_changed = self.is_shared && self.context.is_shared_variable(object);
+        let is_known = self.library().is_standard_stream(object) || self.context.starts_as(object).is_some();
+        let known = self.graphs.initialiser_of(object).filter(|_| !is_known)?;
+        let may_differ = is_changed || self.context.has_constructors();
+        (known.is_constant || !may_differ).then_some(&known.graph)
     }
 
     fn first(&self, object: &str) -> First {

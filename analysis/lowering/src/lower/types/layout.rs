@@ -151,8 +151,8 @@ impl Environment<'_> {
     }
 }
 
-/// A member: its type, its offset in bytes if known, whether its value is not tracked, and its place if it is a
-/// bit-field.
+/// A member: its type, its offset in bytes if known, whether its value is not tracked, and its place if it is
+/// a bit-field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
     pub ty: CType,
