@@ -1,4 +1,10 @@
-//! Floating-point numbers: `float` and `double` as IEEE 754 says. The numbers of other types are not followed.
+//! Floating-point numbers: `float` and `double` as IEEE 754 says. Those of other types are not followed.
+
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "conversions round and comparisons are exact in C"
+)]
 
 use super::{number::converted, value::Known};
 use csieve_graph::{BinaryOp, IntType, Type};
@@ -26,8 +32,8 @@ fn rounded(number: f64, bytes: u8) -> Option<Known> {
     }
 }
 
-/// Returns an arithmetic value after a conversion to a floating type, or of a floating-point number to another
-/// type. `None` if the result is not known, or if C leaves it undefined.
+/// Returns a number after a conversion to a floating type, or a floating-point number after one to any type.
+/// `None` if the result is not known, or if C leaves it undefined.
 pub(crate) fn cast(value: Known, to: Type) -> Option<Known> {
     match (value, to) {
         (Known::Number(number), Type::Float(4)) => Some(known(f64::from(number as f32))),

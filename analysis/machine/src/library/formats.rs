@@ -14,6 +14,7 @@ const MOST_WIDTH: i128 = 1 << 12;
 
 /// A conversion of a format, such as `%-5ld`.
 #[derive(Clone, Copy, Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 struct Conversion {
     is_left: bool,
     has_plus: bool,
@@ -45,7 +46,7 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             let from = values.iter().copied().filter(|value| known_place(*value).is_some());
             for from in from.collect::<Vec<_>>() {
-                self.apart(to, from, kept as i128 + 1)?;
+                Self::apart(to, from, kept as i128 + 1)?;
             }
             let mut printed = text[..kept].to_vec();
             printed.push(0);

@@ -1,7 +1,7 @@
 //! Functions of the C library whose effect follows from memory alone, or comes from outside.
 //!
-//! One file has the functions of one family. A function gives [`Computed::Nothing`] if something that it needs
-//! is unknown; the call then has the effects that the table of library functions states.
+//! One file has the functions of one family. A function gives [`Computed::Nothing`] if something that it
+//! needs is unknown; the call then has the effects that the table of library functions states.
 
 mod characters;
 mod formats;

@@ -125,7 +125,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let end = start + before + added.len() as i128;
         added.push(0);
         let to = pointer((id, start + before));
-        self.apart(to, from, added.len() as i128)?;
+        Self::apart(to, from, added.len() as i128)?;
         self.put(to, &added)?;
         Ok(if function == "stpcpy" { Computed::Result(pointer((id, end))) } else { Computed::Memory })
     }
@@ -139,7 +139,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let length = text.len() as i128;
         text.resize(bytes as usize, 0);
         if bytes > 0 {
-            self.apart(to, from, bytes)?;
+            Self::apart(to, from, bytes)?;
             self.put(to, &text)?;
         }
         let end = known_place(to).map(|(id, at)| pointer((id, at + length)));
@@ -147,7 +147,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Checks that two ranges of `bytes` bytes, of which one is copied to the other, do not overlap.
-    pub(super) fn apart(&mut self, to: Known, from: Known, bytes: i128) -> Followed<()> {
+    pub(super) fn apart(to: Known, from: Known, bytes: i128) -> Followed<()> {
         match (known_place(to), known_place(from)) {
             (Some((to, at)), Some((from, start))) if to == from && (at - start).abs() < bytes => {
                 Err(Stop::Undefined("a string is copied to a place that overlaps it"))

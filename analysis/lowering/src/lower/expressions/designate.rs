@@ -73,7 +73,7 @@ impl<'a> Lowering<'a> {
                 Ok(place)
             }
             Lvalue::Value(record) => Ok(Lvalue::Value(self.member_value(&record, name, span))),
-            other => {
+            other @ Lvalue::Var { .. } => {
                 let ty = self.member_type(other.ty(), name).0;
                 Ok(Lvalue::Value(self.any(&ty)))
             }
