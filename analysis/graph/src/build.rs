@@ -6,8 +6,8 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::{
-    Abstraction, Action, Behind, CalledLibrary, Cfg, Edge, EdgeId, ExprArena, ExprId, ExprKind, Initial,
-    Inside, Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
+    Initial, Inside, Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -49,6 +49,7 @@ impl CfgBuilder {
                 limits: Limits::default(),
                 statics: Statics::default(),
                 initials: FxHashMap::default(),
+                concrete: Concrete::default(),
             },
         }
     }
@@ -85,6 +86,7 @@ impl CfgBuilder {
         if let Some(params) = &mut self.cfg.params {
             params.push(var);
         }
+        self.cfg.concrete.params.push(None);
     }
 
     /// Records that the parameters cannot be counted.
@@ -280,6 +282,11 @@ impl CfgBuilder {
     /// Returns the constants that initialisers give to objects in memory, for adding to them.
     pub fn initials(&mut self) -> &mut FxHashMap<EdgeId, Initial> {
         &mut self.cfg.initials
+    }
+
+    /// Returns what the program does where the graph has any value, for adding to it.
+    pub fn concrete(&mut self) -> &mut Concrete {
+        &mut self.cfg.concrete
     }
 
     /// Returns the known sizes and the places where sizes are checked, for adding to them.

@@ -22,6 +22,7 @@
 mod action;
 mod assertion;
 mod build;
+mod concrete;
 mod dump;
 mod expr;
 mod flow;
@@ -41,6 +42,7 @@ mod written;
 pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Word};
 pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
+pub use concrete::{Bits, Concrete, Layout, Meant};
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use known::CalledLibrary;
@@ -196,6 +198,8 @@ pub struct Cfg {
     /// The constants that initialisers give to objects in memory. The key is the edge on which the
     /// initialised object first gets any value.
     pub initials: FxHashMap<EdgeId, Initial>,
+    /// What the program does where the graph has any value.
+    pub concrete: Concrete,
 }
 
 /// A statement that no run reaches, because a jump or a call that does not return is right before it.

@@ -53,8 +53,8 @@ pub enum Type {
     /// A pointer to data or to a function. Its value 0 is NULL, and every valid object has an address of at
     /// least 1.
     Pointer,
-    /// A floating type such as `float` or `double`. Its expressions have any value.
-    Float,
+    /// A floating type such as `float` or `double`, with its size in bytes. Its expressions have any value.
+    Float(u8),
     /// An unknown type, or one wider than 64 bits. Its expressions have any value, without a range.
     Unknown,
     /// The type `void`: no value.
@@ -70,7 +70,7 @@ impl Type {
         match self {
             Self::Int(int) => int.bits == 64,
             Self::Pointer | Self::Unknown => true,
-            Self::Float | Self::Void => false,
+            Self::Float(_) | Self::Void => false,
         }
     }
 
@@ -78,7 +78,7 @@ impl Type {
     /// bits as an unsigned number. For a type without a range, returns the bounds of `i128`.
     pub fn bounds(self) -> (i128, i128) {
         match self {
-            Self::Int(IntType::WIDE) | Self::Float | Self::Unknown | Self::Void => (i128::MIN, i128::MAX),
+            Self::Int(IntType::WIDE) | Self::Float(_) | Self::Unknown | Self::Void => (i128::MIN, i128::MAX),
             Self::Int(int) => (int.min(), int.max()),
             Self::Pointer => (IntType::ULONG.min(), IntType::ULONG.max()),
         }

@@ -6,6 +6,7 @@ use super::{
     number::converted,
     object::{Blank, Life, Origin},
     outcome::{Followed, Stop, unknown},
+    real,
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
@@ -49,7 +50,7 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn place(known: Known) -> Followed<Option<Pointer>> {
         match known {
             Known::Pointer(pointer) => Ok(Some(pointer)),
-            Known::Nothing => Ok(None),
+            Known::Nothing | Known::NotZero { .. } | Known::Real(_) => Ok(None),
             Known::Number(0) => Err(Stop::Undefined("memory at NULL is accessed")),
             Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
         }
@@ -93,6 +94,14 @@ impl<H: Host> Machine<'_, '_, H> {
             return value;
         }
         match value.known {
+            Known::Number(number) if matches!(to, Type::Float(_)) => {
+                real::from_bits(number, to).map_or_else(Value::unknown, Value::plain)
+            }
+            Known::Real(bits) => {
+                let bits = real::bits(f64::from_bits(bits), from);
+                let known = bits.and_then(|bits| converted(bits, to));
+                known.map_or_else(Value::unknown, Value::number)
+            }
             Known::Number(number) => match converted(number, to) {
                 Some(result) => {
                     let shadow = self.host.cast(from, to, &value, result);
@@ -101,7 +110,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 None => Value::unknown(),
             },
             Known::Pointer(_) if to.can_point() || self.is_descriptor(value.known) => value,
-            Known::Pointer(_) | Known::Nothing => Value::unknown(),
+            Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => Value::unknown(),
         }
     }
 
@@ -117,7 +126,9 @@ impl<H: Host> Machine<'_, '_, H> {
         let Ok(at) = i64::try_from(offset) else { return Ok(Value::unknown()) };
         let source = match (&object.blank, &object.origin) {
             (Blank::Indeterminate | Blank::Unknown, _) => return Ok(Value::unknown()),
-            (Blank::Zero, _) => return Ok(Value::number(0)),
+            (Blank::Zero, _) => {
+                return Ok(Value::plain(real::from_bits(0, ty).unwrap_or(Known::Number(0))));
+            }
             (Blank::Bytes(_), _) => {
                 let bytes = width(ty).unwrap_or(0);
                 return self.assembled(id, offset, bytes, ty);
@@ -154,8 +165,8 @@ impl<H: Host> Machine<'_, '_, H> {
         for part in parts {
             self.memory.share(part);
         }
-        let known = if is_known { converted(number, ty) } else { None };
-        Ok(known.map_or_else(Value::unknown, Value::number))
+        let known = if is_known { real::from_bits(number, ty) } else { None };
+        Ok(known.map_or_else(Value::unknown, Value::plain))
     }
 
     /// Returns one byte of an object; `None` if it is not known.

@@ -15,7 +15,7 @@ use csieve_base::{
     library::{Effects, Library},
     rule::Rule,
 };
-use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Type, VarId, expr_text};
+use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Layout, Type, VarId, expr_text};
 
 /// The largest number of calls on the stack of a run.
 const MOST_CALLS: usize = 40;
@@ -48,9 +48,17 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             CallTarget::Named(name) => name.clone(),
             CallTarget::Pointer(callee) => self.called(*callee)?,
         };
+        let exprs = args;
         let args = self.arguments(args)?;
         match graphs.graph(&name) {
-            Callee::Graph(cfg) => self.enter(cfg, &args, result).map(|()| false),
+            Callee::Graph(cfg) => {
+                let mut structures = Vec::with_capacity(exprs.len());
+                for arg in exprs {
+                    structures.push(self.structure(*arg)?);
+                }
+                self.enter(cfg, &args, result)?;
+                self.pass_in_memory(cfg, &args, &structures).map(|()| false)
+            }
             Callee::Elsewhere => unknown(format!("what `{name}` does is not known")),
             Callee::Unknown if graphs.is_foreign(&name) => self.foreign(&name, &args, result).map(|()| true),
             Callee::Unknown => self.unknown_function(&name, &args, result).map(|()| true),
@@ -188,17 +196,44 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             return unknown("calls are nested too deeply");
         }
         self.push(cfg, result);
-        for ((value, from), param) in args.iter().zip(params.iter().map(Some).chain(std::iter::repeat(None)))
-        {
+        let params = params.iter().map(Some).chain(std::iter::repeat(None));
+        for (position, ((value, from), param)) in args.iter().zip(params).enumerate() {
             match param {
                 Some(Some(var)) => {
                     let value = self.fitting(*value, *from, cfg.var(*var).ty);
                     self.may_hide(value.known, cfg.var(*var).ty);
                     self.set(*var, value);
                 }
+                _ if cfg.concrete.params.get(position).is_some_and(Option::is_some) => {}
                 // The callee has no variable for this argument, so what the callee does with a pointer in it
                 // is not followed.
                 _ => {
+                    self.memory.share(value.known);
+                    self.may_hide(value.known, *from);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the objects of those parameters that live in memory their values.
+    fn pass_in_memory(
+        &mut self,
+        cfg: &'g Cfg,
+        args: &[Argument<H::Shadow>],
+        structures: &[Option<(Pointer, &Layout)>],
+    ) -> Followed<()> {
+        for (param, ((value, from), structure)) in cfg.concrete.params.iter().zip(args.iter().zip(structures))
+        {
+            let Some((address, scalar)) = param else { continue };
+            let place = self.value(*address)?.known;
+            match (scalar, structure) {
+                (Some(ty), _) => {
+                    let value = self.fitting(*value, *from, *ty);
+                    self.store(place, value, *ty)?;
+                }
+                (None, Some((from, layout))) => self.copy_structure(place, *from, layout)?,
+                (None, None) => {
                     self.memory.share(value.known);
                     self.may_hide(value.known, *from);
                 }
@@ -223,6 +258,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             edge: EdgeId(0),
             vars: vec![None; cfg.vars.len()],
             named: FxHashMap::default(),
+            returned: FxHashMap::default(),
             result,
             moved: None,
             granted: false,
@@ -234,14 +270,27 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// `Ok(false)`, because [`Self::take`] need not move the caller any further.
     pub(crate) fn returns(&mut self, value: Option<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
+        if let Some(value) = value
+            && self.frames.len() > 1
+            && let Some((from, layout)) = self.structure(value)?
+        {
+            self.keep_returned(from, layout)?;
+            return self.leaves(None);
+        }
         let value = match value {
             Some(value) => Some((self.value(value)?, cfg.expr(value).ty)),
             None => None,
         };
-        let returned = value.map(|(value, _)| value);
         if let Some((value, ty)) = value {
             self.may_hide(value.known, ty);
         }
+        self.leaves(value)
+    }
+
+    /// Leaves the innermost call with a scalar as its result.
+    fn leaves(&mut self, value: Option<Argument<H::Shadow>>) -> Followed<bool> {
+        let cfg = self.cfg();
+        let returned = value.map(|(value, _)| value);
         self.escapes(returned);
         let own = self.own_objects();
         for id in own {
@@ -280,7 +329,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
     pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
-        let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();
+        let named = frame.named.values().chain(frame.returned.values());
+        let all = frame.vars.iter().flatten().chain(named).copied();
         let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
         own.sort_unstable();
         own

@@ -1,6 +1,9 @@
 //! The bytes of one object, kept as the values that were written.
 
-use super::value::{Known, Value};
+use super::{
+    real,
+    value::{Known, Value},
+};
 use csieve_graph::{IntType, Type};
 
 /// A value in the memory of an object.
@@ -31,6 +34,10 @@ impl<S: Copy + Default> Cell<S> {
         match self.value.known {
             Known::Number(_) if self.ty == ZEROS => Some(0),
             Known::Number(number) => Some((number >> (8 * (at - self.offset))) as u8),
+            Known::Real(number) => {
+                let bits = real::bits(f64::from_bits(number), self.ty)?;
+                Some((bits >> (8 * (at - self.offset))) as u8)
+            }
             _ => None,
         }
     }
@@ -38,11 +45,20 @@ impl<S: Copy + Default> Cell<S> {
 
 /// The cells of one object, ascending by offset and without overlaps.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells<S>(Vec<Cell<S>>);
+pub(crate) struct Cells<S>(Vec<Cell<S>>, Vec<Partial>);
+
+/// A byte of which only some bits are known, as in a structure with bit-fields of which not all were written.
+/// The byte also has a cell with an unknown value.
+#[derive(Clone, Copy, Debug)]
+struct Partial {
+    offset: i128,
+    known: u8,
+    byte: u8,
+}
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(Vec::new(), Vec::new())
     }
 }
 
@@ -79,6 +95,7 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
     match ty {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
         Type::Pointer => Some(8),
+        Type::Float(bytes @ (4 | 8)) => Some(i128::from(bytes)),
         _ => None,
     }
 }
@@ -92,6 +109,17 @@ impl<S: Copy + Default> Cells<S> {
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
+        self.1.clear();
+    }
+
+    /// Returns which bits of a byte are known, and the byte; `None` if all or none are.
+    pub(crate) fn partial(&self, at: i128) -> Option<(u8, u8)> {
+        self.1.iter().find(|partial| partial.offset == at).map(|partial| (partial.known, partial.byte))
+    }
+
+    /// Records which bits of a byte are known. An unknown cell must have been written there.
+    pub(crate) fn write_partial(&mut self, offset: i128, known: u8, byte: u8) {
+        self.1.push(Partial { offset, known, byte });
     }
 
     fn overlapping(&self, offset: i128, width: i128) -> std::ops::Range<usize> {
@@ -130,6 +158,7 @@ impl<S: Copy + Default> Cells<S> {
     /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
     /// stays, as single bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
+        self.1.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
         for old in &self.0[range.clone()] {
@@ -152,7 +181,7 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
         left.push(Cell { offset: from, width: to - from, ..*old });
         return;
     }
-    if !matches!(old.value.known, Known::Number(_)) {
+    if !matches!(old.value.known, Known::Number(_) | Known::Real(_)) {
         left.push(Cell { offset: from, width: to - from, value: Value::unknown(), ty: Type::Unknown });
         return;
     }

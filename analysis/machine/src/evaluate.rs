@@ -5,11 +5,12 @@ use super::{
     inputs::{Host, OperatorTypes},
     number::{binary, converted, unary},
     outcome::{Followed, Stop, Subject},
+    real,
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
+use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId};
 
 /// The values of expressions, ascending by expression.
 pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
@@ -35,7 +36,9 @@ impl<H: Host> Machine<'_, '_, H> {
         let mut needed = vec![expr];
         let mut next = 0;
         while next < needed.len() {
-            needed.extend(cfg.exprs.operands(needed[next]));
+            let id = needed[next];
+            needed.extend(cfg.exprs.operands(id));
+            needed.extend(self.operand_meant(id));
             next += 1;
             if next % 64 == 0 {
                 // Parts that occur several times are kept once. Otherwise their number could grow
@@ -72,7 +75,7 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(match &expr.kind {
             ExprKind::Const(number) => Value::number(*number),
             ExprKind::Var(var) => self.variable_value(*var)?,
-            ExprKind::Any(_) => Value::unknown(),
+            ExprKind::Any(_) => self.meant(id, values)?,
             ExprKind::Address(name) => start(self.addressed(id, name)),
             ExprKind::AddressOf(var) => start(self.variable(*var)),
             ExprKind::Inside { base, path, index } => {
@@ -95,6 +98,31 @@ impl<H: Host> Machine<'_, '_, H> {
         })
     }
 
+    /// Returns the operand of an expression that stands for any value in the graph, but has a meaning.
+    fn operand_meant(&self, id: ExprId) -> Option<ExprId> {
+        let cfg = self.cfg();
+        let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
+        match cfg.concrete.values.get(&id)? {
+            Meant::Value(value) => Some(*value),
+            Meant::Bits(pointer) => self.bit_field(*pointer).map(|(record, _)| record),
+            Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
+        }
+    }
+
+    /// Returns the value of an expression that stands for any value in the graph.
+    fn meant(&mut self, id: ExprId, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
+        Ok(match self.cfg().concrete.values.get(&id) {
+            Some(Meant::Value(value)) => among(values, *value),
+            Some(Meant::Bits(pointer)) => match self.bit_field(*pointer) {
+                Some((record, bits)) => self.read_bits(among(values, record).known, bits)?,
+                None => Value::unknown(),
+            },
+            Some(Meant::Real(bits)) => Value::plain(Known::Real(*bits)),
+            Some(Meant::Result(call)) => self.returned_by(*call),
+            Some(Meant::Object { .. }) | None => Value::unknown(),
+        })
+    }
+
     fn variable_value(&mut self, var: VarId) -> Followed<Value<H::Shadow>> {
         let id = self.variable(var);
         let object = self.memory.get(id);
@@ -108,7 +136,16 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn unary(&mut self, op: UnaryOp, operand: Value<H::Shadow>, ty: Type) -> Followed<Value<H::Shadow>> {
+        if let Known::Real(bits) = operand.known {
+            let number = f64::from_bits(bits);
+            return Ok(match op {
+                UnaryOp::Not => Value::number(i128::from(number == 0.0)),
+                UnaryOp::Neg => Value::plain(real::known(-number)),
+                UnaryOp::BitNot => Value::unknown(),
+            });
+        }
         let known = match (op, operand.known) {
+            (UnaryOp::Not, Known::NotZero { .. }) => Some(0),
             (UnaryOp::Not, Known::Pointer(_)) if !self.is_descriptor(operand.known) => Some(0),
             (_, Known::Nothing) => None,
             (_, known) => match self.as_number(known, op == UnaryOp::Not) {
@@ -127,8 +164,17 @@ impl<H: Host> Machine<'_, '_, H> {
         types: OperatorTypes,
         [a, b]: [Value<H::Shadow>; 2],
     ) -> Followed<Value<H::Shadow>> {
+        let is_real = |known: Known| matches!(known, Known::Real(_));
+        if (is_real(a.known) || is_real(b.known))
+            && let (Some(x), Some(y)) = (real::as_real(a.known), real::as_real(b.known))
+        {
+            let result = real::binary(op, x, y, types.result);
+            return Ok(result.map_or_else(Value::unknown, Value::plain));
+        }
         let result = match (a.known, b.known) {
             (Known::Number(x), Known::Number(y)) => binary(op, [x, y], types.result, self.wrapv)?,
+            (Known::NotZero { negative }, Known::Number(y)) => not_zero(op, negative, y),
+            (Known::Number(x), Known::NotZero { negative }) => not_zero(op.mirrored(), negative, x),
             (Known::Nothing, _) | (_, Known::Nothing) => {
                 self.memory.share(a.known);
                 self.memory.share(b.known);
@@ -164,13 +210,17 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 self.memory.descriptor(pointer.object)
             }
-            Known::Nothing => None,
+            Known::Real(_) | Known::NotZero { .. } | Known::Nothing => None,
         }
     }
 
     /// Returns a value converted from one type to another.
     pub(crate) fn cast(&mut self, value: Value<H::Shadow>, from: Type, to: Type) -> Value<H::Shadow> {
         match value.known {
+            Known::Number(_) if matches!(to, Type::Float(_)) => {
+                real::cast(value.known, to).map_or_else(Value::unknown, Value::plain)
+            }
+            Known::Real(_) => real::cast(value.known, to).map_or_else(Value::unknown, Value::plain),
             Known::Number(number) => {
                 let Some(result) = converted(number, to) else { return Value::unknown() };
                 let shadow = self.host.cast(from, to, &value, result);
@@ -189,9 +239,33 @@ impl<H: Host> Machine<'_, '_, H> {
                 let number = self.as_number(value.known, false).and_then(|number| converted(number, to));
                 number.map_or_else(Value::unknown, Value::number)
             }
+            Known::NotZero { .. } => match to {
+                Type::Int(IntType::BOOL) => Value::number(1),
+                Type::Int(int) if int.signed && int.bits >= 32 => value,
+                _ => Value::unknown(),
+            },
             Known::Nothing => value,
         }
     }
+}
+
+/// Returns the result of comparing a number that is not 0, of which at most the sign is known, with another
+/// number. `None` for other operators, and if the comparison is not decided.
+fn not_zero(op: BinaryOp, negative: Option<bool>, other: i128) -> Option<i128> {
+    let is_below = negative == Some(true) && other >= 0;
+    let is_above = negative == Some(false) && other <= 0;
+    let result = match op {
+        BinaryOp::Eq if other == 0 || is_below || is_above => false,
+        BinaryOp::Ne if other == 0 || is_below || is_above => true,
+        BinaryOp::Lt if is_below || is_above => is_below,
+        BinaryOp::Gt if is_below || is_above => is_above,
+        BinaryOp::Le if is_below || negative == Some(true) && other == -1 => true,
+        BinaryOp::Le if is_above => false,
+        BinaryOp::Ge if is_above || negative == Some(false) && other == 1 => true,
+        BinaryOp::Ge if is_below => false,
+        _ => return None,
+    };
+    Some(i128::from(result))
 }
 
 /// Returns by how many elements the index `index` moves a pointer. The lowering writes `p - i` as `p + (-i)`;
@@ -233,6 +307,6 @@ fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) 
         (Known::Number(_), _) => {
             Err(Stop::Undefined("an offset is added to a pointer that leads to no object"))
         }
-        (Known::Nothing, _) => Ok(Known::Nothing),
+        (Known::Real(_) | Known::NotZero { .. } | Known::Nothing, _) => Ok(Known::Nothing),
     }
 }

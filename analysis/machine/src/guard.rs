@@ -192,7 +192,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let (old, new) = (self.variable(*var), self.quietly(*value));
         let ty = cfg.var(*var).ty;
         let old = self.read(old, 0, ty).map_or(Known::Nothing, |value| value.known);
-        old == new && old != Known::Nothing
+        old == new && old.is_exact()
     }
 }
 

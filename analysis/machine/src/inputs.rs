@@ -33,6 +33,13 @@ pub trait Graphs {
     fn first(&self, _object: &str) -> First {
         First::Input
     }
+
+    /// Returns a graph that stores the first values into an object with static storage. The run executes it
+    /// when it first needs the object; the object is the only one in the graph's `statics.own`. `None` if
+    /// [`Self::first`] says what the object holds.
+    fn initialiser(&self, _object: &str) -> Option<&Cfg> {
+        None
+    }
 }
 
 /// The contents of an object with static storage when a run starts.

@@ -21,12 +21,14 @@
 
 mod access;
 mod allocate;
+mod bits;
 mod bounds;
 mod call;
 mod cells;
 mod compare;
 pub mod concolic;
 mod evaluate;
+mod first;
 mod foreign;
 mod guard;
 mod inputs;
@@ -39,10 +41,12 @@ mod names;
 mod number;
 mod object;
 mod outcome;
+mod real;
 mod resource;
 mod run;
 mod state;
 mod step;
+mod structure;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -32,8 +32,10 @@ impl<H: Host> Machine<'_, '_, H> {
         };
         let mut pending: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
         pending.extend(self.frames.iter().filter_map(|frame| frame.moved));
-        if let Some(Known::Pointer(pointer)) = returned.map(|value| value.known) {
-            pending.push(pointer.object);
+        for known in returned.map(|value| value.known).into_iter().chain([self.rest_of_tokens]) {
+            if let Known::Pointer(pointer) = known {
+                pending.push(pointer.object);
+            }
         }
         self.reach(&mut reached, pending);
         let is_left = |reached: &FixedBitSet| owned.iter().any(|id| !reached.contains(id.index()));

@@ -97,7 +97,7 @@ impl<S: Copy + Default> Memory<S> {
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
         let (from, bytes) = match (offset, width(ty)) {
             (Some(offset), Some(bytes)) => (offset, bytes),
-            (Some(offset), None) if !all && ty == Type::Float => (offset, 16),
+            (Some(offset), None) if !all && matches!(ty, Type::Float(_)) => (offset, 16),
             (Some(offset), None) => (offset, TO_THE_END),
             (None, _) => (0, TO_THE_END),
         };

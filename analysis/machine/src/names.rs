@@ -86,7 +86,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let among = |objects: &[ExprId]| objects.iter().any(|object| is_it(&cfg.expr(*object).kind));
         let name = if among(&cfg.statics.own) { format!("{}.{name}", cfg.function) } else { name.to_owned() };
         let id = self.input_object(&InputObject::Global(name));
-        if among(&cfg.statics.kept) {
+        if among(&cfg.statics.kept) && !self.initialised.contains(&id) {
             self.memory.get_mut(id).blank = Blank::Unknown;
         }
         id
@@ -104,7 +104,10 @@ impl<H: Host> Machine<'_, '_, H> {
         let id = self.memory.add_input(object.clone(), size);
         if let InputObject::Global(name) = object {
             self.describe(name, id);
-            self.start_with(self.graphs.first(name), id);
+            match self.graphs.initialiser(name) {
+                Some(graph) => self.initialise_later(graph, id),
+                None => self.start_with(self.graphs.first(name), id),
+            }
         }
         id
     }

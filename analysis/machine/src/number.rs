@@ -11,7 +11,7 @@ pub(crate) fn converted(number: i128, to: Type) -> Option<i128> {
         Type::Pointer => Some(IntType::ULONG.wrapped(number)),
         // It is not known which bits an unknown type keeps, but 0 stays 0.
         Type::Unknown => (number == 0).then_some(0),
-        Type::Float | Type::Void => None,
+        Type::Float(_) | Type::Void => None,
     }
 }
 

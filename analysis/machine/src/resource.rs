@@ -44,7 +44,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let is_number = match handle.known {
             Known::Number(number) => number >= 0,
             Known::Pointer(_) => self.is_descriptor(handle.known),
-            Known::Nothing => return unknown("which descriptor is closed is not known"),
+            _ => return unknown("which descriptor is closed is not known"),
         };
         let call = self.counts.closings;
         self.counts.closings += 1;
@@ -75,7 +75,7 @@ impl<H: Host> Machine<'_, '_, H> {
             Known::Number(0) if resource.is_pointer => return Err(Stop::Undefined("NULL is closed")),
             Known::Number(_) if !resource.is_pointer => return Ok(()),
             Known::Number(_) => return Err(Stop::Undefined("something that is not a resource is closed")),
-            Known::Nothing => return unknown("what is closed is not known"),
+            _ => return unknown("what is closed is not known"),
         };
         let object = self.memory.get_mut(pointer.object);
         let fits = match object.origin {

@@ -1,6 +1,6 @@
 //! Runs a function from its start to its end.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     inputs::{Callee, Graphs, Host, Source},
@@ -8,6 +8,7 @@ use super::{
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
     state::{Counts, Machine},
+    value::Known,
 };
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
@@ -31,6 +32,9 @@ pub fn run<H: Host>(
         frames: Vec::new(),
         misuses: Vec::new(),
         counts: Counts::default(),
+        initialised: FxHashSet::default(),
+        initialisers: (Vec::new(), false),
+        rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         may_lose: false,
         steps: 0,
@@ -96,7 +100,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let at = self.frame().at;
         let asked = self.host.asks(self.cfg(), at, self.depth());
         if !asked.is_empty() {
-            let values: Vec<_> = asked.into_iter().map(|expr| (expr, self.quietly(expr))).collect();
+            let exact = |known: Known| if known.is_exact() { known } else { Known::Nothing };
+            let values: Vec<_> = asked.into_iter().map(|expr| (expr, exact(self.quietly(expr)))).collect();
             self.host.sees(at, &values);
         }
     }
@@ -106,7 +111,7 @@ impl<H: Host> Machine<'_, '_, H> {
     fn comes_to_life(&mut self, edge: EdgeId) {
         if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
             let size = match self.quietly(allocated.bytes) {
-                super::Known::Number(size) => Some(size),
+                Known::Number(size) => Some(size),
                 _ => None,
             };
             self.renew(address, size);

@@ -2,14 +2,14 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     inputs::{Graphs, Host},
     locks::Locks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
-    value::ObjectId,
+    value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
@@ -30,6 +30,8 @@ pub(crate) struct Frame<'g> {
     pub named: FxHashMap<ExprId, ObjectId>,
     /// The variable of the caller that receives the result of this call; `None` if the result is not used.
     pub result: Option<VarId>,
+    /// The objects with the structures that calls on edges of the function returned.
+    pub returned: FxHashMap<EdgeId, ObjectId>,
     /// The object that a reallocation under way has freed and whose contents the new object gets.
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
@@ -59,6 +61,12 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub frames: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
+    /// The objects with static storage that have initialisers that the run executes.
+    pub initialised: FxHashSet<ObjectId>,
+    /// The initialisers that have yet to be executed, and whether one is being executed.
+    pub initialisers: (Vec<(&'g Cfg, ObjectId)>, bool),
+    /// The place where the next call of `strtok` goes on.
+    pub rest_of_tokens: Known,
     pub locks: Locks,
     /// Whether an object may have become unreachable since the last search for leaks: a pointer was
     /// overwritten, or an object that may hold a pointer is gone.

@@ -81,11 +81,11 @@ impl<H: Host> Machine<'_, '_, H> {
         match self.value(pointer)?.known {
             Known::Pointer(pointer) => self.accessible(pointer.object),
             Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
-            Known::Nothing => unknown("where a pointer leads is not known"),
+            _ => unknown("where a pointer leads is not known"),
         }
     }
 
-    fn store_edge(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId) -> Followed<()> {
+    pub(crate) fn store_edge(&mut self, edge: EdgeId, pointer: ExprId, value: ExprId) -> Followed<()> {
         let cfg = self.cfg();
         let places = self.values(pointer)?;
         let ty = cfg.expr(value).ty;
@@ -93,6 +93,13 @@ impl<H: Host> Machine<'_, '_, H> {
         let place = places.last().map_or(Known::Nothing, |(_, value)| value.known);
         if let Some(initial) = cfg.initials.get(&edge) {
             return self.initialise(place, initial);
+        }
+        if let Some((record, bits)) = self.bit_field(pointer) {
+            let (record, value) = (self.value(record)?, self.value(value)?);
+            return self.write_bits(record.known, bits, value.known);
+        }
+        if let Some((from, layout)) = self.structure(value)? {
+            return self.copy_structure(place, from, layout);
         }
         let value = self.value(value)?;
         self.store(place, value, ty)
@@ -110,6 +117,11 @@ impl<H: Host> Machine<'_, '_, H> {
         cells.write(Cell { offset, width: bytes, value: Value::number(0), ty: ZEROS });
         for (place, value) in &initial.constants {
             let ty = self.cfg().expr(*value).ty;
+            if let Some((record, bits)) = self.bit_field(*place) {
+                let (record, value) = (self.value(record)?, self.value(*value)?);
+                self.write_bits(record.known, bits, value.known)?;
+                continue;
+            }
             let (place, value) = (self.value(*place)?, self.value(*value)?);
             self.store(place.known, value, ty)?;
         }

@@ -25,8 +25,15 @@ pub struct Pointer {
 pub enum Known {
     /// A number in the range of its type; NULL is 0.
     Number(i128),
+    /// A number of a floating type, by the bits of the `double` of the same value.
+    Real(u64),
     /// A pointer, perhaps converted to an integer, or the number of an open file descriptor.
     Pointer(Pointer),
+    /// A number other than 0 of which at most the sign is known, as `strcmp` and `isdigit` return.
+    NotZero {
+        /// Whether the number is negative, if that is known.
+        negative: Option<bool>,
+    },
     /// An unknown value.
     Nothing,
 }
@@ -58,12 +65,18 @@ impl<S: Default> Value<S> {
 }
 
 impl Known {
+    /// Returns whether equal values of this kind are the same value in the program.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Self::Nothing | Self::NotZero { .. })
+    }
+
     /// Returns whether the value counts as true; `None` if it is unknown. A pointer into an object is not
     /// NULL.
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),
-            Self::Pointer(_) => Some(true),
+            Self::Real(bits) => Some(f64::from_bits(bits) != 0.0),
+            Self::Pointer(_) | Self::NotZero { .. } => Some(true),
             Self::Nothing => None,
         }
     }

@@ -156,7 +156,7 @@ impl Compiler<'_> {
             (Type::Int(_) | Type::Pointer, Type::Int(int)) => program.push(Op::Wrap(slot, int)),
             (Type::Int(_), Type::Pointer) => program.push(Op::Wrap(slot, IntType::ULONG)),
             (Type::Pointer, Type::Pointer) => slot,
-            (Type::Float, _) => program.push(Op::Const(type_range(ty))),
+            (Type::Float(_), _) => program.push(Op::Const(type_range(ty))),
             (_, Type::Unknown | Type::Pointer) => program.push(Op::Obscure(slot)),
             _ => program.push(Op::Const(type_range(ty))),
         }

@@ -33,7 +33,7 @@ pub fn width(ty: Type) -> Option<u8> {
     match ty {
         Type::Int(int) => Some(int.bits),
         Type::Pointer => Some(64),
-        Type::Float | Type::Unknown | Type::Void => None,
+        Type::Float(_) | Type::Unknown | Type::Void => None,
     }
 }
 

@@ -14,6 +14,6 @@ pub fn type_range(ty: Type) -> Interval {
     match ty {
         Type::Int(int) => Interval::of_type(int),
         Type::Pointer => pointer_range(),
-        Type::Float | Type::Unknown | Type::Void => Interval::TOP,
+        Type::Float(_) | Type::Unknown | Type::Void => Interval::TOP,
     }
 }

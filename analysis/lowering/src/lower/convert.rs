@@ -60,7 +60,7 @@ impl Lowering<'_> {
         let to = to.unqualified();
         let from = self.graph.exprs_ref().get(value.expr).ty;
         if let ExprKind::Any(_) = self.graph.exprs_ref().get(value.expr).kind {
-            return self.any(&to);
+            return self.converted_any(value, &to);
         }
         let expr = match (from, to.ty()) {
             (Type::Int(a), Type::Int(b)) if a == b => value.expr,
@@ -83,10 +83,9 @@ impl Lowering<'_> {
                 self.seen_as(value.expr, &to)
             }
             (Type::Pointer, Type::Pointer) => value.expr,
-            // A cast may round to another precision, and types of the graph do not distinguish the precision
-            // of floats.
-            (_, Type::Float) if explicit => return self.any(&to),
-            (Type::Float, Type::Float) => value.expr,
+            (_, Type::Float(_)) if explicit => return self.cast_to_float(value, &to),
+            (Type::Float(from), Type::Float(to)) if from == to => value.expr,
+            (Type::Float(_), Type::Float(_)) => self.graph.exprs().add(ExprKind::Cast(value.expr), to.ty()),
             // Without a cast only a pointer converts to a pointer, so the unknown type must be a pointer
             // type.
             (Type::Unknown, Type::Pointer) | (Type::Pointer, Type::Unknown) if !explicit => value.expr,

@@ -94,7 +94,7 @@ impl CType {
         match &self.shape {
             Shape::Void => Type::Void,
             Shape::Int(int) => Type::Int(*int),
-            Shape::Float(_) => Type::Float,
+            Shape::Float(bytes) => Type::Float(*bytes),
             Shape::Pointer(_) | Shape::Array(..) | Shape::Function(_) | Shape::Record(_) => Type::Pointer,
             Shape::Named(_) | Shape::Unknown => Type::Unknown,
         }

@@ -125,11 +125,12 @@ impl Lowering<'_> {
 
     fn may_change(&self, expr: ExprId, effects: &Effects) -> bool {
         let mut changed = effects.anything;
-        self.graph.exprs_ref().walk(expr, |_, expr| match expr.kind {
+        self.graph.exprs_ref().walk(expr, |id, expr| match expr.kind {
             ExprKind::Var(var) => {
                 changed |= effects.vars.contains(&var) || effects.memory && self.graph.var_info(var).exposed;
             }
             ExprKind::Load(_) => changed |= effects.memory,
+            ExprKind::Any(_) => changed |= effects.memory && self.any_reads_memory(id),
             _ => {}
         });
         changed

@@ -83,29 +83,8 @@ pub fn lower_with(
         at: None,
     })?;
     let body = node.field(Field::Body).ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
-    let graph = CfgBuilder::new(function.name.clone());
-    let mut lowering = Lowering {
-        text: unit.text(),
-        base: node.start_byte(),
-        context,
-        library,
-        summaries,
-        here: graph.entry(),
-        graph,
-        dead: false,
-        reached: FxHashSet::default(),
-        scopes: Scopes::new(),
-        usage: Usage::of(node, unit.text(), context, summaries),
-        prototypes: FxHashMap::default(),
-        jumps: Jumps::default(),
-        labels: Labels::of(node, unit.text()),
-        second_returns: Vec::new(),
-        returns: CType::UNKNOWN,
-        objects: FxHashMap::default(),
-        early: Vec::new(),
-        has_errors: node.has_error(),
-        depth: 0,
-    };
+    let start = Start { unit, context, library, summaries };
+    let mut lowering = Lowering::start(start, &function.name, node);
     lowering.check_syntax(node)?;
     lowering.scopes.open();
     lowering.signature(&function.name, node)?;
@@ -135,6 +114,45 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
         node = node.parent()?;
     }
     Some(node)
+}
+
+/// What is known before a text is lowered.
+#[derive(Clone, Copy)]
+pub(super) struct Start<'a> {
+    pub unit: &'a Unit,
+    pub context: &'a UnitContext,
+    pub library: &'a Library,
+    pub summaries: &'a Summaries,
+}
+
+impl<'a> Lowering<'a> {
+    /// Returns the state before `node`, a function or a declaration, is lowered to a graph with this name.
+    pub(super) fn start(start: Start<'a>, name: &str, node: Node<'a>) -> Self {
+        let Start { unit, context, library, summaries } = start;
+        let graph = CfgBuilder::new(name);
+        Self {
+            text: unit.text(),
+            base: node.start_byte(),
+            context,
+            library,
+            summaries,
+            here: graph.entry(),
+            graph,
+            dead: false,
+            reached: FxHashSet::default(),
+            scopes: Scopes::new(),
+            usage: Usage::of(node, unit.text(), context, summaries),
+            prototypes: FxHashMap::default(),
+            jumps: Jumps::default(),
+            labels: Labels::of(node, unit.text()),
+            second_returns: Vec::new(),
+            returns: CType::UNKNOWN,
+            objects: FxHashMap::default(),
+            early: Vec::new(),
+            has_errors: node.has_error(),
+            depth: 0,
+        }
+    }
 }
 
 impl Lowering<'_> {

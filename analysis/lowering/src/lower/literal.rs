@@ -72,6 +72,18 @@ fn unsigned_number(text: &str) -> Number {
         .map_or(Number::Unknown, |ty| Number::Int(Constant { value, ty }))
 }
 
+/// Returns the value of a decimal floating literal of a type with this size in bytes. `None` for hexadecimal
+/// literals and those of `long double`, whose values a `double` need not hold.
+pub(crate) fn real(text: &str, bytes: u8) -> Option<f64> {
+    let digits = text.strip_suffix(['f', 'F']).unwrap_or(text);
+    let number = match bytes {
+        4 => f64::from(digits.parse::<f32>().ok()?),
+        8 => digits.parse::<f64>().ok()?,
+        _ => return None,
+    };
+    number.is_finite().then_some(number)
+}
+
 /// Parses a character constant with its quotes. Returns `None` for constants of several characters, and for
 /// an unknown prefix or escape.
 pub(crate) fn character(text: &str) -> Option<Constant> {

@@ -34,9 +34,11 @@ mod convert;
 mod ctype;
 mod effects;
 mod expressions;
+mod first;
 mod flow;
 mod function;
 mod literal;
+mod meant;
 mod place;
 mod scope;
 mod signature;
@@ -52,6 +54,7 @@ mod tests;
 
 pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
+pub use first::{Initialiser, lower_initialiser};
 pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;
 

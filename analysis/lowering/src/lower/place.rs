@@ -57,8 +57,8 @@ impl Lowering<'_> {
                     self.note_array(*pointer, ty);
                     Value { expr: *pointer, ty: ty.decayed() }
                 }
-                Shape::Record(_) => self.any(ty),
-                _ if *hidden || ty.volatile => self.any(ty),
+                Shape::Record(_) => self.object_value(*pointer, ty),
+                _ if *hidden || ty.volatile => self.hidden_value(*pointer, ty),
                 _ => Value {
                     expr: self.graph.exprs().add(ExprKind::Load(*pointer), ty.ty()),
                     ty: ty.unqualified(),

@@ -80,6 +80,9 @@ impl<'a> Lowering<'a> {
         if is_last && is_open {
             self.graph.sizes().flexible.insert(pointer);
         }
+        if let Some(place) = member.as_ref().and_then(|member| member.place) {
+            self.graph.concrete().bits.insert(pointer, place);
+        }
         if let Some(offset) = member.and_then(|member| member.offset) {
             self.graph.sizes().set_stride(pointer, offset);
         }
@@ -87,6 +90,9 @@ impl<'a> Lowering<'a> {
 
     /// Copies all recorded sizes from one expression to another that denotes the same place.
     pub(super) fn note_copy(&mut self, from: ExprId, to: ExprId) {
+        if let Some(place) = self.graph.so_far().concrete.bits.get(&from).copied() {
+            self.graph.concrete().bits.insert(to, place);
+        }
         let sizes = self.graph.sizes();
         if let Some(bytes) = sizes.stride(from) {
             sizes.set_stride(to, bytes);

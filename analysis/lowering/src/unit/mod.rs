@@ -20,14 +20,14 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use csieve_base::text::Span;
+use csieve_base::{library::Library, text::Span};
 use csieve_frontend::{
     syntax::{FunctionItem, Unit},
     translation::{FunctionText, TranslatedFunction, Translation},
 };
 use csieve_preprocess::Name;
 
-use crate::lower::{Definitions, UnitContext};
+use crate::lower::{Definitions, Initialiser, UnitContext, lower_initialiser};
 
 /// The name of the function in which a program starts.
 pub const START: &str = "main";
@@ -90,6 +90,18 @@ impl TranslationUnit {
         };
         let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
         Self::of(functions, declarations, headers, translation.hidden.into(), before)
+    }
+
+    /// Returns the initialiser of an object with static storage that the file declares, if there is one and
+    /// it is understood. An object `x` of a function `f` is named `f.x`.
+    pub fn initialiser(&self, library: &Library, object: &str) -> Option<Initialiser> {
+        let Some((function, name)) = object.rsplit_once('.') else {
+            return lower_initialiser(&self.declarations, &self.context, library, object, false);
+        };
+        let mut named = self.functions.iter().filter(|known| known.text.name == function);
+        let (function, other) = (named.next()?, named.next());
+        let tree = other.is_none().then_some(&function.tree)?;
+        lower_initialiser(tree, &self.context, library, name, true)
     }
 
     /// Returns the names that more than one function of the file has.

@@ -58,7 +58,7 @@ fn keeps_pointer(ty: Type) -> bool {
     match ty {
         Type::Pointer => true,
         Type::Int(int) => int.bits == 64,
-        Type::Float | Type::Unknown | Type::Void => false,
+        Type::Float(_) | Type::Unknown | Type::Void => false,
     }
 }
 

@@ -274,17 +274,18 @@ impl<'c> Compiler<'c> {
         let mut open = vec![value];
         while let Some(at) = open.pop() {
             let expr = cfg.expr(at);
+            let is_float = matches!(expr.ty, Type::Float(_));
             match expr.kind {
                 ExprKind::Binary(op, ..) if op.is_comparison() => continue,
                 // A number that is read from memory is no address, whatever its own address is.
                 ExprKind::Load(_) if expr.ty.as_int().is_some() => continue,
-                ExprKind::Any(_) => everything |= expr.ty.as_int().is_none() && expr.ty != Type::Float,
+                ExprKind::Any(_) => everything |= expr.ty.as_int().is_none() && !is_float,
                 ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => {
                     everything |= expr.ty.as_int().is_none();
                 }
                 _ => {}
             }
-            pointers |= expr.ty.as_int().is_none() && expr.ty != Type::Float;
+            pointers |= expr.ty.as_int().is_none() && !is_float;
             open.extend(cfg.exprs.operands(at));
         }
         if everything {

@@ -12,7 +12,7 @@ use csieve_base::{library::Library, text::Sentence};
 use csieve_dataflow::bounds::guard;
 use csieve_graph::Cfg;
 use csieve_lowering::{
-    lower::Skipped,
+    lower::{Initialiser, Skipped},
     summary::Summaries,
     unit::{TranslationUnit, lowered},
 };
@@ -20,7 +20,7 @@ use csieve_machine::{Callee, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
-use super::stored::values;
+use super::{initialisers::InitialiserCache, stored::values};
 
 /// The functions of a file as the machine runs them. Each function's graph is made when a run first needs it.
 pub struct UnitGraphs<'a> {
@@ -32,6 +32,8 @@ pub struct UnitGraphs<'a> {
     /// The indices into the unit's functions, by name; `None` for a name that several functions have.
     named: FxHashMap<&'a str, Option<usize>>,
     graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
+    /// The initialisers of objects with static storage, by the names of the objects.
+    initialisers: InitialiserCache,
     /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
     stored: RefCell<FxHashMap<String, Option<Rc<BTreeSet<i128>>>>>,
 }
@@ -49,7 +51,8 @@ impl<'a> UnitGraphs<'a> {
             named.entry(function.text.name.as_str()).and_modify(|known| *known = None).or_insert(Some(index));
         }
         let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
-        Self { unit, library, wrapv, elsewhere, named, graphs, stored: RefCell::default() }
+        let initialisers = InitialiserCache::new();
+        Self { unit, library, wrapv, elsewhere, named, graphs, initialisers, stored: RefCell::default() }
     }
 
     /// Returns the file.
@@ -81,6 +84,11 @@ impl<'a> UnitGraphs<'a> {
         bodies.chain(variables).collect()
     }
 
+    /// Returns the initialiser of an object with static storage, if it has one that is understood.
+    pub fn initialiser_of(&self, object: &str) -> Option<&Initialiser> {
+        self.initialisers.get(self.unit, self.library, object)
+    }
+
     /// Returns why a function of the file has no graph, as a phrase.
     pub fn obstacle(&self, name: &str) -> Sentence {
         match self.named.get(name) {
@@ -104,6 +112,10 @@ impl<'a> UnitGraphs<'a> {
 }
 
 impl Graphs for UnitGraphs<'_> {
+    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+        self.initialiser_of(object).filter(|known| known.is_constant).map(|known| &known.graph)
+    }
+
     fn library(&self) -> &Library {
         self.library
     }

@@ -6,6 +6,7 @@
 
 mod graphs;
 mod guide;
+mod initialisers;
 mod inputs;
 mod long;
 mod matching;

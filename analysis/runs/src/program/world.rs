@@ -1,6 +1,7 @@
 //! The environment of a run: of a program when it starts, or of a function that a program calls at any time.
 
 use csieve_base::library::{Effects, Entry, Library};
+use csieve_graph::Cfg;
 use csieve_lowering::{
     lower::UnitContext,
     unit::{START, TranslationUnit},
@@ -80,6 +81,14 @@ impl Graphs for World<'_> {
 
     fn only_reads(&self, function: &str, position: usize) -> bool {
         self.context.only_reads(function, position)
+    }
+
+    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+        let is_changed = self.is_shared && self.context.is_shared_variable(object);
+        let is_known = self.library().is_standard_stream(object) || self.context.starts_as(object).is_some();
+        let known = self.graphs.initialiser_of(object).filter(|_| !is_known)?;
+        let may_differ = !self.is_of_program() || is_changed || self.context.has_constructors();
+        (known.is_constant || !may_differ).then_some(&known.graph)
     }
 
     fn first(&self, object: &str) -> First {

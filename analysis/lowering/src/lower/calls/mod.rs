@@ -209,6 +209,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn result_value(&mut self, place: Option<&Lvalue>, ty: &CType) -> Value {
         match place {
             Some(place) => self.current(place),
+            None if ty.is_aggregate() => self.returned_value(ty),
             None => self.any(ty),
         }
     }

@@ -62,9 +62,9 @@ impl<'a> Lowering<'a> {
     ) -> Value {
         if place.ty().is_aggregate() {
             self.access(place, Access::Write);
-            let any = self.any(place.ty());
-            self.store(place, &any, span);
-            return any;
+            let same = self.same_object(place.ty(), value);
+            self.store(place, &same, span);
+            return same;
         }
         let mut value = self.converted(value, place.ty());
         self.access(place, Access::Write);
@@ -88,8 +88,9 @@ impl<'a> Lowering<'a> {
 
     fn reads_memory(&self, value: &Value) -> bool {
         let mut reads = false;
-        self.graph.exprs_ref().walk(value.expr, |_, expr| match expr.kind {
+        self.graph.exprs_ref().walk(value.expr, |id, expr| match expr.kind {
             ExprKind::Load(_) => reads = true,
+            ExprKind::Any(_) => reads |= self.any_reads_memory(id),
             ExprKind::Var(var) => reads |= self.graph.var_info(var).exposed,
             _ => {}
         });

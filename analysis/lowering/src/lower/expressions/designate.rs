@@ -72,7 +72,8 @@ impl<'a> Lowering<'a> {
                 }
                 Ok(place)
             }
-            other => {
+            Lvalue::Value(record) => Ok(Lvalue::Value(self.member_value(&record, name, span))),
+            other @ Lvalue::Var { .. } => {
                 let ty = self.member_type(other.ty(), name).0;
                 Ok(Lvalue::Value(self.any(&ty)))
             }
@@ -80,7 +81,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the place of a member of the record that a pointer points to.
-    fn member_place(&mut self, pointer: &Value, record: &CType, name: &str, span: Span) -> Lvalue {
+    pub(in crate::lower) fn member_place(
+        &mut self,
+        pointer: &Value,
+        record: &CType,
+        name: &str,
+        span: Span,
+    ) -> Lvalue {
         let (mut ty, hidden) = self.member_type(record, name);
         ty.volatile |= record.volatile;
         let path = name.to_owned();

@@ -5,6 +5,7 @@ use super::{
         Lowered, Lowering,
         convert::Value,
         ctype::{CType, Shape},
+        usage::inner,
     },
     subobject::SubObject,
 };
@@ -64,13 +65,21 @@ impl<'a> Lowering<'a> {
             self.step(Action::Store { pointer: address, value: value.expr }, span);
             return Ok(());
         }
-        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
-        let value = if is_string { Some(self.value(value)?) } else { self.discard(value).map(|()| None)? };
-        let start = self.start_over(address, ty, span);
-        match (value, self.graph.initials().get_mut(&start)) {
-            (Some(literal), Some(initial)) => initial.strings.push((address, literal.expr)),
-            _ => drop(self.graph.initials().remove(&start)),
+        if matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString) {
+            let literal = self.value(value)?;
+            let start = self.start_over(address, ty, span);
+            if let Some(initial) = self.graph.initials().get_mut(&start) {
+                initial.strings.push((address, literal.expr));
+            }
+            return Ok(());
         }
+        let first =
+            if has_object(value) { Some(self.value(value)?) } else { self.discard(value).map(|()| None)? };
+        let first = match first {
+            Some(first) => self.same_object(&CType::UNKNOWN, &first),
+            None => self.any(&CType::UNKNOWN),
+        };
+        self.step(Action::Store { pointer: address, value: first.expr }, span);
         Ok(())
     }
 
@@ -164,4 +173,17 @@ impl<'a> Lowering<'a> {
         self.step(Action::Store { pointer: sub.pointer, value: value.expr }, span);
         Ok(())
     }
+}
+
+/// Returns whether an expression designates an object or is a call, so that it may have a structure as value.
+fn has_object(node: Node<'_>) -> bool {
+    matches!(
+        inner(node).kind(),
+        Kind::Identifier
+            | Kind::FieldExpression
+            | Kind::SubscriptExpression
+            | Kind::PointerExpression
+            | Kind::CallExpression
+            | Kind::CompoundLiteralExpression
+    )
 }

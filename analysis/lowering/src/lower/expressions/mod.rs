@@ -16,7 +16,7 @@ mod subobject;
 use super::{
     Lowered, Lowering,
     convert::Value,
-    ctype::{CType, Shape},
+    ctype::CType,
     literal::{self, Number},
     usage::inner,
 };
@@ -129,7 +129,7 @@ impl<'a> Lowering<'a> {
     fn number(&mut self, node: Node<'_>) -> Value {
         match literal::number(self.source(node)) {
             Number::Int(constant) => self.constant(constant),
-            Number::Float(bytes) => self.any(&CType::plain(Shape::Float(bytes))),
+            Number::Float(bytes) => self.real(self.source(node), bytes),
             Number::Unknown => self.any(&CType::UNKNOWN),
         }
     }

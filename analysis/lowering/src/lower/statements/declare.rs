@@ -104,8 +104,8 @@ impl<'a> Lowering<'a> {
                 self.store(&Lvalue::Var { var, ty }, &first, span);
             }
             Symbol::Memory { address, .. } => {
-                let any = self.any(&CType::UNKNOWN);
-                self.step(Action::Store { pointer: address, value: any.expr }, span);
+                let same = self.same_object(&CType::UNKNOWN, &first);
+                self.step(Action::Store { pointer: address, value: same.expr }, span);
             }
             Symbol::Fields { .. } | Symbol::Constant { .. } => {}
         }

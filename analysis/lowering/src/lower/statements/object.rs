@@ -15,10 +15,11 @@ impl Lowering<'_> {
             _ => ty.clone(),
         };
         let symbol = self.local_object(name, &decayed, VarKind::Param, true);
-        self.graph.parameter(match symbol {
-            Symbol::Scalar { var, .. } => Some(var),
+        self.graph.parameter(match &symbol {
+            Symbol::Scalar { var, .. } => Some(*var),
             _ => None,
         });
+        self.note_parameter(&symbol);
         self.scopes.declare(name, symbol);
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Environment, Field, Record};
 use crate::lower::ctype::{CType, Shape};
+use csieve_graph::Bits;
 
 /// The key of the record that `va_list` is an array of. Only the compiler declares this record.
 const VA_LIST: &str = "struct __va_list_tag";
@@ -39,16 +40,18 @@ impl Layout {
         (!self.lost).then_some(offset)
     }
 
-    /// Adds a bit-field. `bytes` is the size of its declared type in bytes, `width` its size in bits.
-    pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) {
+    /// Adds a bit-field. `bytes` is the size of its declared type in bytes, `width` its size in bits. Returns
+    /// the number of bits before it, if known; in a union, there are none.
+    pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) -> Option<u64> {
         let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
             self.lost = true;
-            return;
+            return None;
         };
         let unit = bytes * 8;
         let next = self.bit.checked_next_multiple_of(unit);
         let crosses = width == 0 || self.bit % unit + width > unit;
-        match next.filter(|_| crosses).or(Some(self.bit).filter(|_| !crosses)) {
+        let start = next.filter(|_| crosses).or(Some(self.bit).filter(|_| !crosses));
+        match start {
             Some(start) if width <= unit => self.bit = start.saturating_add(width),
             _ => self.lost = true,
         }
@@ -56,12 +59,13 @@ impl Layout {
         if named {
             self.align = self.align.max(bytes);
         }
+        start.filter(|_| !self.lost)
     }
 
     pub(super) fn finish(self, record: &mut Record) {
         if self.lost {
             for field in &mut record.fields {
-                field.offset = None;
+                (field.offset, field.place) = (None, None);
             }
             return;
         }
@@ -128,22 +132,31 @@ impl Environment<'_> {
 
     fn member_at(&self, record: &CType, name: &str, depth: u32) -> Option<Member> {
         let known = self.record(record)?;
-        if let Some(Field { ty, bits, offset, .. }) = known.fields.iter().find(|field| field.name == name) {
-            return Some(Member { ty: ty.clone(), offset: *offset, hidden: *bits || known.union });
+        if let Some(Field { ty, bits, offset, place, .. }) =
+            known.fields.iter().find(|field| field.name == name)
+        {
+            let hidden = *bits || known.union;
+            return Some(Member { ty: ty.clone(), offset: *offset, hidden, place: *place });
         }
         let mut unnamed = known.fields.iter().filter(|field| field.name.is_empty() && depth < 16);
         unnamed.find_map(|field| {
             let inner = self.member_at(&field.ty, name, depth + 1)?;
             let offset = inner.offset.zip(field.offset).and_then(|(a, b)| a.checked_add(b));
-            Some(Member { offset, hidden: inner.hidden || known.union, ..inner })
+            let place = inner.place.zip(field.offset).and_then(|(place, offset)| {
+                let first = offset.checked_mul(8)?.checked_add(place.first)?;
+                Some(Bits { first, ..place })
+            });
+            Some(Member { offset, place, hidden: inner.hidden || known.union, ..inner })
         })
     }
 }
 
-/// A member: its type, its offset in bytes if known, and whether its value is not tracked.
+/// A member: its type, its offset in bytes if known, whether its value is not tracked, and its place if it is
+/// a bit-field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Member {
     pub ty: CType,
     pub offset: Option<u64>,
     pub hidden: bool,
+    pub place: Option<Bits>,
 }

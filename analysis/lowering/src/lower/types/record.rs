@@ -2,7 +2,7 @@
 
 use super::{Attributes, Field as Member, Record, TypeReader, is_declarator, layout::Layout};
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::IntType;
+use csieve_graph::{Bits, IntType};
 
 use crate::lower::ctype::{CType, Shape};
 
@@ -85,16 +85,18 @@ impl TypeReader<'_> {
                     let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
                     let width = clause.named_child(0).and_then(|width| self.evaluate(width));
                     let width = width.and_then(|width| u64::try_from(width.value).ok());
-                    layout.bits(self.env.size_of(&ty), width, name.is_some());
+                    let first = layout.bits(self.env.size_of(&ty), width, name.is_some());
                     if let Some(name) = name {
+                        let first = if record.union { first.map(|_| 0) } else { first };
+                        let place = place_of(&ty, first, width);
                         let ty = bit_field(ty, width);
-                        record.fields.push(Member { name, ty, bits: true, offset: None });
+                        record.fields.push(Member { name, ty, bits: true, offset: None, place });
                     }
                 }
                 (Some(name), None) => {
                     let size = if is_flexible(child) { Some(0) } else { self.env.size_of(&ty) };
                     let offset = layout.member(size, self.env.align_of(&ty));
-                    record.fields.push(Member { name, ty, bits: false, offset });
+                    record.fields.push(Member { name, ty, bits: false, offset, place: None });
                 }
                 (None, None) => {
                     record.exact = false;
@@ -113,7 +115,8 @@ impl TypeReader<'_> {
             Some(inner) => {
                 record.exact &= inner.exact;
                 let offset = layout.member(inner.size, self.env.align_of(&ty));
-                record.fields.push(Member { name: String::new(), ty, bits: false, offset });
+                let name = String::new();
+                record.fields.push(Member { name, ty, bits: false, offset, place: None });
             }
             None => {
                 record.exact = false;
@@ -152,6 +155,13 @@ fn is_flexible(mut declarator: Node<'_>) -> bool {
         declarator = inner;
     }
     false
+}
+
+/// Returns the place of a bit-field of a declared type that begins after `first` bits of its record.
+fn place_of(declared: &CType, first: Option<u64>, width: Option<u64>) -> Option<Bits> {
+    let int = declared.as_int()?;
+    let width = u8::try_from(width?).ok().filter(|width| (1..=int.bits).contains(width))?;
+    Some(Bits { first: first?, width, signed: int.signed })
 }
 
 /// Returns the type of a value read from a bit-field (C11 6.3.1.1). It is `int` if `int` holds all values of

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use csieve_graph::Bits;
 use rustc_hash::FxHashMap;
 
 use crate::lower::{constant::Constant, ctype::CType};
@@ -15,6 +16,8 @@ pub(crate) struct Field {
     pub ty: CType,
     /// Whether the member is a bit-field, whose value is not tracked.
     pub bits: bool,
+    /// The place of a bit-field in the record, if it is known.
+    pub place: Option<Bits>,
     /// The offset in bytes from the start of the record; `None` for bit-fields, and if the layout of the
     /// record is not known.
     pub offset: Option<u64>,

@@ -1,0 +1,60 @@
+//! What the program does where the graph only has "any value". Analyses that prove something do not use this:
+//! the machine does, which runs the program on concrete values.
+
+use rustc_hash::FxHashMap;
+
+use super::{EdgeId, ExprId, Type};
+
+/// The exact meaning of expressions and edges that are widened for the proofs.
+#[derive(Clone, Debug, Default)]
+pub struct Concrete {
+    /// The meanings of expressions of the kind [`super::ExprKind::Any`]. The expressions in a meaning have
+    /// smaller ids than the expression that has the meaning.
+    pub values: FxHashMap<ExprId, Meant>,
+    /// The pointers to bit-fields, each an [`super::ExprKind::Inside`] of the pointer to the record.
+    pub bits: FxHashMap<ExprId, Bits>,
+    /// The objects of those parameters that live in memory, by position: their addresses, and their types if
+    /// they are scalars.
+    pub params: Vec<Option<(ExprId, Option<Type>)>>,
+}
+
+/// The exact value of an expression that is widened to any value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// The value of another expression of the same type.
+    Value(ExprId),
+    /// The value of the bit-field at a pointer, which is in [`Concrete::bits`].
+    Bits(ExprId),
+    /// A floating-point number, by the bits of the `double` of the same value.
+    Real(u64),
+    /// The structure or union at a pointer.
+    Object {
+        /// The pointer to the object.
+        pointer: ExprId,
+        /// The size and the scalars of the object.
+        layout: Layout,
+    },
+    /// A pointer to the structure or union that the call on an edge returned.
+    Result(EdgeId),
+}
+
+/// The layout of a structure or union that is passed or copied as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layout {
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The offsets in bytes and the types of scalars in the object. The list may be incomplete.
+    pub scalars: Vec<(u64, Type)>,
+}
+
+/// The place of a bit-field in its record, and the type of its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// The number of bits in the record before the bit-field. Bits are counted from the lowest bit of the
+    /// first byte.
+    pub first: u64,
+    /// The width in bits, at most 64.
+    pub width: u8,
+    /// Whether the value has a sign.
+    pub signed: bool,
+}

@@ -1,0 +1,88 @@
+//! The initialisers of objects with static storage, as graphs of their own that the machine runs.
+
+use super::{Lowering, UnitContext, function::Start, types::is_declarator};
+use crate::summary::Summaries;
+use csieve_base::library::Library;
+use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+use csieve_graph::{Action, Cfg, ExprKind, Type};
+
+/// The initialiser of an object with static storage.
+#[derive(Clone, Debug)]
+pub struct Initialiser {
+    /// A graph whose edges store the first values into the object. The object is the only one in the graph's
+    /// `statics.own`.
+    pub graph: Cfg,
+    /// Whether the object is constant, so that it always holds its first values.
+    pub is_constant: bool,
+}
+
+/// Lowers the initialiser of the object `name` with static storage, which a text declares outside functions, or
+/// inside its function if `is_local` is set. `None` if there is no such initialiser, if there are several, or if
+/// it is not understood.
+pub fn lower_initialiser(
+    unit: &Unit,
+    context: &UnitContext,
+    library: &Library,
+    name: &str,
+    is_local: bool,
+) -> Option<Initialiser> {
+    let all = declarators(unit, name, is_local);
+    let mut with_value = all.iter().filter(|(_, declarator)| declarator.field(Field::Value).is_some());
+    let (&(declaration, declarator), other) = (with_value.next()?, with_value.next());
+    if other.is_some() || is_local && all.len() > 1 {
+        return None;
+    }
+    let summaries = Summaries::default();
+    let start = Start { unit, context, library, summaries: &summaries };
+    let mut lowering = Lowering::start(start, &format!("the initialiser of `{name}`"), declaration);
+    lowering.scopes.open();
+    let specifiers = lowering.type_reader().specifiers(declaration);
+    let (declared, ty) = lowering.type_reader().declare(declarator, &specifiers);
+    let may_be_replaced =
+        specifiers.attributes.weak || lowering.type_reader().declarator_attributes(declarator).weak;
+    if declared.as_deref() != Some(name) || may_be_replaced || is_local && !specifiers.is_static {
+        return None;
+    }
+    let value = declarator.field(Field::Value)?;
+    let ty = lowering.type_reader().completed(ty, value);
+    let object = lowering.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
+    lowering.graph.statics().own.push(object);
+    lowering.note_object(object, &ty);
+    let span = lowering.span(value);
+    lowering.initialise(object, &ty, value, span).ok()?;
+    let exit = lowering.graph.exit();
+    lowering.graph.edge(lowering.here, exit, Action::Return(None), span);
+    Some(Initialiser { graph: lowering.graph.finish(), is_constant: ty.is_constant() })
+}
+
+/// Returns the declarators in a text that declare a name, with their declarations.
+fn declarators<'t>(unit: &'t Unit, name: &str, is_local: bool) -> Vec<(Node<'t>, Node<'t>)> {
+    let mut found = Vec::new();
+    let mut pending = vec![unit.root()];
+    while let Some(node) = pending.pop() {
+        match node.kind() {
+            Kind::Declaration => {
+                let declares = |declarator: &Node<'_>| unit.text()[named(*declarator).byte_range()] == *name;
+                found.extend(
+                    node.fields(Field::Declarator).filter(declares).map(|declarator| (node, declarator)),
+                );
+            }
+            Kind::FunctionDefinition if !is_local => {}
+            _ => pending.extend(node.named_children()),
+        }
+    }
+    found
+}
+
+/// Returns the node of the name that a declarator declares.
+fn named(declarator: Node<'_>) -> Node<'_> {
+    let mut node = declarator;
+    while node.kind() != Kind::Identifier {
+        let wrapped = node.named_children().find(|child| is_declarator(*child));
+        match node.field(Field::Declarator).or(wrapped) {
+            Some(inner) => node = inner,
+            None => break,
+        }
+    }
+    node
+}

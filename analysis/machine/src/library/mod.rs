@@ -1,0 +1,206 @@
+//! Functions of the C library whose effect follows from memory alone, or comes from outside.
+//!
+//! One file has the functions of one family. A function gives [`Computed::Nothing`] if something that it
+//! needs is unknown; the call then has the effects that the table of library functions states.
+
+mod characters;
+mod formats;
+mod memory;
+mod numbers;
+mod reals;
+mod strings;
+mod tokens;
+
+use super::{
+    call::Argument,
+    cells::{Cell, TO_THE_END},
+    inputs::Host,
+    outcome::{Followed, Stop, Subject},
+    state::Machine,
+    value::{Known, ObjectId, Pointer, Value},
+};
+use csieve_base::{
+    library::{ActsLike, Decided, Entry, Library},
+    rule::Rule,
+};
+use csieve_graph::{IntType, Type, VarId};
+
+/// The largest number of bytes that one library call reads, compares or writes one by one.
+const MOST_BYTES: i128 = 1 << 16;
+
+/// The effect of a call of a library function, as far as the machine computes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Computed {
+    /// No effect was computed: the machine does not know how, or something that the function needs is
+    /// unknown.
+    Nothing,
+    /// Memory was changed. That the function returns its first argument is already in the graph.
+    Memory,
+    /// The function returns this value, and its effects on memory have taken place.
+    Result(Known),
+}
+
+impl From<Option<Known>> for Computed {
+    fn from(result: Option<Known>) -> Self {
+        result.map_or(Self::Nothing, Self::Result)
+    }
+}
+
+impl From<Option<i128>> for Computed {
+    fn from(result: Option<i128>) -> Self {
+        result.map(Known::Number).into()
+    }
+}
+
+/// Checks that a function that writes a number of bytes gets memory. NULL is none, unless it writes no bytes.
+fn writes_somewhere<S>(function: &str, args: &[Argument<S>]) -> Followed<()> {
+    let is_zero =
+        |position: usize| args.get(position).is_some_and(|(value, _)| value.known == Known::Number(0));
+    if matches!(function, "memset" | "memcpy" | "memmove") && is_zero(0) && !is_zero(2) {
+        return Err(Stop::Undefined("a library function writes to NULL"));
+    }
+    Ok(())
+}
+
+/// Returns the name under which the machine knows the function of a table entry; `None` if it does not know
+/// the function. An entry of a user's table counts only for what it says that the function acts like.
+fn simulated<'n>(callee: &'n str, entry: &Entry) -> Option<&'n str> {
+    Some(match entry.acts_like {
+        Some(ActsLike::Abs) => "abs",
+        Some(ActsLike::Labs) => "labs",
+        Some(ActsLike::Isdigit) => "isdigit",
+        Some(ActsLike::Memcmp) => "memcmp",
+        Some(ActsLike::Memcpy) => "memmove",
+        Some(ActsLike::Memset) => "memset",
+        Some(ActsLike::Strcmp) => "strcmp",
+        Some(ActsLike::Strcpy) => "strcpy",
+        Some(ActsLike::Strlen) => "strlen",
+        Some(ActsLike::Strncmp) => "strncmp",
+        None => Library::built_in().function(callee).filter(|known| *known == entry).map(|_| callee)?,
+    })
+}
+
+impl<H: Host> Machine<'_, '_, H> {
+    /// Performs a call of a library function for which the lowering made no edges of its own.
+    pub(crate) fn library_call(
+        &mut self,
+        callee: &str,
+        args: &[csieve_graph::ExprId],
+        result: Option<VarId>,
+        range: Option<(i128, i128)>,
+        writes_memory: bool,
+    ) -> Followed<()> {
+        let args = self.arguments(args)?;
+        self.passed(&args)?;
+        let edge = self.frame().edge;
+        let entry = self.cfg().known.function(edge);
+        if entry.is_some_and(|entry| entry.fails_assertion) {
+            return Err(Stop::Misuse(Rule::AssertionFailure, Subject::Nothing));
+        }
+        if self.ends_behind() {
+            return Err(Stop::NeverReturns);
+        }
+        let computed = match entry.and_then(|entry| simulated(callee, entry)) {
+            Some(function) => {
+                writes_somewhere(function, &args)?;
+                self.computed(function, &args)?
+            }
+            None => Computed::Nothing,
+        };
+        match (computed, result) {
+            (Computed::Result(known), Some(var)) => {
+                self.may_hide(known, self.cfg().var(var).ty);
+                self.set(var, Value::plain(known));
+                return Ok(());
+            }
+            (Computed::Result(_) | Computed::Memory, _) => return Ok(()),
+            (Computed::Nothing, _) => {}
+        }
+        if entry.is_some_and(|entry| entry.decided == Decided::Environment) {
+            self.environment(callee, &args, result, false);
+        } else {
+            if writes_memory {
+                self.overwritten(&args);
+            }
+            if let Some(var) = result {
+                let value = match range {
+                    Some((low, high)) if low == high => Value::number(low),
+                    _ => Value::unknown(),
+                };
+                self.may_hide(value.known, self.cfg().var(var).ty);
+                self.set(var, value);
+            }
+        }
+        self.in_range(result, range)
+    }
+
+    /// Ends the run as undefined if the host chose a result that the library function cannot have.
+    fn in_range(&mut self, result: Option<VarId>, range: Option<(i128, i128)>) -> Followed<()> {
+        let (Some(var), Some((low, high))) = (result, range) else { return Ok(()) };
+        let id = self.variable(var);
+        match self.read(id, 0, self.cfg().var(var).ty)?.known {
+            Known::Number(number) if !(low..=high).contains(&number) => {
+                Err(Stop::Undefined("a library function returns a value outside its range"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes all memory unknown to which the arguments of a call lead, directly and through pointers in
+    /// memory.
+    fn overwritten(&mut self, args: &[Argument<H::Shadow>]) {
+        self.memory.share_all();
+        let pointers = args.iter().map(|(value, _)| value.known);
+        let mut pending: Vec<Known> = pointers.collect();
+        let mut seen: Vec<ObjectId> = Vec::new();
+        while let Some(known) = pending.pop() {
+            let Known::Pointer(pointer) = known else { continue };
+            if seen.contains(&pointer.object) || self.writable(pointer.object).is_err() {
+                continue;
+            }
+            seen.push(pointer.object);
+            let cells = &mut self.memory.get_mut(pointer.object).cells;
+            pending.extend(cells.all().iter().map(|cell| cell.value.known));
+            cells.clear();
+            cells.write(Cell { offset: 0, width: TO_THE_END, value: Value::unknown(), ty: Type::Unknown });
+        }
+    }
+
+    /// Computes a call of the library function with this name.
+    fn computed(&mut self, function: &str, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
+        let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
+        let families =
+            [Self::on_memory, Self::on_strings, Self::on_tokens, Self::on_formats, Self::on_numbers];
+        for family in families {
+            match family(self, function, &known)? {
+                Computed::Nothing => {}
+                computed => return Ok(computed),
+            }
+        }
+        Ok(match characters::computed(function, &known) {
+            Computed::Nothing => self.on_reals(function, &known)?,
+            computed => computed,
+        })
+    }
+}
+
+/// Returns a number of bytes that is passed to a library function, converted to `size_t`.
+fn size(known: Known) -> Option<i128> {
+    match known {
+        Known::Number(number) => Some(IntType::ULONG.wrapped(number)),
+        _ => None,
+    }
+}
+
+/// Returns the object and the offset in it to which a pointer leads, if both are known.
+fn known_place(known: Known) -> Option<(ObjectId, i128)> {
+    match known {
+        Known::Pointer(Pointer { object, offset: Some(offset) }) => Some((object, offset)),
+        _ => None,
+    }
+}
+
+/// Returns a pointer to an offset in an object.
+fn pointer((object, offset): (ObjectId, i128)) -> Known {
+    Known::Pointer(Pointer { object, offset: Some(offset) })
+}
