@@ -222,6 +222,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             edge: EdgeId(0),
             vars: vec![None; cfg.vars.len()],
             named: FxHashMap::default(),
+            older: Vec::new(),
             result,
             moved: None,
             granted: false,
@@ -279,7 +280,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
     pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
-        let all = frame.vars.iter().flatten().chain(frame.named.values()).copied();
+        let all = frame.vars.iter().flatten().chain(frame.named.values()).chain(&frame.older).copied();
         let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
         own.sort_unstable();
         own
