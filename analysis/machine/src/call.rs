@@ -259,6 +259,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             vars: vec![None; cfg.vars.len()],
             named: FxHashMap::default(),
             returned: FxHashMap::default(),
+            older: Vec::new(),
             result,
             moved: None,
             granted: false,
@@ -329,7 +330,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
     pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
-        let named = frame.named.values().chain(frame.returned.values());
+        let named = frame.named.values().chain(frame.returned.values()).chain(&frame.older);
         let all = frame.vars.iter().flatten().chain(named).copied();
         let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
         own.sort_unstable();

@@ -19,6 +19,8 @@ pub(crate) struct Memory<S> {
     fixed: FxHashMap<String, ObjectId>,
     /// Ids of removed objects, to which nothing can refer any more.
     free: Vec<ObjectId>,
+    /// Ids of the objects that the run may still have to free or close, ascending.
+    owed: Vec<ObjectId>,
 }
 
 impl<S> Default for Memory<S> {
@@ -28,6 +30,7 @@ impl<S> Default for Memory<S> {
             inputs: FxHashMap::default(),
             fixed: FxHashMap::default(),
             free: Vec::new(),
+            owed: Vec::new(),
         }
     }
 }
@@ -35,12 +38,21 @@ impl<S> Default for Memory<S> {
 impl<S: Copy + Default> Memory<S> {
     /// Adds an object and returns its id.
     pub(crate) fn add(&mut self, object: Object<S>) -> ObjectId {
-        if let Some(id) = self.free.pop() {
-            self.objects[id.index()] = object;
-            return id;
+        let is_owned = object.is_owned();
+        let id = match self.free.pop() {
+            Some(id) => {
+                self.objects[id.index()] = object;
+                id
+            }
+            None => {
+                self.objects.push(object);
+                ObjectId(self.objects.len() as u32 - 1)
+            }
+        };
+        if is_owned && let Err(at) = self.owed.binary_search(&id) {
+            self.owed.insert(at, id);
         }
-        self.objects.push(object);
-        ObjectId(self.objects.len() as u32 - 1)
+        id
     }
 
     /// Removes an object to which no pointer leads, so that its id can be used again.
@@ -123,9 +135,12 @@ impl<S: Copy + Default> Memory<S> {
         }
     }
 
-    /// Returns the ids of the objects that the run has made and still has to free or close.
-    pub(crate) fn owned(&self) -> Vec<ObjectId> {
-        self.ids().filter(|id| self.get(*id).is_owned()).collect()
+    /// Returns the ids of the objects that the run has made and still has to free or close, ascending.
+    pub(crate) fn owned(&mut self) -> Vec<ObjectId> {
+        let mut owed = std::mem::take(&mut self.owed);
+        owed.retain(|id| self.get(*id).is_owned());
+        self.owed.clone_from(&owed);
+        owed
     }
 
     /// Returns whether an object is neither freed nor local to a call that has returned.

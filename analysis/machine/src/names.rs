@@ -65,8 +65,10 @@ impl<H: Host> Machine<'_, '_, H> {
         let cfg = self.cfg();
         if let ExprKind::Address(name) = &cfg.expr(address).kind {
             let id = self.memory.add(Object::new(Origin::Automatic(name.clone()), size, Blank::Unknown));
-            self.frame_mut().named.insert(address, id);
-            self.may_lose = true;
+            let before = self.frame_mut().named.insert(address, id);
+            if let Some(before) = before {
+                self.frame_mut().older.push(before);
+            }
         }
     }
 

@@ -28,6 +28,8 @@ pub(crate) struct Frame<'g> {
     pub vars: Vec<Option<ObjectId>>,
     /// The ids of the objects for which address expressions of the function stand, if the call has used them.
     pub named: FxHashMap<ExprId, ObjectId>,
+    /// The ids of objects that were made again, as memory of `alloca` in a loop is.
+    pub older: Vec<ObjectId>,
     /// The variable of the caller that receives the result of this call; `None` if the result is not used.
     pub result: Option<VarId>,
     /// The objects with the structures that calls on edges of the function returned.

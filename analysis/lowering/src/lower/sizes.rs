@@ -12,6 +12,9 @@ use csieve_graph::{
     Action, Allocated, BinaryOp, Bytes, EdgeId, ExprId, ExprKind, IntType, SizedUse, Type, UseKind, reaches,
 };
 
+/// Types with more members at their ends, inside each other, may be longer than they say.
+const MOST_ENDS: usize = 64;
+
 /// How a library function uses a buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touch<'n> {
@@ -35,6 +38,26 @@ impl<'a> Lowering<'a> {
         if let Some(bytes) = self.size_of(ty).filter(|bytes| *bytes > 0 && !is_flexible) {
             self.graph.sizes().set_extent(address, bytes);
         }
+    }
+
+    /// Returns whether the initialiser of an object with static storage can make the object longer than its
+    /// type: compilers let it give values to the flexible array member at the end.
+    pub(super) fn may_be_longer(&self, ty: &CType) -> bool {
+        let (mut ends, mut seen) = (vec![ty], 0);
+        while let Some(end) = ends.pop() {
+            seen += 1;
+            match &end.shape {
+                Shape::Array(_, None | Some(0)) if seen > 1 => return true,
+                Shape::Record(_) if seen < MOST_ENDS => {}
+                Shape::Record(_) => return true,
+                _ => continue,
+            }
+            if let Some(record) = self.record(end) {
+                let first = if record.union { 0 } else { record.fields.len().saturating_sub(1) };
+                ends.extend(record.fields[first..].iter().map(|field| &field.ty));
+            }
+        }
+        false
     }
 
     /// Records the size of an array that decays to `pointer`. Only an array at the address of an object or

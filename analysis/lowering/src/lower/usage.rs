@@ -22,6 +22,8 @@ pub(super) struct Usage {
     pub whole: FxHashSet<String>,
     /// Names that occur as `s` in `s.f.g` or `s.f[i]`.
     pub deep: FxHashSet<String>,
+    /// Whether the function has labels, to which it may jump back.
+    pub has_labels: bool,
 }
 
 /// Returns the expression without the parentheses around it.
@@ -117,6 +119,7 @@ impl Usage {
                 }
             }
             Kind::GnuAsmExpression => self.expose_all(node, text),
+            Kind::LabeledStatement => self.has_labels = true,
             Kind::CallExpression => {
                 let name = node.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
                 let Some(name) = name.map(source) else { return };

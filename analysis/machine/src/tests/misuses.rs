@@ -107,6 +107,8 @@ fn local_objects_do_not_escape() {
     assert!(ran(text, &[]).starts_with("stack-address-escape at"), "{}", ran(text, &[]));
     let text = "char *kept; void f(void) { char a[4]; kept = a; kept = 0; }";
     assert_eq!(ran(text, &[]), "returned");
+    let text = "int f(int n) { int x = 0; for (int i = 1; i <= n; i++) { int *a[i]; a[0] = &x; } return x; }";
+    assert_eq!(on(text, &[3]), "returned");
 }
 
 #[test]

@@ -19,6 +19,9 @@ const MEANINGFUL: &[&str] = &[
     "transparent_union",
     "returns_twice",
     "constructor",
+    "weak",
+    "weakref",
+    "ifunc",
 ];
 
 impl Emitter<'_> {

@@ -2,6 +2,7 @@
 
 use super::{Call, Wanted};
 use csieve_base::library::{Effects, Entry, NullResult, Storage};
+use csieve_frontend::syntax::{Kind, Node};
 use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
 
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
@@ -12,17 +13,31 @@ impl<'a> Lowering<'a> {
             (Storage::Stack, _) => {
                 let args = self.arguments(call)?;
                 self.needed(call, entry, &args);
+                let allocated = self.allocated_bytes(entry, &args);
+                let allocated = self.note_allocation(allocated, call.name, call.span);
+                if self.may_come_back(call) {
+                    return Ok(self.any(&CType::VOID.pointer()));
+                }
                 // Reports show memory on the stack under this name, whichever function allocates it.
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
-                let allocated = self.allocated_bytes(entry, &args);
-                let allocated = self.note_allocation(allocated, call.name, call.span);
                 self.note_computed(expr, allocated, call.span);
                 Ok(Value { expr, ty: CType::VOID.pointer() })
             }
             (Storage::Heap, Some(old)) => self.realloc(call, entry, old),
             (Storage::Heap, None) => self.allocate(call, entry),
         }
+    }
+
+    /// Returns whether one execution of the function may come to a call more than once. Each time, `alloca`
+    /// makes another object, while all of them live until the function returns.
+    fn may_come_back(&self, call: &Call<'a>) -> bool {
+        let is_loop = |node: Node<'_>| {
+            matches!(node.kind(), Kind::ForStatement | Kind::WhileStatement | Kind::DoStatement)
+        };
+        self.usage.has_labels
+            || !self.second_returns.is_empty()
+            || std::iter::successors(Some(call.node), |node| node.parent()).any(is_loop)
     }
 
     fn allocate(&mut self, call: &Call<'a>, entry: &Entry) -> Lowered<Value> {

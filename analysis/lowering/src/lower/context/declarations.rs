@@ -169,7 +169,8 @@ impl Reader<'_> {
                     Some(value) => self.types().completed(ty, value),
                     None => ty,
                 };
-                self.global(name, ty, &specifiers, value);
+                let is_weak = self.attributes(&specifiers, declarator).weak;
+                self.global(name, ty, &specifiers, value, is_weak);
             }
         }
     }
@@ -204,7 +205,14 @@ impl Reader<'_> {
         if hidden { None } else { self.types().evaluate(value).map(|constant| constant.value) }
     }
 
-    fn global(&mut self, name: String, ty: CType, specifiers: &Specifiers, value: Option<Node<'_>>) {
+    fn global(
+        &mut self,
+        name: String,
+        ty: CType,
+        specifiers: &Specifiers,
+        value: Option<Node<'_>>,
+        is_weak: bool,
+    ) {
         let scalar = !ty.volatile && (ty.as_int().is_some() || ty.is_pointer());
         let first = match value {
             Some(value) => self.types().initial(value, &ty),
@@ -218,6 +226,7 @@ impl Reader<'_> {
             is_static: specifiers.is_static,
             is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
             is_initialised: value.is_some(),
+            is_weak,
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -230,6 +239,7 @@ impl Reader<'_> {
                 known.foreign &= info.foreign;
                 known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
+                known.is_weak |= info.is_weak;
                 // After `static int x;`, which gives 0, `static int x = 1;` makes the first value unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));

@@ -94,6 +94,8 @@ pub(crate) struct GlobalInfo {
     pub is_kept: bool,
     /// Whether a declaration has an initialiser for the object.
     pub is_initialised: bool,
+    /// Whether a declaration is weak, so that no file need define the object.
+    pub is_weak: bool,
 }
 
 /// The declarations of a file and its headers, read once for all functions of the file.

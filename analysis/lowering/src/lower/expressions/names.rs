@@ -30,12 +30,17 @@ impl Lowering<'_> {
         }
         let stream = self.library.is_standard_stream(name);
         if let Some(info) = self.context.globals.get(name).filter(|info| !(stream && info.foreign)) {
+            if info.is_weak && info.foreign {
+                let (pointer, ty) = (self.weak_address(), info.ty.clone());
+                return Lvalue::Memory { pointer, ty, hidden: true, span: self.span(node) };
+            }
             let symbol = self.static_object(name, &info.ty, info.value);
             self.scopes.declare_global(name, symbol.clone());
             return self.symbol_place(&symbol, self.span(node));
         }
         if let Some(info) = self.declared_function(name).cloned() {
-            let pointer = self.address(name);
+            let is_weak = info.attributes.weak && !info.defined;
+            let pointer = if is_weak { self.weak_address() } else { self.address(name) };
             return Lvalue::Memory { pointer, ty: info.ty(), hidden: false, span: self.span(node) };
         }
         self.library_name(node)
@@ -71,6 +76,11 @@ impl Lowering<'_> {
 
     fn address(&mut self, name: &str) -> ExprId {
         self.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer)
+    }
+
+    /// Returns the address of what only weak declarations name: it is NULL if no file defines it.
+    fn weak_address(&mut self) -> ExprId {
+        self.any(&CType::VOID.pointer()).expr
     }
 
     /// Returns the place of an object that some header declares. The object's address is known, but its value

@@ -130,7 +130,9 @@ impl Lowering<'_> {
             ty.is_aggregate() || ty.volatile || ty.is_unknown() && self.usage.dotted.contains(name);
         if in_memory {
             let address = self.graph.exprs().add(ExprKind::Address(address), Type::Pointer);
-            self.note_object(address, ty);
+            if !self.may_be_longer(ty) {
+                self.note_object(address, ty);
+            }
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), VarKind::Global);
