@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 # shellcheck source=tests/tools.sh
 . tests/tools.sh
 
-# The C parser (tree-sitter) needs a C compiler, the extension needs Node, and tests/projects needs Python.
+# The C parser (tree-sitter) needs a C compiler, the extension needs Node, and the tools in tests need Python.
 install_tools() {
     need cc gcc libc6-dev
     need python3 python3
@@ -28,6 +28,7 @@ rust_tests() {
 
 tool_tests() {
     python3 -m unittest discover tests/projects
+    python3 -m unittest discover tests/bounds
 }
 
 # Tests and packages the extension. The package contains the server that was just tested.

@@ -45,9 +45,9 @@ impl Cone {
         cone
     }
 
-    /// Adds the places that occur together with a place of the cone. A condition can become relevant through
-    /// one that is earlier on the path, so this repeats until no place is new.
-    fn close(&mut self, path: &CounterexamplePath, before: &[EdgeId], most: usize) {
+    /// Adds the places that occur on some edges together with a place of the cone. A condition can become
+    /// relevant through one that is earlier on the path, so this repeats until no place is new.
+    pub(super) fn close(&mut self, path: &CounterexamplePath, before: &[EdgeId], most: usize) {
         loop {
             let size = self.places.len();
             for &edge in before.iter().rev() {

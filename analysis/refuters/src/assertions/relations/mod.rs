@@ -81,20 +81,37 @@ impl Refuter for Relations {
             return Refutation::Unknown;
         }
         any(PathProgram::all(path), |folded| {
-            let system = dimensions.system(path, &folded);
-            let attempt = Attempt { refuter: self.id(), path, folded, dimensions: &dimensions, system };
-            let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
-            if matches!(said, Refined::Unknown) {
-                said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
-            }
-            if matches!(said, Refined::Unknown) {
-                said = attempt.with::<Powerset<Polyhedron, MOST>>(SETS, budget);
-            }
-            match said {
-                Refined::Excluded(refutation) => refutation,
-                Refined::Reached | Refined::Unknown => Refutation::Unknown,
+            let said = self.between(&dimensions, path, &folded, budget);
+            match Dimensions::of_program(path, &folded).filter(|_| matches!(said, Refutation::Unknown)) {
+                Some(more) => self.between(&more, path, &folded, budget),
+                None => said,
             }
         })
+    }
+}
+
+impl Relations {
+    /// Refutes a path by relations between some places that hold in its path program.
+    fn between<'a>(
+        &self,
+        dimensions: &Dimensions,
+        path: &CounterexamplePath<'a, '_>,
+        folded: &PathProgram,
+        budget: &mut Steps,
+    ) -> Refutation<'a> {
+        let system = dimensions.system(path, folded);
+        let attempt = Attempt { refuter: self.id(), path, folded, dimensions, system };
+        let mut said = attempt.with::<Octagon>(OCTAGONS, budget);
+        if matches!(said, Refined::Unknown) {
+            said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
+        }
+        if matches!(said, Refined::Unknown) {
+            said = attempt.with::<Powerset<Polyhedron, MOST>>(SETS, budget);
+        }
+        match said {
+            Refined::Excluded(refutation) => refutation,
+            Refined::Reached | Refined::Unknown => Refutation::Unknown,
+        }
     }
 }
 
@@ -102,7 +119,7 @@ impl Refuter for Relations {
 struct Attempt<'p, 'a, 'w> {
     refuter: RefuterId,
     path: &'p CounterexamplePath<'a, 'w>,
-    folded: PathProgram,
+    folded: &'p PathProgram,
     dimensions: &'p Dimensions,
     system: Transitions,
 }
@@ -112,8 +129,8 @@ impl<'a> Attempt<'_, 'a, '_> {
     /// guesses from each iteration that excludes the end of the path.
     fn with<D: Domain>(&self, plan: Plan, budget: &mut Steps) -> Refined<Refutation<'a>> {
         refined(&self.system, plan, budget, |run, hints, budget| {
-            let guesses = guesses::<D>(run, &self.folded, &self.dimensions.places);
-            let mut said = refuted(self.refuter, self.path, &self.folded, guesses, budget);
+            let guesses = guesses::<D>(run, self.folded, &self.dimensions.places);
+            let mut said = refuted(self.refuter, self.path, self.folded, guesses, budget);
             let Refutation::Spurious(proofs) = &mut said else { return None };
             for proof in proofs {
                 if let Reasoning::Assertions(conflict) = &mut proof.reasoning {

@@ -20,6 +20,10 @@ use super::super::{cone::Cone, predicate::place_type};
 /// dimensions.
 const MOST: usize = 8;
 
+/// The largest number of dimensions if a path program has edges that the path does not take. Places that occur
+/// only on these edges need dimensions too.
+const MOST_OF_PROGRAM: usize = 12;
+
 /// The greatest depth of nested operators to which an expression is read.
 const DEPTH: u32 = 12;
 
@@ -34,10 +38,23 @@ impl Dimensions {
     /// Returns the places on which the end of a path depends, those nearest to the end first. Only integers
     /// and pointers are followed.
     pub(super) fn of(path: &CounterexamplePath) -> Self {
+        Self::among(path, Cone::with_control(path, MOST))
+    }
+
+    /// Returns the places on which the end of a path depends through all edges of a path program. `None` if
+    /// the path alone has the same places.
+    pub(super) fn of_program(path: &CounterexamplePath, folded: &PathProgram) -> Option<Self> {
+        let mut cone = Cone::with_control(path, MOST);
+        let edges: Vec<EdgeId> = folded.ways.iter().map(|way| way.edge).collect();
+        cone.close(path, &edges, MOST_OF_PROGRAM);
+        let all = Self::among(path, cone);
+        (all.places.len() > Self::of(path).places.len()).then_some(all)
+    }
+
+    fn among(path: &CounterexamplePath, cone: Cone) -> Self {
         let cfg = path.function.cfg;
         let is_followed = |place: &SymbolSubject| width(place_type(cfg, *place)).is_some();
-        let places: Vec<SymbolSubject> =
-            Cone::with_control(path, MOST).places.into_iter().filter(is_followed).collect();
+        let places: Vec<SymbolSubject> = cone.places.into_iter().filter(is_followed).collect();
         let index = places.iter().enumerate().map(|(at, place)| (*place, at as u32)).collect();
         Self { places, index }
     }

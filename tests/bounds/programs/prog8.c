@@ -1,0 +1,31 @@
+// Prog8 of Gulavani, Rajamani: Counterexample Driven Refinement for Abstract Interpretation: three assertions after the loop.
+// inputs: 1
+#include <assert.h>
+
+extern int nondet_int(void);
+
+int main(void)
+{
+#ifdef LEAST
+    int n = nondet_int();
+#endif
+    int x = 0, m = 0;
+
+#ifdef LEAST
+    if (n <= LEAST)
+        return 0;
+#endif
+#ifdef BUG
+    while (x <= BOUND) {
+#else
+    while (x < BOUND) {
+#endif
+        if (nondet_int() != 0)
+            m = x;
+        x = x + 1;
+    }
+    assert(0 <= m);
+    assert(m < BOUND); // bug: assertion-failure
+    assert(x == BOUND); // bug: assertion-failure
+    return 0;
+}
