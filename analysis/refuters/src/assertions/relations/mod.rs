@@ -81,9 +81,9 @@ impl Refuter for Relations {
             return Refutation::Unknown;
         }
         any(PathProgram::all(path), |folded| {
-            let said = self.between(&dimensions, path, &folded, budget);
+            let said = self.between(&dimensions, path, &folded, Some(SETS), budget);
             match Dimensions::of_program(path, &folded).filter(|_| matches!(said, Refutation::Unknown)) {
-                Some(more) => self.between(&more, path, &folded, budget),
+                Some(more) => self.between(&more, path, &folded, None, budget),
                 None => said,
             }
         })
@@ -91,12 +91,14 @@ impl Refuter for Relations {
 }
 
 impl Relations {
-    /// Refutes a path by relations between some places that hold in its path program.
+    /// Refutes a path by relations between some places that hold in its path program. `sets` limits the
+    /// iterations with sets of polyhedra, which cost too much for many dimensions; without it there are none.
     fn between<'a>(
         &self,
         dimensions: &Dimensions,
         path: &CounterexamplePath<'a, '_>,
         folded: &PathProgram,
+        sets: Option<Plan>,
         budget: &mut Steps,
     ) -> Refutation<'a> {
         let system = dimensions.system(path, folded);
@@ -105,8 +107,8 @@ impl Relations {
         if matches!(said, Refined::Unknown) {
             said = attempt.with::<Polyhedron>(POLYHEDRA, budget);
         }
-        if matches!(said, Refined::Unknown) {
-            said = attempt.with::<Powerset<Polyhedron, MOST>>(SETS, budget);
+        if let Some(sets) = sets.filter(|_| matches!(said, Refined::Unknown)) {
+            said = attempt.with::<Powerset<Polyhedron, MOST>>(sets, budget);
         }
         match said {
             Refined::Excluded(refutation) => refutation,

@@ -1,6 +1,6 @@
 //! Translates edges of the graph into statements over linear sums, as the relational domains interpret them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_domains::{
     bitwise::width,
@@ -42,10 +42,14 @@ impl Dimensions {
     }
 
     /// Returns the places on which the end of a path depends through all edges of a path program. `None` if
-    /// the path alone has the same places.
+    /// that adds no place, or if the path takes all these edges itself.
     pub(super) fn of_program(path: &CounterexamplePath, folded: &PathProgram) -> Option<Self> {
-        let mut cone = Cone::with_control(path, MOST);
+        let taken: FxHashSet<EdgeId> = path.word.iter().copied().collect();
         let edges: Vec<EdgeId> = folded.ways.iter().map(|way| way.edge).collect();
+        if edges.iter().all(|edge| taken.contains(edge)) {
+            return None;
+        }
+        let mut cone = Cone::with_control(path, MOST);
         cone.close(path, &edges, MOST_OF_PROGRAM);
         let all = Self::among(path, cone);
         (all.places.len() > Self::of(path).places.len()).then_some(all)
