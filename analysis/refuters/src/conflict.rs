@@ -59,7 +59,7 @@ pub(crate) fn conflicts<'a>(
 }
 
 /// Returns whether the joined equations of a whole path have no solution: one equation for each update, which
-/// takes the union over all occurrences ([PR], section 4.2, the system IE_w). Paths that only differ in how
+/// takes the union over all occurrences ([PR], section 4.2, the system `IE_w`). Paths that only differ in how
 /// often they go through a loop have the same equations. True if the budget runs out.
 pub fn excludes_any_rounds(path: &CounterexamplePath, budget: &mut Steps) -> bool {
     let events = path.events();

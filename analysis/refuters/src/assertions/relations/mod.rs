@@ -94,7 +94,7 @@ impl Relations {
     /// Refutes a path by relations between some places that hold in its path program. `sets` limits the
     /// iterations with sets of polyhedra, which cost too much for many dimensions; without it there are none.
     fn between<'a>(
-        &self,
+        self,
         dimensions: &Dimensions,
         path: &CounterexamplePath<'a, '_>,
         folded: &PathProgram,
