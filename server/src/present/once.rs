@@ -40,7 +40,7 @@ impl<'a> Once<'a> {
             return finding.is_confirmed() || !self.of_runs.iter().any(|run| run.is_same_place(finding));
         }
         let is_first = self.of_runs.iter().find(|run| run.is_same_place(finding));
-        if is_first.is_some_and(|first| !std::ptr::eq(*first, finding)) {
+        if is_first.is_some_and(|first| first.program() != finding.program()) {
             return false;
         }
         let own = self.around.iter().find(|report| report.function == finding.function);
