@@ -1,7 +1,7 @@
 //! Decides which misuses in runs of a program are reported.
 
 use csieve_base::{hints::is_program, options::Options, rule::Rule};
-use csieve_graph::{Action, CallTarget, Cfg, EdgeId};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarKind};
 use csieve_machine::{
     Callee, Chosen, End, Graphs, InputObject, Misuse, Source, Subject,
     concolic::{Asked, Taken, Trace},
@@ -31,27 +31,41 @@ fn is_possible(asked: &Asked) -> bool {
 }
 
 /// Returns whether a function from elsewhere may have ended the run before the misuse. Programs call such
-/// functions when something fails, so this is assumed of all calls after the first choice. A call before that
-/// happens in every run, and a program that always ended there would have no use for what follows.
+/// functions when something fails, so this is assumed of all calls after the first choice, and of calls with a
+/// condition as an argument, which may be assertions. Any other call happens in every run, and a program that
+/// always ended there would have no use for what follows.
 fn may_have_ended(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let is_choice = |asked: &&Asked| match (&asked.source, &asked.chosen) {
         (source, Chosen::Number(number)) => !source.is_outcome() || *number == 0,
         _ => false,
     };
-    let Some(first) = trace.asked.iter().filter(is_choice).map(|asked| asked.at).min() else { return false };
-    let mut passed = before(world, trace, misuse).skip(first.saturating_sub(1)).peekable();
-    while let Some((cfg, taken)) = passed.next() {
-        let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, next)| next.depth);
-        let is_foreign = match &cfg.edge(taken.edge).action {
-            Action::Call { target: CallTarget::Named(name), .. } => world.is_foreign(name),
-            Action::Call { .. } => true,
-            _ => false,
+    let first = trace.asked.iter().filter(is_choice).map(|asked| asked.at).min();
+    let mut passed = before(world, trace, misuse).enumerate().peekable();
+    while let Some((at, (cfg, taken))) = passed.next() {
+        let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, (_, next))| next.depth);
+        let Action::Call { target, args, .. } = &cfg.edge(taken.edge).action else { continue };
+        let is_foreign = match target {
+            CallTarget::Named(name) => world.is_foreign(name),
+            _ => true,
         };
-        if is_foreign && depth <= taken.depth {
+        let is_chosen = first.is_some_and(|first| at + 1 >= first);
+        if is_foreign && depth <= taken.depth && (is_chosen || args.iter().any(|arg| is_condition(cfg, *arg)))
+        {
             return true;
         }
     }
     false
+}
+
+/// Returns whether an argument of a call is a condition: a comparison, a negation, or a temporary, in which the
+/// lowering keeps the values of `&&` and the like.
+fn is_condition(cfg: &Cfg, arg: ExprId) -> bool {
+    match cfg.expr(cfg.exprs.strip_casts(arg)).kind {
+        ExprKind::Binary(op, ..) => op.is_comparison(),
+        ExprKind::Unary(UnaryOp::Not, _) => true,
+        ExprKind::Var(var) => cfg.var(var).kind == VarKind::Temp && cfg.var(var).ty != Type::Pointer,
+        _ => false,
+    }
 }
 
 /// Returns whether a misuse rests on where a pointer parameter points into its object. A run lets it point to
