@@ -1,6 +1,6 @@
 //! The whole analysis of one function, from its tree to its report.
 
-use std::cell::{LazyCell, OnceCell};
+use std::cell::OnceCell;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -18,12 +18,12 @@ use csieve_reduction::{
     consult::Around,
     interprocedural::{Subject, reconsider},
     proved::{is_proved, proved},
-    reduce::{ENDING, Pool, Reduction, sites},
+    reduce::{ENDING, EarlyRuns, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
 };
 use csieve_reports::finding::{Finding, FunctionReport};
 use csieve_runs::{
-    confirm::{UnitGraphs, confirm, may_be_confirmed},
+    confirm::{Confirming, UnitGraphs},
     nontermination, program,
 };
 
@@ -58,11 +58,9 @@ pub fn analyse_function(
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
             let text = file_text.get(function.span().range()).unwrap_or_default();
-            let mut found = findings(&cfg, text, options, cancel, around.watch)?;
-            // Other functions are lowered only when a run needs them, and each only once.
-            let graphs = LazyCell::new(|| {
-                UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv)
-            });
+            let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+            let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
+            let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
             let subject = Subject { cfg: &cfg, around, file_text, options, cancel };
             let mut consulted = reconsider(subject, &mut found.findings)?;
             if !found.suspects.is_empty() {
@@ -70,20 +68,17 @@ pub fn analyse_function(
                 let more = nontermination::endless(&graphs, own, suspects, options, cancel, around.watch)?;
                 found.findings.extend(more);
                 found.findings.sort_by_key(|finding| (finding.span, finding.rule));
-                consulted.extend(graphs.consulted(name));
             }
             for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
             }
             // Assumptions are not executed, so a misuse inside one is no finding.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
-            if found.findings.iter().any(may_be_confirmed) {
-                consulted.extend(confirm(&graphs, name, &mut found.findings, options, cancel, around.watch)?);
-            }
+            confirming.confirm(&mut found.findings)?;
             if is_entered(around, &cfg) {
                 run(&mut found.findings, around, (&graphs, name), file_text, options, cancel)?;
-                consulted.extend(graphs.consulted(name));
             }
+            consulted.extend(graphs.consulted(name));
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }
         Err(mut skipped) => {
@@ -139,13 +134,25 @@ pub struct FunctionFindings {
     pub suspects: Vec<Suspect>,
 }
 
-/// Returns all findings in a lowered function. `text` is the source of the function.
+/// Returns all findings in a lowered function that need no run. `text` is the source of the function.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asked to stop before the end.
 pub fn findings(
     cfg: &Cfg,
     text: &str,
+    options: &Options,
+    cancel: &dyn Cancel,
+    watch: &dyn Watch,
+) -> Result<FunctionFindings, Cancelled> {
+    with_runs(cfg, text, &NoRuns, options, cancel, watch)
+}
+
+/// Returns all findings in a lowered function. Runs may confirm some of them before their search is at its end.
+fn with_runs(
+    cfg: &Cfg,
+    text: &str,
+    early: &dyn EarlyRuns,
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
@@ -168,6 +175,7 @@ pub fn findings(
         text,
         ending: ENDING,
         refuters: csieve_refuters::chosen(options.refuters),
+        early,
         options,
         cancel,
         watch,

@@ -83,7 +83,7 @@ pub mod lower {
 /// The concrete interpreter of graphs; see [`csieve_machine`].
 pub mod machine {
     pub use csieve_machine::{
-        Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Run, Source, Subject, Value, run,
+        Callee, Chosen, End, Graphs, Host, InputObject, Listed, Misuse, Run, Source, Subject, Value, run,
     };
 }
 

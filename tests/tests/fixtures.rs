@@ -3,7 +3,7 @@
 //! - `// expect: RULE VERDICT`: a finding is kept on this line.
 //! - `// refuted: RULE by REFUTER`: a finding is refuted, and this refuter found the first proof.
 //! - `// refuted: RULE by REFUTER, REFUTER, ...`: the same with the refuter of every round, in order. A round
-//!   with several proofs is named after its first proof.
+//!   with several proofs is named after its first proof. `REFUTER x8` are eight rounds in a row.
 //! - `// doubtful: RULE`: a finding is kept but doubtful.
 //!
 //! A finding without an expectation fails the test.
@@ -69,6 +69,11 @@ fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
                 let rounds = located.rounds();
                 let proofs = rounds.iter().filter_map(|(_, round)| round.conflicts.first());
                 let refuters: Vec<&str> = proofs.map(|proof| proof.refuter.as_str()).collect();
+                let in_turn = |same: &[&str]| match same.len() {
+                    many @ 5.. => format!("{} x{many}", same[0]),
+                    _ => same.join(", "),
+                };
+                let refuters: Vec<String> = refuters.chunk_by(|a, b| a == b).map(in_turn).collect();
                 let refuters = if refuters.is_empty() { "nothing".to_owned() } else { refuters.join(", ") };
                 format!("refuted: {} by {refuters}", finding.rule.id())
             }

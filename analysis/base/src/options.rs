@@ -11,8 +11,8 @@ pub struct SearchLimits {
     pub runs: u32,
     /// The maximal number of steps of each run.
     pub run_steps: u32,
-    /// The maximal number of steps of a run that asks for no input after `run_steps` steps. A function whose
-    /// search was stopped has at most one such run.
+    /// The maximal number of steps of a long run, which goes on after `run_steps` steps. Only searches that were
+    /// stopped have long runs.
     pub long_run_steps: u32,
     /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,

@@ -129,6 +129,9 @@ pub enum Source {
         /// The number of the locking in the run, from 0.
         call: u32,
     },
+    /// The same input in all calls after the one that this source names. Runs never ask for it: it stands in
+    /// lists of inputs ([`crate::Listed`]) for inputs without end.
+    Later(Box<Source>),
 }
 
 impl Source {
@@ -138,6 +141,22 @@ impl Source {
             self,
             Self::Allocation { .. } | Self::Opening { .. } | Self::Closing { .. } | Self::Locking { .. }
         )
+    }
+
+    /// Returns the input of the first call that is of the same kind, with the number of the call from which
+    /// this input is. `None` if the input is not one of a call.
+    pub fn of_call(&self) -> Option<(Self, u32)> {
+        let mut first = self.clone();
+        let number = match &mut first {
+            Self::Result { call, .. }
+            | Self::Written { call, .. }
+            | Self::Allocation { call }
+            | Self::Opening { call }
+            | Self::Closing { call }
+            | Self::Locking { call } => std::mem::take(call),
+            Self::Param(_) | Self::Global(_) | Self::Memory { .. } | Self::Later(_) => return None,
+        };
+        Some((first, number))
     }
 }
 

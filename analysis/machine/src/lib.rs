@@ -33,6 +33,7 @@ mod foreign;
 mod guard;
 mod inputs;
 mod library;
+mod listed;
 mod literal;
 mod locks;
 mod lost;
@@ -52,6 +53,7 @@ mod tests;
 mod value;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
+pub use listed::Listed;
 pub use outcome::{End, Misuse, ProgramPoint, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

@@ -24,7 +24,7 @@ use csieve_summaries::{NoCache, unit_summaries};
 use crate::{
     consult::Around,
     proved::proved,
-    reduce::{ENDING, Pool, Reduction, sites},
+    reduce::{ENDING, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
 };
 
@@ -114,6 +114,7 @@ impl File {
             text: self.own_text(),
             ending: ENDING,
             refuters: csieve_refuters::chosen(self.options.refuters),
+            early: &NoRuns,
             options: &self.options,
             cancel: &Never,
             watch: &NoWatch,

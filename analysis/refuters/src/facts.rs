@@ -10,6 +10,8 @@
 //! instead. Implemented literally, it can keep a stale pair and accept feasible words as instances of the
 //! conflict.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use csieve_base::{
@@ -215,20 +217,22 @@ fn normal(state: Vec<u32>) -> ObserverState {
 
 /// Returns the intervals with all their meets, smallest first. Empty intervals and those that contain the
 /// whole range are left out.
+///
+/// A meet of several intervals takes its low bound from one of them and its high bound from another, so it is
+/// the meet of these two. Of the intervals with one low bound, the longest gives all that the others give, and
+/// likewise for high bounds.
 fn closed(mut facts: Vec<Interval>, range: Interval) -> Vec<Interval> {
-    let mut at = 0;
     facts.retain(|fact| !fact.is_empty() && !range.is_subset(*fact));
-    facts.sort_unstable_by_key(|fact| fact.bounds());
-    facts.dedup();
-    while at < facts.len() {
-        for other in 0..at {
-            let meet = facts[at].meet(facts[other]);
-            if !meet.is_empty() && !facts.contains(&meet) {
-                facts.push(meet);
-            }
-        }
-        at += 1;
+    let (mut highest, mut lowest) = (BTreeMap::new(), BTreeMap::new());
+    for (low, high) in facts.iter().filter_map(|fact| fact.bounds()) {
+        highest.entry(low).and_modify(|most: &mut i128| *most = high.max(*most)).or_insert(high);
+        lowest.entry(high).and_modify(|least: &mut i128| *least = low.min(*least)).or_insert(low);
     }
-    facts.sort_by_key(|fact| fact.bounds().map(|(low, high)| (high.saturating_sub(low), low)));
-    facts
+    let mut all = Vec::new();
+    for (low, most) in &highest {
+        let highs = lowest.range(low..=most).filter(|(_, least)| *least <= low);
+        all.extend(highs.map(|(high, _)| Interval::new(*low, *high)));
+    }
+    all.sort_by_key(|fact| fact.bounds().map(|(low, high)| (high.saturating_sub(low), low)));
+    all
 }

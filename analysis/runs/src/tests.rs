@@ -18,7 +18,7 @@ use csieve_modelcheck::{checks::check, model::Function};
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 use csieve_reduction::{
     proved::proved,
-    reduce::{ENDING, Pool, Reduction, sites},
+    reduce::{ENDING, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
 };
 use csieve_reports::finding::Finding;
@@ -90,6 +90,7 @@ impl File {
             text: self.own().1,
             ending: ENDING,
             refuters: csieve_refuters::chosen(options.refuters),
+            early: &NoRuns,
             options,
             cancel: &Never,
             watch: &NoWatch,

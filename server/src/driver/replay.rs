@@ -7,7 +7,7 @@ use csieve_analysis::{
     cfg::{Action, CallTarget, Cfg, EdgeId, ExprId, Type, expr_text},
     confirm::reached,
     finding::Finding,
-    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Misuse, Run, Source, Value, run},
+    machine::{Callee, Chosen, End, Graphs, Host, InputObject, Listed, Misuse, Run, Source, Value, run},
     program::is_it,
 };
 
@@ -129,7 +129,7 @@ pub(super) fn under_test(finding: &Finding) -> &str {
 /// A host of the machine that answers with the finding's inputs and records the events.
 struct Watching<'a> {
     graphs: &'a dyn Graphs,
-    chosen: BTreeMap<&'a Source, &'a Chosen>,
+    chosen: Listed<'a>,
     room: u64,
     lacks: bool,
     /// The function pointer that was tested last, with the number of the input object that it points to.
@@ -142,7 +142,7 @@ impl Host for Watching<'_> {
     type Shadow = Option<u32>;
 
     fn choose(&mut self, source: &Source, _ty: Type) -> (Chosen, Option<u32>) {
-        let chosen = self.chosen.get(source).map(|chosen| Chosen::clone(chosen));
+        let chosen = self.chosen.get(source).cloned();
         self.lacks |= chosen.is_none();
         let object = match &chosen {
             Some(Chosen::Object { object: InputObject::Fresh(number), .. }) => Some(*number),

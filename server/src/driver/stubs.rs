@@ -41,6 +41,8 @@ struct Call {
 /// The stubs of a driver, by the name of the function or function pointer that they stand for.
 pub(super) struct Stubs {
     calls: BTreeMap<String, Vec<Call>>,
+    /// What the stubs do in all calls after those in `calls`.
+    later: BTreeMap<String, Call>,
     pointers: BTreeSet<String>,
 }
 
@@ -59,23 +61,34 @@ impl Stubs {
                 calls.insert(name.clone(), as_seen.collect());
             }
         }
+        let mut later: BTreeMap<String, Call> = BTreeMap::new();
         for input in scene.subject.located.finding.inputs() {
-            match &input.source {
-                Source::Result { function, call } => {
-                    nth(&mut calls, function, *call).result = Some((input.chosen.clone(), input.ty));
+            let (source, is_later) = match &input.source {
+                Source::Later(of) => (&**of, true),
+                source => (source, false),
+            };
+            let (Source::Result { function, call } | Source::Written { function, call, .. }) = source else {
+                continue;
+            };
+            let call = if is_later {
+                if let Some(calls) = calls.get_mut(function) {
+                    calls.truncate(*call as usize + 1);
                 }
-                Source::Written { function, call, argument, offset } => {
-                    checked_argument(scene, function, *argument)?;
-                    let write = (*argument, *offset, input.chosen.clone(), input.ty);
-                    nth(&mut calls, function, *call).writes.push(write);
-                }
-                _ => {}
+                later.entry(function.clone()).or_default()
+            } else {
+                nth(&mut calls, function, *call)
+            };
+            if let Source::Written { argument, offset, .. } = source {
+                checked_argument(scene, function, *argument)?;
+                call.writes.push((*argument, *offset, input.chosen.clone(), input.ty));
+            } else {
+                call.result = Some((input.chosen.clone(), input.ty));
             }
         }
         for pointer in &seen.pointers {
             calls.entry(pointer.clone()).or_default();
         }
-        let mut stubs = Self { calls, pointers: seen.pointers.clone() };
+        let mut stubs = Self { calls, later, pointers: seen.pointers.clone() };
         stubs.touch(scene);
         for name in stubs.calls.keys() {
             checked_result(scene, name)?;
@@ -106,7 +119,7 @@ impl Stubs {
         if calls.is_empty() {
             calls.push(Call::default());
         }
-        if let Some(last) = calls.last_mut() {
+        if let Some(last) = calls.last_mut().filter(|_| !self.later.contains_key(&name)) {
             last.touches = touches;
         }
     }
@@ -180,12 +193,15 @@ impl Stubs {
                     let _ = writeln!(body, "    case {nth}:\n        {call}");
                 }
             }
+            if let Some(later) = self.later.get(name).and_then(|call| call_text(scene, name, call, forgets)) {
+                let _ = writeln!(body, "    default:\n        {later}");
+            }
             if body.is_empty() {
                 if forgets {
                     let _ = writeln!(text, "    {}", resources::FORGET);
                 }
             } else {
-                let _ = writeln!(text, "    static int call;\n    switch (call++) {{\n{body}    }}");
+                let _ = writeln!(text, "    static unsigned call;\n    switch (call++) {{\n{body}    }}");
             }
             text.push_str("    (void)a0, (void)a1, (void)a2, (void)a3, (void)a4, (void)a5;\n");
             let _ = writeln!(text, "    return {all};\n}}");

@@ -39,25 +39,46 @@ fn texts(inputs: &[Input], resolve: &dyn Fn(&Sentence) -> String) -> Vec<String>
     let mut texts: Vec<String> = Vec::new();
     let mut told: Vec<&str> = Vec::new();
     for input in inputs.iter().filter(|input| is_worth_saying(input)) {
-        let Source::Result { function, .. } = &input.source else {
+        let Some(function) = returning(&input.source) else {
             texts.push(text(input, resolve));
             continue;
         };
         let values = results(inputs, function);
-        if values.len() == 1 {
-            texts.push(text(input, resolve));
-        } else if !told.contains(&function.as_str()) {
-            told.push(function);
-            texts.push(format!("the results of `{function}` = {}", values.join(", ")));
+        let all = inputs.iter().find(|input| is_later(input) && returning(&input.source) == Some(function));
+        match all {
+            _ if told.contains(&function) => {}
+            Some(all) if values.iter().all(|value| *value == all.value) => {
+                texts.push(format!("every result of `{function}` = {}", all.value));
+            }
+            Some(all) => {
+                let values = values.join(", ");
+                texts.push(format!("the results of `{function}` = {values}, then always {}", all.value));
+            }
+            None if values.len() == 1 => texts.push(text(input, resolve)),
+            None => texts.push(format!("the results of `{function}` = {}", values.join(", "))),
         }
+        told.push(function);
     }
     texts
 }
 
+/// Returns the function of whose result an input is, or of whose later results.
+fn returning(source: &Source) -> Option<&str> {
+    match source {
+        Source::Result { function, .. } => Some(function),
+        Source::Later(of) => returning(of),
+        _ => None,
+    }
+}
+
+/// Returns whether an input is one of all later calls.
+fn is_later(input: &Input) -> bool {
+    matches!(input.source, Source::Later(_))
+}
+
 /// Returns the values that a function returns, call by call.
 fn results<'a>(inputs: &'a [Input], function: &str) -> Vec<&'a str> {
-    let is_it =
-        |input: &&Input| matches!(&input.source, Source::Result { function: of, .. } if of == function);
+    let is_it = |input: &&Input| !is_later(input) && returning(&input.source) == Some(function);
     inputs.iter().filter(is_it).map(|input| input.value.as_str()).collect()
 }
 

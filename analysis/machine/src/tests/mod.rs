@@ -48,6 +48,7 @@ impl Host for Listed<'_> {
             Source::Opening { call } => format!("open {call}"),
             Source::Closing { call } => format!("close {call}"),
             Source::Locking { call } => format!("lock {call}"),
+            Source::Later(_) => unreachable!("runs never ask for it"),
         };
         let chosen = self.0.iter().find(|(known, _)| *known == name).map(|(_, chosen)| chosen.clone());
         (chosen.unwrap_or(Chosen::Nothing), ())

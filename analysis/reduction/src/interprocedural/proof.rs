@@ -10,7 +10,7 @@ use csieve_graph::{Cfg, EdgeId};
 use csieve_modelcheck::model::Function;
 use csieve_reports::finding::Round;
 
-use crate::reduce::{Pool, Reduction};
+use crate::reduce::{NoRuns, Pool, Reduction};
 
 use super::Subject;
 
@@ -37,6 +37,7 @@ pub(super) fn unreached(
         // Checks recognise the misuses that end a run only in the function's own graph.
         ending: &[],
         refuters: csieve_refuters::chosen(subject.options.refuters),
+        early: &NoRuns,
         options: subject.options,
         cancel: subject.cancel,
         watch: subject.around.watch,

@@ -2,6 +2,7 @@
 //! add an observer, search again.
 
 mod asking;
+mod early;
 mod impossible;
 mod pool;
 mod progress;
@@ -13,6 +14,7 @@ mod trail;
 #[cfg(test)]
 mod tests;
 
+pub use early::{EarlyRuns, NoRuns};
 pub use impossible::{FindingWords, Impossible};
 pub use pool::{ObserverId, Pool};
 pub use site::{Site, sites};
@@ -39,6 +41,7 @@ use csieve_reports::{
     report,
 };
 
+use early::Begun;
 use progress::{ANY_REASON, End, KeptWord, LATE, Limits, Progress, Sought, of_stop};
 
 use crate::plausibility::Trusting;
@@ -61,6 +64,8 @@ pub struct Reduction<'a> {
     pub ending: &'a [&'a dyn Property],
     /// The refuters, in the order in which they are asked.
     pub refuters: Vec<&'static dyn Refuter>,
+    /// The runs that are asked while a search goes on.
+    pub early: &'a dyn EarlyRuns,
     /// The options of the analysis.
     pub options: &'a Options,
     /// The source of cancellation, which is asked now and then whether to stop.
@@ -94,7 +99,16 @@ impl<'a> Reduction<'a> {
             limits.rounds = 0;
         }
         let mut progress = Progress::default();
-        let end = self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?;
+        let end = match self.begun(site, limits, pool, &mut progress)? {
+            Begun::Confirmed(finding) => {
+                *pool.rounds(rule) += finding.rounds.len() as u32;
+                return Ok(Some(*finding));
+            }
+            Begun::Ended(end) => end,
+            Begun::Open => {
+                self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?
+            }
+        };
         let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse may still happen for a reason that is no finding. Then nothing is reported as
@@ -114,19 +128,24 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        let Some((verdict, shown)) = self.verdict(site.check, end, &progress) else { return Ok(None) };
-        Ok(Some(Finding {
-            rule,
+        Ok(self.assembled(site, end, &mut progress))
+    }
+
+    /// Returns the finding at a site after its search. The finding gets the rounds of the search.
+    fn assembled(&self, site: &Site, end: End, progress: &mut Progress<'a>) -> Option<Finding> {
+        let (verdict, shown) = self.verdict(site.check, end, progress)?;
+        Some(Finding {
+            rule: site.check.rule(),
             function: self.function.cfg.function.clone(),
             span: site.span,
             message: self.message(site.check, &shown, verdict.kind()),
             subject: site.check.subject(self.function, &shown),
             witness: self.steps(&shown),
-            rounds: progress.rounds,
+            rounds: std::mem::take(&mut progress.rounds),
             abstracted: report::abstracted(self.function.cfg, &shown.word),
             expansion: None,
             verdict,
-        }))
+        })
     }
 
     /// Returns the verdict on a site after its search, with the counterexample that is shown.

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::{ENDING, Pool, Reduction, proofs::is_checked, sites};
+use super::{ENDING, NoRuns, Pool, Reduction, proofs::is_checked, sites};
 use csieve_base::refuter_id::RefuterId;
 use csieve_base::{
     budget::Steps, cancel::Never, options::Options, rule::Rule, text::Sentence, watch::NoWatch,
@@ -77,6 +77,7 @@ fn verdicts(checks_proofs: bool) -> Vec<VerdictKind> {
         text,
         ending: &[],
         refuters: vec![&Broken],
+        early: &NoRuns,
         options: &options,
         cancel: &Never,
         watch: &NoWatch,

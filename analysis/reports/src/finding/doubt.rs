@@ -13,6 +13,14 @@ pub struct Doubt {
     pub sentence: Sentence,
 }
 
+impl Doubt {
+    /// Returns whether a run that reaches the misuse answers the doubt about a stopped search: the run may go
+    /// round loops more often than the path, and in a run nothing changes unseen.
+    pub fn is_answered_by_runs(&self) -> bool {
+        matches!(self.hint, HintId::StoppedSearch | HintId::UnseenChange)
+    }
+}
+
 /// The hints of plausibility, each of which can make a finding doubtful. `docs/doubts.md` says what each hint
 /// looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]

@@ -29,13 +29,29 @@ pub struct UnitGraphs<'a> {
     wrapv: bool,
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
+    made: OnceCell<Made>,
+    /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
+    stored: RefCell<FxHashMap<String, Option<Rc<BTreeSet<i128>>>>>,
+}
+
+/// What is made of a file when a run first needs something of it: analysing a function often needs no run.
+struct Made {
     /// The indices into the unit's functions, by name; `None` for a name that several functions have.
-    named: FxHashMap<&'a str, Option<usize>>,
+    named: FxHashMap<String, Option<usize>>,
     graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
     /// The initialisers of objects with static storage, by the names of the objects.
     initialisers: InitialiserCache,
-    /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
-    stored: RefCell<FxHashMap<String, Option<Rc<BTreeSet<i128>>>>>,
+}
+
+impl Made {
+    fn new(unit: &TranslationUnit) -> Self {
+        let mut named = FxHashMap::default();
+        for (index, function) in unit.functions.iter().enumerate() {
+            named.entry(function.text.name.clone()).and_modify(|known| *known = None).or_insert(Some(index));
+        }
+        let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
+        Self { named, graphs, initialisers: InitialiserCache::new() }
+    }
 }
 
 impl<'a> UnitGraphs<'a> {
@@ -46,13 +62,11 @@ impl<'a> UnitGraphs<'a> {
         elsewhere: &'a Summaries,
         wrapv: bool,
     ) -> Self {
-        let mut named = FxHashMap::default();
-        for (index, function) in unit.functions.iter().enumerate() {
-            named.entry(function.text.name.as_str()).and_modify(|known| *known = None).or_insert(Some(index));
-        }
-        let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
-        let initialisers = InitialiserCache::new();
-        Self { unit, library, wrapv, elsewhere, named, graphs, initialisers, stored: RefCell::default() }
+        Self { unit, library, wrapv, elsewhere, made: OnceCell::new(), stored: RefCell::default() }
+    }
+
+    fn made(&self) -> &Made {
+        self.made.get_or_init(|| Made::new(self.unit))
     }
 
     /// Returns the file.
@@ -74,7 +88,8 @@ impl<'a> UnitGraphs<'a> {
     /// Returns the functions whose graphs some run needed, without the function `but`, and the variables whose
     /// values were asked for.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
-        let used = self.unit.functions.iter().zip(&self.graphs).filter(|(_, graph)| graph.get().is_some());
+        let graphs = self.made.get().map(|made| made.graphs.as_slice()).unwrap_or_default();
+        let used = self.unit.functions.iter().zip(graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
         let bodies = names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body));
         let mut variables: Vec<String> = self.stored.borrow().keys().cloned().collect();
@@ -86,14 +101,14 @@ impl<'a> UnitGraphs<'a> {
 
     /// Returns the initialiser of an object with static storage, if it has one that is understood.
     pub fn initialiser_of(&self, object: &str) -> Option<&Initialiser> {
-        self.initialisers.get(self.unit, self.library, object)
+        self.made().initialisers.get(self.unit, self.library, object)
     }
 
     /// Returns why a function of the file has no graph, as a phrase.
     pub fn obstacle(&self, name: &str) -> Sentence {
-        match self.named.get(name) {
+        match self.made().named.get(name) {
             Some(None) => "the file has several functions of that name".into(),
-            Some(Some(index)) => match self.made(*index) {
+            Some(Some(index)) => match self.lowered(*index) {
                 Err(skipped) => skipped.reason(),
                 Ok(_) => "another definition may be the one that is called".into(),
             },
@@ -101,13 +116,13 @@ impl<'a> UnitGraphs<'a> {
         }
     }
 
-    fn made(&self, index: usize) -> Result<&Cfg, &Skipped> {
+    fn lowered(&self, index: usize) -> Result<&Cfg, &Skipped> {
         let make = || {
             let function = &self.unit.functions[index];
             let cfg = lowered(&self.unit.context, self.library, &Summaries::default(), function)?;
             Ok(guard(cfg, self.wrapv))
         };
-        self.graphs[index].get_or_init(make).as_ref()
+        self.made().graphs[index].get_or_init(make).as_ref()
     }
 }
 
@@ -121,9 +136,9 @@ impl Graphs for UnitGraphs<'_> {
     }
 
     fn graph(&self, name: &str) -> Callee<'_> {
-        match self.named.get(name) {
+        match self.made().named.get(name) {
             Some(Some(index)) if self.unit.context.is_definition(name) => {
-                self.made(*index).map_or(Callee::Elsewhere, Callee::Graph)
+                self.lowered(*index).map_or(Callee::Elsewhere, Callee::Graph)
             }
             Some(_) => Callee::Elsewhere,
             // A function of another file may have the name of a variable.

@@ -32,6 +32,7 @@ fn said(
     names: &mut Names,
 ) -> (Sentence, String) {
     let what = match &asked.source {
+        Source::Later(of) => return said_of_later(graphs, home, trace, (asked, of), names),
         Source::Param(index) => names.param(*index).into(),
         Source::Global(name) => sentence!("`{}`", name),
         Source::Memory { object, offset } => names.memory(object, *offset).into(),
@@ -59,6 +60,29 @@ fn said(
         (_, Chosen::Null) => "NULL".to_owned(),
         (_, Chosen::Nothing) => "any value".to_owned(),
         (source, Chosen::Object { object, .. }) => names.object(object, source),
+    };
+    (what, value)
+}
+
+/// Returns the description of an input of all later calls, and of the value that is chosen for it.
+fn said_of_later(
+    graphs: &dyn Graphs,
+    home: &str,
+    trace: &Trace,
+    (asked, of): (&Asked, &Source),
+    names: &mut Names,
+) -> (Sentence, String) {
+    let one = Asked { source: of.clone(), ..asked.clone() };
+    let (_, value) = said(graphs, home, trace, &one, names);
+    let what = match of {
+        Source::Result { function, .. } => sentence!("each later result of `{}`", function),
+        Source::Written { function, argument, .. } => {
+            sentence!("what `{}` writes behind argument {} in later calls", function, argument + 1)
+        }
+        Source::Allocation { .. } => "each later allocation".into(),
+        Source::Opening { .. } => "each later opening".into(),
+        Source::Closing { .. } => "each later closing".into(),
+        _ => "each later locking".into(),
     };
     (what, value)
 }

@@ -1,35 +1,48 @@
-//! Long runs: the first runs of a function go on as long as they ask for no new input. A loop with many
-//! rounds then reaches what is behind it.
+//! Long runs: a search for inputs lets some of its runs go on. A loop with many rounds then reaches what is
+//! behind it. Where the run asks for more inputs, functions give the last answer again.
 
-use std::cell::{Cell, OnceCell};
+use std::{
+    cell::{Cell, OnceCell},
+    collections::BTreeMap,
+};
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
 };
-use csieve_machine::{End, Graphs, Run, concolic::Trace};
+use csieve_machine::{
+    Chosen, End, Graphs, Run, Source,
+    concolic::{Asked, Assignment, Trace},
+};
 
 use super::replay::cancellable;
 
-/// The largest number of long runs of one function that begin with inputs from a path formula.
-const MOST_SEEDED: u32 = 4;
+/// The largest number of long runs of one function that do not begin with default inputs, if they use up all
+/// their steps.
+const MOST_CHOSEN: u32 = 2;
 
-/// A long run that begins with inputs from a path formula has this share of the steps of one on default inputs.
-const SEEDED_SHARE: u32 = 10;
+/// A run that takes many steps.
+#[derive(Clone, Debug)]
+pub(super) struct LongRun {
+    /// The end of the run, and its misuses.
+    pub run: Run,
+    /// The inputs of the run, with entries for later calls.
+    pub asked: Vec<Asked>,
+}
 
 /// The long runs of a function: one on default inputs, which is made when it is first needed and serves all
-/// findings, and a few on the inputs of path formulas.
+/// findings, and others that go on like a run of the search.
 #[derive(Default)]
 pub(super) struct LongRuns {
-    usual: OnceCell<Option<Run>>,
-    /// The number of runs so far on inputs of path formulas.
-    seeded: Cell<u32>,
+    usual: OnceCell<Option<LongRun>>,
+    /// The number of steps that runs on chosen inputs took so far.
+    taken: Cell<u32>,
 }
 
 impl LongRuns {
-    /// Returns the run that begins like `first` and takes more steps. `None` if `first` ended for another
-    /// reason than its budget, if the long run asks for an input that `first` does not have, or if there were
-    /// enough runs. `is_usual` says whether `first` is the run on default inputs.
+    /// Returns the run that begins like `first` and goes on. `None` if `first` came to its end and answers that
+    /// stay the same change nothing, if the long run asks for an input that `first` does not have, or if
+    /// there were enough runs.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` asks to stop.
@@ -37,23 +50,61 @@ impl LongRuns {
         &self,
         graphs: &dyn Graphs,
         function: &str,
-        (first, is_usual): (&Trace, bool),
+        (first, assignment): (&Trace, &Assignment),
         options: &Options,
         cancel: &dyn Cancel,
-    ) -> Result<Option<Run>, Cancelled> {
-        if first.run.end != End::Steps {
+    ) -> Result<Option<LongRun>, Cancelled> {
+        let inputs = going_on(&first.asked, assignment);
+        if first.run.end != End::Steps && !inputs.iter().any(|asked| is_answer(&asked.source)) {
             return Ok(None);
         }
-        let steps = options.search.long_run_steps;
-        let make = |steps| cancellable(graphs, function, &first.asked, options.wrapv, steps, cancel);
-        let run = if is_usual {
-            self.usual.get_or_init(|| make(steps)).clone()
-        } else if self.seeded.get() < MOST_SEEDED {
-            self.seeded.set(self.seeded.get() + 1);
-            make(steps / SEEDED_SHARE)
+        let most = options.search.long_run_steps;
+        let make = |steps| {
+            let made = cancellable(graphs, function, &inputs, options.wrapv, steps, cancel);
+            made.map(|(run, asked)| LongRun { run, asked })
+        };
+        let run = if assignment.is_empty() {
+            self.usual.get_or_init(|| make(most)).clone()
+        } else if self.taken.get() < most.saturating_mul(MOST_CHOSEN) {
+            let run = make(most);
+            let steps = run.as_ref().map_or(most, |long| long.run.steps);
+            self.taken.set(self.taken.get().saturating_add(steps));
+            run
         } else {
             None
         };
         if cancel.is_cancelled() { Err(Cancelled) } else { Ok(run) }
     }
+}
+
+/// Returns inputs that go on like those of a run. Each function gives again what it answered in the last call
+/// whose answer was chosen, or in the last one if none was. Operations succeed. Pointers to objects are not
+/// given again.
+fn going_on(asked: &[Asked], assignment: &Assignment) -> Vec<Asked> {
+    let mut last: BTreeMap<Source, (bool, u32, &Asked)> = BTreeMap::new();
+    for asked in asked {
+        if let Some((first, call)) = asked.source.of_call()
+            && !matches!(asked.chosen, Chosen::Object { .. })
+        {
+            let is_chosen = assignment.contains_key(&asked.source);
+            if last.get(&first).is_none_or(|(chosen, before, _)| (*chosen, *before) <= (is_chosen, call)) {
+                last.insert(first, (is_chosen, call, asked));
+            }
+        }
+    }
+    let is_before = |asked: &&Asked| {
+        let kind = asked.source.of_call();
+        kind.is_none_or(|(first, call)| last.get(&first).is_none_or(|(_, after, _)| call <= *after))
+    };
+    let begins = asked.iter().filter(is_before).cloned();
+    let later = last.values().map(|(_, _, asked)| {
+        let chosen = if asked.source.is_outcome() { Chosen::Number(1) } else { asked.chosen.clone() };
+        Asked { source: Source::Later(Box::new(asked.source.clone())), chosen, ..(*asked).clone() }
+    });
+    begins.chain(later).collect()
+}
+
+/// Returns whether an input for later calls is an answer of a function from outside.
+fn is_answer(source: &Source) -> bool {
+    matches!(source, Source::Later(of) if !of.is_outcome())
 }

@@ -25,58 +25,95 @@ pub use replay::replayed;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
-    options::Options,
+    options::{Options, SearchLimits},
     watch::{Answer, Watch, WatchedQuestion},
 };
 use csieve_machine::{Callee, Graphs};
-use csieve_reports::finding::{Candidate, Confirmation, Consulted, Doubt, Finding, HintId, Verdict};
+use csieve_reduction::reduce::EarlyRuns;
+use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
+use search::Subject;
+use unreached::Unreached;
 
-/// Confirms the findings of a function for which inputs are found; the others get the reason why no inputs
-/// were found. Returns the functions of the file whose graphs the runs needed.
-///
-/// # Errors
-/// [`Cancelled`] if `cancel` asks to stop.
-pub fn confirm(
-    graphs: &UnitGraphs,
-    function: &str,
-    findings: &mut [Finding],
-    options: &Options,
-    cancel: &dyn Cancel,
-    watch: &dyn Watch,
-) -> Result<Vec<Consulted>, Cancelled> {
-    let Callee::Graph(cfg) = graphs.graph(function) else { return Ok(Vec::new()) };
-    let long = LongRuns::default();
-    for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
-        if cancel.is_cancelled() {
+/// The number of runs of the search for inputs of a finding whose search for paths is not at its end.
+const EARLY_RUNS: u32 = 6;
+
+/// Searches inputs for the findings of one function. All searches share the long runs of the function.
+pub struct Confirming<'a> {
+    /// The graphs of the file.
+    graphs: &'a UnitGraphs<'a>,
+    function: &'a str,
+    options: &'a Options,
+    cancel: &'a dyn Cancel,
+    watch: &'a dyn Watch,
+    long: LongRuns,
+}
+
+impl<'a> Confirming<'a> {
+    /// Creates the search for the findings of a function. No run is made yet.
+    pub fn new(
+        graphs: &'a UnitGraphs<'a>,
+        function: &'a str,
+        options: &'a Options,
+        cancel: &'a dyn Cancel,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        Self { graphs, function, options, cancel, watch, long: LongRuns::default() }
+    }
+
+    /// Confirms the findings for which inputs are found; the others get the reason why no inputs were found.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn confirm(&self, findings: &mut [Finding]) -> Result<(), Cancelled> {
+        for finding in findings.iter_mut().filter(|finding| may_be_confirmed(finding)) {
+            if let Err(why) = self.sought(finding, self.options.search)?
+                && let Verdict::Unrefuted(candidate) = &mut finding.verdict
+            {
+                candidate.unconfirmed = Some(why.sentence());
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches inputs for a finding, and marks it as confirmed if there are some.
+    fn sought(
+        &self,
+        finding: &mut Finding,
+        limits: SearchLimits,
+    ) -> Result<Result<(), Unreached>, Cancelled> {
+        if self.cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        watch.asks(WatchedQuestion::Inputs);
-        let found = search::inputs(graphs, (cfg, &long), finding, options, cancel)?;
+        let Callee::Graph(cfg) = self.graphs.graph(self.function) else {
+            return Ok(Err(Unreached::default()));
+        };
+        self.watch.asks(WatchedQuestion::Inputs);
+        let subject = Subject { graphs: self.graphs, cfg, finding, long: &self.long };
+        let found = search::inputs(subject, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
-        watch.answers(WatchedQuestion::Inputs, answer, 0);
-        match found {
-            Ok(inputs) => {
-                let trail = finding.trail().cloned();
-                finding.verdict =
-                    Verdict::Confirmed(Confirmation { inputs, trail, ..Confirmation::default() });
-            }
-            Err(why) => {
-                if let Verdict::Unrefuted(candidate) = &mut finding.verdict {
-                    candidate.unconfirmed = Some(why.sentence());
-                }
-            }
-        }
+        self.watch.answers(WatchedQuestion::Inputs, answer, 0);
+        Ok(found.map(|inputs| {
+            let trail = finding.trail().cloned();
+            finding.verdict = Verdict::Confirmed(Confirmation { inputs, trail, ..Confirmation::default() });
+        }))
     }
-    Ok(graphs.consulted(function))
+}
+
+impl EarlyRuns for Confirming<'_> {
+    fn confirms(&self, finding: &mut Finding) -> Result<bool, Cancelled> {
+        let runs = self.options.search.runs.min(EARLY_RUNS);
+        Ok(self.sought(finding, SearchLimits { runs, ..self.options.search })?.is_ok())
+    }
 }
 
 /// Returns whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not
 /// proved already.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
-    // A search that was stopped says nothing against the path, so a run may decide.
-    let is_undecided =
-        |doubt: &Option<Doubt>| doubt.as_ref().is_none_or(|doubt| doubt.hint == HintId::StoppedSearch);
-    let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && is_undecided(&candidate.doubt);
+    let is_undecided = |candidate: &Candidate| {
+        let is_stopped = candidate.limit.is_some();
+        candidate.doubt.as_ref().is_none_or(|doubt| is_stopped && doubt.is_answered_by_runs())
+    };
+    let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && is_undecided(candidate);
     finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved()
 }

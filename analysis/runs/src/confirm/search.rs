@@ -14,8 +14,14 @@ use csieve_machine::{
 use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{
-    UnitGraphs, guide::followed, inputs::told, long::LongRuns, matching::reaches, replay::replayed,
-    stored::are_stored, unreached::Unreached,
+    UnitGraphs,
+    guide::followed,
+    inputs::told,
+    long::{LongRun, LongRuns},
+    matching::reaches,
+    replay::replayed,
+    stored::are_stored,
+    unreached::Unreached,
 };
 
 /// A decision of an earlier run whose other side may be tried. The greatest one promises most.
@@ -32,31 +38,37 @@ struct Negation {
     decision: usize,
 }
 
-/// The number of runs that do not negate a decision of an earlier one: on the inputs of the path formula, and
-/// on default inputs.
-const FIRST_RUNS: usize = 2;
-
 /// An earlier run with the inputs that it was given.
 struct Tried {
     trace: Trace,
     assignment: Assignment,
 }
 
-/// Returns inputs that reach the misuse of a finding of the function with the graph `cfg`, or why no inputs
-/// were found. All findings of a function share its long runs.
+/// What a search for inputs is about.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'a> {
+    /// The graphs of the file.
+    pub graphs: &'a UnitGraphs<'a>,
+    /// The graph of the finding's function.
+    pub cfg: &'a Cfg,
+    /// The finding whose misuse the runs shall reach.
+    pub finding: &'a Finding,
+    /// The long runs of the function, which all its findings share.
+    pub long: &'a LongRuns,
+}
+
+/// Returns inputs that reach the misuse of a finding, or why no inputs were found.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
-    graphs: &UnitGraphs,
-    (cfg, long): (&Cfg, &LongRuns),
-    finding: &Finding,
+    Subject { graphs, cfg, finding, long }: Subject,
     options: &Options,
+    limits: SearchLimits,
     cancel: &dyn Cancel,
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
-    let limits = options.search;
     let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
     let mut tried: Vec<Tried> = Vec::new();
     let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
@@ -81,13 +93,12 @@ pub(super) fn inputs(
         }
         // Only a search that was stopped suggests that the path is long.
         if finding.limit().is_some()
-            && tried.len() < FIRST_RUNS
-            && let Some(run) =
-                long.of(graphs, &cfg.function, (&trace, assignment.is_empty()), options, cancel)?
+            && let Some(LongRun { run, asked }) =
+                long.of(graphs, &cfg.function, (&trace, &assignment), options, cancel)?
             && is_it(&run)
-            && are_stored(graphs, &trace.asked)
+            && are_stored(graphs, &asked)
         {
-            return Ok(Ok(told(graphs, cfg, &cfg.function, &trace)));
+            return Ok(Ok(told(graphs, cfg, &cfg.function, &Trace { asked, ..trace })));
         }
         unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);

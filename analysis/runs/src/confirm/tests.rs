@@ -7,7 +7,7 @@ use csieve_machine::{
 };
 use csieve_reports::finding::{Finding, Verdict};
 
-use super::{confirm, replayed, unreached::Unreached};
+use super::{Confirming, replayed, unreached::Unreached};
 use crate::tests::File;
 
 /// Returns how the search for inputs ends for the findings of a rule in a function: "INPUT = VALUE, ..." if
@@ -16,7 +16,8 @@ fn searched(text: &str, rule: Rule) -> Vec<String> {
     let file = File::with(text, Options { rules: vec![rule], ..Options::default() });
     let (mut findings, _) = file.findings();
     let graphs = file.graphs();
-    confirm(&graphs, file.own().0, &mut findings, &file.options, &Never, &NoWatch).expect("nobody cancels");
+    let confirming = Confirming::new(&graphs, file.own().0, &file.options, &Never, &NoWatch);
+    confirming.confirm(&mut findings).expect("nobody cancels");
     let told = |finding: &Finding| match &finding.verdict {
         Verdict::Confirmed(found) => {
             let inputs = found.inputs.iter();

@@ -13,7 +13,7 @@ use csieve_base::{
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Cfg, EdgeId};
 use csieve_modelcheck::model::Function;
-use csieve_reduction::reduce::{ENDING, Pool, Reduction};
+use csieve_reduction::reduce::{ENDING, NoRuns, Pool, Reduction};
 
 use super::{Goal, Reason, Unreachable};
 
@@ -43,6 +43,7 @@ pub(super) fn proved(
         text,
         ending: ENDING,
         refuters: csieve_refuters::chosen(options.refuters),
+        early: &NoRuns,
         options,
         cancel,
         watch: &NoWatch,

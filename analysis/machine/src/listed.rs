@@ -1,0 +1,74 @@
+//! Lists of inputs, from which a run can be made again.
+
+use rustc_hash::FxHashMap;
+
+use super::inputs::{Chosen, Source};
+
+/// The chosen values of inputs. An entry for [`Source::Later`] gives the inputs of all later calls.
+#[derive(Clone, Debug, Default)]
+pub struct Listed<'a> {
+    chosen: FxHashMap<&'a Source, &'a Chosen>,
+    /// The values of all later calls, by the input of the first call of the same kind, with the number of the
+    /// call behind which they begin.
+    later: FxHashMap<Source, (u32, &'a Chosen)>,
+}
+
+impl<'a> Listed<'a> {
+    /// Returns the value of an input; `None` if the list does not give it.
+    pub fn get(&self, source: &Source) -> Option<&'a Chosen> {
+        if let Some(chosen) = self.chosen.get(source) {
+            return Some(chosen);
+        }
+        if self.later.is_empty() {
+            return None;
+        }
+        let (first, call) = source.of_call()?;
+        self.later.get(&first).filter(|(after, _)| call > *after).map(|(_, chosen)| *chosen)
+    }
+}
+
+impl Listed<'_> {
+    /// Returns whether only an entry for later calls may give an input.
+    pub fn is_later(&self, source: &Source) -> bool {
+        !self.later.is_empty() && !self.chosen.contains_key(source)
+    }
+}
+
+impl<'a> FromIterator<(&'a Source, &'a Chosen)> for Listed<'a> {
+    fn from_iter<T: IntoIterator<Item = (&'a Source, &'a Chosen)>>(inputs: T) -> Self {
+        let mut listed = Self::default();
+        for (source, chosen) in inputs {
+            match source {
+                Source::Later(of) => {
+                    if let Some((first, after)) = of.of_call() {
+                        listed.later.insert(first, (after, chosen));
+                    }
+                }
+                _ => drop(listed.chosen.insert(source, chosen)),
+            }
+        }
+        listed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chosen, Listed, Source};
+
+    fn result(call: u32) -> Source {
+        Source::Result { function: "f".to_owned(), call }
+    }
+
+    #[test]
+    fn later_calls_have_one_entry() {
+        let inputs = [
+            (result(0), Chosen::Number(7)),
+            (result(1), Chosen::Number(1)),
+            (Source::Later(Box::new(result(1))), Chosen::Number(1)),
+        ];
+        let listed: Listed = inputs.iter().map(|(source, chosen)| (source, chosen)).collect();
+        assert_eq!(listed.get(&result(0)), Some(&Chosen::Number(7)));
+        assert_eq!(listed.get(&result(1_000_000)), Some(&Chosen::Number(1)));
+        assert_eq!(listed.get(&Source::Allocation { call: 3 }), None);
+    }
+}
