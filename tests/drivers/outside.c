@@ -49,6 +49,19 @@ int found(int n)
     return 0;
 }
 
+int each_time(void)
+{
+    int rounds = 0, answer;
+    int *p = &rounds;
+    do {
+        answer = read_it();
+        rounds++;
+    } while (answer != 0 && rounds <= 500);
+    if (answer != 0)
+        p = 0;
+    return *p; // fails: null-dereference
+}
+
 int globals(void)
 {
     int *q = 0;
