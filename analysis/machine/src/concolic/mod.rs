@@ -8,6 +8,7 @@
 mod choices;
 mod decision;
 mod freedom;
+mod record;
 mod simplest;
 mod trace;
 mod tracer;
@@ -52,6 +53,18 @@ impl<'a> Explorer<'a> {
         let mut tracer =
             Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
         let run = run(self.graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
+        tracer.finish(run)
+    }
+
+    /// Runs the explorer's function on ordinary inputs for at most `steps` edges, as a replay would: the trace
+    /// has no decisions, and not all edges (see [`Trace::taken`]). The run ends early if it asks for too many
+    /// inputs.
+    pub fn run_long(&mut self, steps: u32) -> Trace {
+        let assignment = Assignment::new();
+        let (library, wrapv) = (self.graphs.library(), self.wrapv);
+        let mut tracer =
+            Tracer::new(&mut self.choices, &assignment, self.freedom, library, wrapv).of_long();
+        let run = run(self.graphs, self.function, &mut tracer, wrapv, &mut Steps::new(steps));
         tracer.finish(run)
     }
 

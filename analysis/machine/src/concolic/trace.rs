@@ -9,6 +9,8 @@ use super::Decision;
 /// An edge that a run took.
 #[derive(Clone, Debug)]
 pub struct Taken {
+    /// The number of edges that the run took before this one.
+    pub step: u32,
     /// The id of the edge that was taken.
     pub edge: EdgeId,
     /// The function of the edge, as an index of [`Trace::functions`].
@@ -28,8 +30,8 @@ pub struct Asked {
     pub ty: Type,
     /// The value that was chosen for the input.
     pub chosen: Chosen,
-    /// The index in [`Trace::taken`] of the edge that asked for the input.
-    pub at: usize,
+    /// The number of edges that the run took before the one that asked for the input.
+    pub at: u32,
 }
 
 /// A run with its decisions and inputs.
@@ -39,7 +41,8 @@ pub struct Trace {
     pub run: Run,
     /// The names of the functions that were entered, each once.
     pub functions: Vec<String>,
-    /// The edges that were taken, in order.
+    /// The edges that were taken, in order. Of a long run, only the first time that an edge was taken at some
+    /// depth, and the last steps.
     pub taken: Vec<Taken>,
     /// The decisions, in order.
     pub decisions: Vec<Decision>,
@@ -48,6 +51,12 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Returns the edge that asked for an input, if the trace has it.
+    pub fn asking(&self, asked: &Asked) -> Option<&Taken> {
+        let at = self.taken.binary_search_by_key(&asked.at, |taken| taken.step).ok()?;
+        self.taken.get(at)
+    }
+
     /// Returns the name of the function in which an edge was taken.
     pub fn function(&self, taken: &Taken) -> &str {
         &self.functions[taken.function as usize]

@@ -15,11 +15,15 @@ use super::{
     choices::{Assignment, Choices},
     decision::{Decision, Guard},
     freedom::{Freedom, Given},
+    record::Record,
     trace::{Asked, Taken, Trace},
 };
 
 /// The term of a value; `None` if the value does not depend on inputs.
 type Shadow = Option<TermId>;
+
+/// The number of inputs after which a long run ends.
+const MOST_ASKED: usize = 10_000;
 
 /// Builds the terms of a run and records its trace.
 pub(super) struct Tracer<'a> {
@@ -31,7 +35,9 @@ pub(super) struct Tracer<'a> {
     /// The numbers of input objects ([`InputObject::Fresh`]), by the bits of the pointers that lead to them.
     objects: FxHashMap<u128, u32>,
     functions: Vec<String>,
-    taken: Vec<Taken>,
+    record: Record,
+    /// Whether values carry terms. In a long run they do not.
+    is_symbolic: bool,
     decisions: Vec<Decision>,
     asked: Vec<Asked>,
 }
@@ -53,16 +59,24 @@ impl<'a> Tracer<'a> {
             wrapv,
             objects: FxHashMap::default(),
             functions: Vec::new(),
-            taken: Vec::new(),
+            record: Record::default(),
+            is_symbolic: true,
             decisions: Vec::new(),
             asked: Vec::new(),
         }
     }
 
+    /// Makes it the host of a long run: values carry no terms, the trace has no decisions, and not all edges
+    /// are kept.
+    #[must_use]
+    pub(super) fn of_long(self) -> Self {
+        Self { record: Record::of_long(), is_symbolic: false, ..self }
+    }
+
     /// Returns the record of the run after its end.
     pub(super) fn finish(self, run: Run) -> Trace {
-        let Self { functions, taken, decisions, asked, .. } = self;
-        Trace { run, functions, taken, decisions, asked }
+        let Self { functions, record, decisions, asked, .. } = self;
+        Trace { run, functions, taken: record.finish(), decisions, asked }
     }
 
     /// Returns the term of a value in a type; `None` if the value is unknown or the type has no width.
@@ -77,6 +91,9 @@ impl<'a> Tracer<'a> {
     }
 
     fn decide(&mut self, guard: Guard, holds: Option<TermId>) {
+        if !self.is_symbolic {
+            return;
+        }
         let holds = holds.filter(|term| self.choices.terms.as_constant(*term).is_none());
         self.decisions.push(Decision { guard, holds });
     }
@@ -93,15 +110,15 @@ impl<'a> Tracer<'a> {
     /// Returns the index of a function into `functions`; adds the function if it is new. A run has few
     /// functions and often stays in the last one.
     fn entered(&mut self, name: &str) -> u32 {
-        let last = self.taken.last().map(|taken| taken.function);
-        let is_last = |index: &u32| self.functions[*index as usize] == name;
-        last.filter(is_last).unwrap_or_else(|| {
-            let known = self.functions.iter().position(|known| known == name);
-            known.unwrap_or_else(|| {
-                self.functions.push(name.to_owned());
-                self.functions.len() - 1
-            }) as u32
-        })
+        let last = self.record.function();
+        if self.functions.get(last as usize).is_some_and(|known| known == name) {
+            return last;
+        }
+        let known = self.functions.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.functions.push(name.to_owned());
+            self.functions.len() - 1
+        }) as u32
     }
 
     /// Returns a pointer to an object to which no other input leads, even if the values that were chosen for
@@ -163,7 +180,8 @@ impl Host for Tracer<'_> {
             (Some(_), Given::Object) => (self.own_object(source), None),
             (None, _) | (_, Given::Nothing) => (Chosen::Nothing, None),
         };
-        let at = self.taken.len();
+        let at = self.record.steps();
+        let shadow = shadow.filter(|_| self.is_symbolic);
         self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at });
         (chosen, shadow)
     }
@@ -217,8 +235,13 @@ impl Host for Tracer<'_> {
         self.decide(Guard::Edge { edge, depth }, condition);
     }
 
+    fn is_stopped(&self) -> bool {
+        !self.is_symbolic && self.asked.len() > MOST_ASKED
+    }
+
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
         let function = self.entered(&function.function);
-        self.taken.push(Taken { edge, function, depth, decisions: self.decisions.len() });
+        let (step, decisions) = (self.record.steps(), self.decisions.len());
+        self.record.push(Taken { step, edge, function, depth, decisions });
     }
 }

@@ -46,7 +46,7 @@ fn said(
         Source::Allocation { .. }
         | Source::Opening { .. }
         | Source::Closing { .. }
-        | Source::Locking { .. } => call(graphs, home, trace, asked.at),
+        | Source::Locking { .. } => call(graphs, home, trace, asked),
     };
     let value = match (&asked.source, &asked.chosen) {
         (
@@ -87,10 +87,10 @@ fn said_of_later(
     (what, value)
 }
 
-/// Returns a description of the call on the edge with the index `at` in a trace: the called function's name,
-/// with the line if the call is in the function `home`.
-fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, at: usize) -> Sentence {
-    let Some(taken) = trace.taken.get(at) else { return "the call".into() };
+/// Returns a description of the call that asked for an input in a trace: the called function's name, with the
+/// line if the call is in the function `home`.
+fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, asked: &Asked) -> Sentence {
+    let Some(taken) = trace.asking(asked) else { return "the call".into() };
     let function = trace.function(taken);
     let Callee::Graph(cfg) = graphs.graph(function) else { return "a call in a callee".into() };
     let edge = cfg.edge(taken.edge);

@@ -40,15 +40,15 @@ fn may_have_ended(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
         _ => false,
     };
     let first = trace.asked.iter().filter(is_choice).map(|asked| asked.at).min();
-    let mut passed = before(world, trace, misuse).enumerate().peekable();
-    while let Some((at, (cfg, taken))) = passed.next() {
-        let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, (_, next))| next.depth);
+    let mut passed = before(world, trace, misuse).peekable();
+    while let Some((cfg, taken)) = passed.next() {
+        let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, next)| next.depth);
         let Action::Call { target, args, .. } = &cfg.edge(taken.edge).action else { continue };
         let is_foreign = match target {
             CallTarget::Named(name) => world.is_foreign(name),
             _ => true,
         };
-        let is_chosen = first.is_some_and(|first| at + 1 >= first);
+        let is_chosen = first.is_some_and(|first| taken.step + 1 >= first);
         if is_foreign && depth <= taken.depth && (is_chosen || args.iter().any(|arg| is_condition(cfg, *arg)))
         {
             return true;
@@ -89,7 +89,7 @@ pub(super) fn before<'t, 'g>(
             _ => None,
         })
         .collect();
-    let taken = trace.taken.iter().take(misuse.after as usize);
+    let taken = trace.taken.iter().take_while(|taken| taken.step < misuse.after);
     taken.filter_map(move |taken| Some((graphs[taken.function as usize]?, taken)))
 }
 
@@ -111,7 +111,7 @@ fn is_meant(file: File, world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let Some((function, edge)) = misuse.frames.last() else { return true };
     let Callee::Graph(cfg) = world.graph(function) else { return true };
     let depth = misuse.frames.len() - 1;
-    let mut later = trace.taken.iter().skip(misuse.after as usize);
+    let mut later = trace.taken.iter().skip_while(|taken| taken.step < misuse.after);
     let is_left = matches!(cfg.edge(*edge).action, Action::Return(_))
         || trace.run.end == End::Returned
         || later.any(|taken| taken.depth < depth);

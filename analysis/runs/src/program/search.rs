@@ -34,6 +34,10 @@ const PATIENCE: usize = 100;
 /// The number of decisions at the start of a run that may be negated.
 const MOST_DECISIONS: usize = 60;
 
+/// A long run has this share of the steps if the function has parameters, of which a run often knows too
+/// little.
+const SHARE_WITH_INPUTS: u32 = 10;
+
 /// A misuse with a run that reaches it.
 #[derive(Clone, Debug)]
 pub struct Reached {
@@ -154,6 +158,9 @@ impl ProgramSearch<'_> {
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
         }
+        if self.tried.is_empty() && trace.run.end == End::Steps {
+            self.run_long();
+        }
         self.cover(&trace);
         self.lost += usize::from(matches!(trace.run.end, End::Unknown(_) | End::Undefined(_) | End::Steps));
         let run = Reverse(self.tried.len());
@@ -168,6 +175,30 @@ impl ProgramSearch<'_> {
         // Only the decisions of the run are needed from now on.
         trace.taken = Vec::new();
         self.tried.push((trace, assignment));
+    }
+
+    /// Lets the run on ordinary inputs go on, so that loops with many rounds come to their ends.
+    fn run_long(&mut self) {
+        let most = self.options.search.long_run_steps;
+        let steps = if self.world.has_inputs() { most / SHARE_WITH_INPUTS } else { most };
+        let trace = self.explorer.run_long(steps);
+        for misuse in &trace.run.misuses {
+            self.take_long(&trace, misuse, steps);
+        }
+    }
+
+    /// Keeps a misuse of a long run under the conditions of [`Self::take`].
+    fn take_long(&mut self, trace: &Trace, misuse: &Misuse, steps: u32) {
+        let Some((function, span)) = place(self.world, misuse) else { return };
+        let key = (misuse.rule, function.to_owned(), span);
+        if self.seen.contains(&key) || !counts(self.file, self.world, self.options, trace, misuse) {
+            return;
+        }
+        let again = replayed(self.world, self.world.start(), &trace.asked, self.options.wrapv, steps);
+        if again.is_some_and(|again| again.misuses.contains(misuse)) {
+            self.reached.push(Reached { trace: trace.clone(), misuse: misuse.clone() });
+        }
+        self.seen.push(key);
     }
 
     /// Keeps a misuse of a run if it is to be reported and new, and if a second run on nothing but the inputs

@@ -54,7 +54,8 @@ fn passed<'g>(world: &'g World, reached: &Reached) -> Vec<Passed<'g>> {
         |(cfg, taken): &Passed| cfg.function == *home && taken.edge == *edge && taken.depth == depth;
     if let (Called::Graph(cfg), false) = (world.graph(home), passed.last().is_some_and(is_last)) {
         let function = trace.functions.iter().position(|name| name == home).unwrap_or_default() as u32;
-        passed.push((cfg, Taken { edge: *edge, function, depth, decisions: trace.decisions.len() }));
+        let (step, decisions) = (misuse.after, trace.decisions.len());
+        passed.push((cfg, Taken { step, edge: *edge, function, depth, decisions }));
     }
     passed
 }

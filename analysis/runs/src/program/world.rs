@@ -48,6 +48,12 @@ impl<'a> World<'a> {
         self.start == START
     }
 
+    /// Returns whether runs start in a function with parameters that is not the start of the program.
+    pub(super) fn has_inputs(&self) -> bool {
+        let has_params = |cfg: &Cfg| cfg.params.as_ref().is_none_or(|params| !params.is_empty());
+        !self.is_of_program() && matches!(self.graph(self.start), Callee::Graph(cfg) if has_params(cfg))
+    }
+
     /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
     /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
