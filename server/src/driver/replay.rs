@@ -221,7 +221,8 @@ impl Watching<'_> {
                 || entry.opens.is_some()
                 || entry.closes.is_some()
         });
-        !has_edges && matches!(self.graphs.graph(name), Callee::Unknown)
+        let is_opaque = self.graphs.library().is_opaque(name);
+        !has_edges && !is_opaque && matches!(self.graphs.graph(name), Callee::Unknown)
     }
 }
 

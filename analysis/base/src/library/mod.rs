@@ -19,7 +19,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     let mut library = Library::default();
@@ -46,6 +46,7 @@ pub struct Library {
     resources: BTreeMap<String, Arc<Resource>>,
     variables: FxHashMap<String, Variable>,
     signal_handlers: Vec<String>,
+    opaque: FxHashSet<String>,
     /// The hash of the texts that were added to the built-in table, in their order; 0 for none. Libraries
     /// with the same hash count as equal.
     added: u64,
@@ -108,6 +109,12 @@ impl Library {
     /// Returns the names of the functions with which a program installs signal handlers.
     pub fn signal_handlers(&self) -> &[String] {
         &self.signal_handlers
+    }
+
+    /// Returns whether a function belongs to the library, but nothing more is known of it than that it returns.
+    /// It may change whatever it can reach, as a function does that calls what it is given.
+    pub fn is_opaque(&self, name: &str) -> bool {
+        self.opaque.contains(name)
     }
 
     /// Returns whether a function reports an assertion that does not hold.

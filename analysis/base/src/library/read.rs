@@ -35,6 +35,7 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
         problem: error.message().trim().replace('\n', ", "),
     })?;
     library.signal_handlers.extend(file.signal_handlers);
+    library.opaque.extend(file.opaque);
     resources(file.resource, library).map_err(|(at, problem)| LibraryError { line: line(at), problem })?;
     for table in file.variable {
         let line = line(table.names.span().start);

@@ -17,6 +17,8 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) signal_handlers: Vec<String>,
     #[serde(default)]
+    pub(super) opaque: Vec<String>,
+    #[serde(default)]
     pub(super) resource: BTreeMap<String, ResourceTable>,
     #[serde(default)]
     pub(super) parameters: BTreeMap<String, usize>,

@@ -62,8 +62,7 @@ impl<'a> Explorer<'a> {
     pub fn run_long(&mut self, steps: u32) -> Trace {
         let assignment = Assignment::new();
         let (library, wrapv) = (self.graphs.library(), self.wrapv);
-        let mut tracer =
-            Tracer::new(&mut self.choices, &assignment, self.freedom, library, wrapv).of_long();
+        let mut tracer = Tracer::new(&mut self.choices, &assignment, self.freedom, library, wrapv).of_long();
         let run = run(self.graphs, self.function, &mut tracer, wrapv, &mut Steps::new(steps));
         tracer.finish(run)
     }

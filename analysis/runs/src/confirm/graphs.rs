@@ -135,6 +135,10 @@ impl Graphs for UnitGraphs<'_> {
         self.library
     }
 
+    fn is_foreign(&self, function: &str) -> bool {
+        self.library.is_opaque(function)
+    }
+
     fn graph(&self, name: &str) -> Callee<'_> {
         match self.made().named.get(name) {
             Some(Some(index)) if self.unit.context.is_definition(name) => {
