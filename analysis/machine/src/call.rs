@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{
+    code::Code,
     inputs::{Callee, Host, InputObject, Source},
     object::{Blank, Life, Origin},
     outcome::{Followed, Stop, unknown},
@@ -244,14 +245,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 
     /// Puts a new innermost call on the stack.
     pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
-        let uses = self.uses.entry(cfg.function.clone()).or_insert_with(|| {
-            let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
-            for (index, one) in cfg.sizes.uses.iter().enumerate() {
-                uses.entry(one.edge).or_default().push(index);
-            }
-            Rc::new(uses)
-        });
-        let uses = Rc::clone(uses);
+        let codes = self.codes.entry(std::ptr::from_ref(cfg).addr());
+        let code = Rc::clone(codes.or_insert_with(|| Rc::new(Code::new(cfg))));
         self.frames.push(Frame {
             cfg,
             at: cfg.entry,
@@ -263,7 +258,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             result,
             moved: None,
             granted: false,
-            uses,
+            code,
         });
     }
 

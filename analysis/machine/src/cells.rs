@@ -106,6 +106,23 @@ impl<S: Copy + Default> Cells<S> {
         &self.0
     }
 
+    /// Replaces all cells by one for the whole object. Returns whether a pointer was among the old cells.
+    pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> bool {
+        self.1.clear();
+        if let [cell] = self.0.as_mut_slice()
+            && cell.offset == 0
+            && cell.ty == ty
+        {
+            let had = matches!(cell.value.known, Known::Pointer(_));
+            cell.value = value;
+            return had;
+        }
+        let had = self.0.iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
+        self.0.clear();
+        self.0.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        had
+    }
+
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();

@@ -119,6 +119,24 @@ impl<S> Object<S> {
             && !self.shared
     }
 
+    /// Returns whether the bytes that were never written are 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self.blank, Blank::Zero)
+    }
+
+    /// Returns the bytes of an object that has known bytes where nothing was written.
+    pub(crate) fn blank_bytes(&self) -> Option<&[u8]> {
+        match &self.blank {
+            Blank::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the object is neither a string literal nor a function, which cannot be written.
+    pub(crate) fn is_writable(&self) -> bool {
+        !matches!(self.origin, Origin::Literal(_) | Origin::Function(_))
+    }
+
     /// Returns whether the object is local to a call, so that it is gone when the call returns.
     pub(crate) fn is_of_call(&self) -> bool {
         matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))

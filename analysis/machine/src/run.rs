@@ -7,6 +7,7 @@ use super::{
     locks::Locks,
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
+    quick::{MOST_OPERATIONS, Quickly, Word},
     state::{Counts, Machine},
     value::Known,
 };
@@ -38,7 +39,9 @@ pub fn run<H: Host>(
         locks: Locks::default(),
         may_lose: false,
         steps: 0,
-        uses: FxHashMap::default(),
+        codes: FxHashMap::default(),
+        registers: [Word::ZERO; MOST_OPERATIONS],
+        tested: Vec::new(),
     };
     let end = match machine.start(function) {
         Ok(()) => machine.follow(budget),
@@ -80,8 +83,19 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn advance(&mut self) -> Followed<()> {
-        self.show();
-        let edge = self.next()?;
+        match self.quickly()? {
+            Quickly::Taken => Ok(()),
+            Quickly::Chosen(edge) => self.along(edge),
+            Quickly::Not => {
+                self.show();
+                let edge = self.next()?;
+                self.along(edge)
+            }
+        }
+    }
+
+    /// Takes the edge that was chosen.
+    fn along(&mut self, edge: EdgeId) -> Followed<()> {
         self.steps += 1;
         if self.take(edge)? {
             self.within_objects(edge)?;

@@ -5,10 +5,12 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
+    code::Code,
     inputs::{Graphs, Host},
     locks::Locks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
+    quick::{Registers, Word},
     value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
@@ -38,8 +40,8 @@ pub(crate) struct Frame<'g> {
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
     pub granted: bool,
-    /// The size checks for each edge, as indices into `sizes.uses` of the graph.
-    pub uses: Rc<FxHashMap<EdgeId, Vec<usize>>>,
+    /// What is prepared of the graph.
+    pub code: Rc<Code<'g>>,
 }
 
 /// The numbers of operations of a run so far. They tell inputs of one kind apart ([`super::Source`]).
@@ -74,9 +76,12 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
     pub steps: u32,
-    /// The indices of the size checks for each edge of the functions that were called, by function name, as
-    /// in [`Frame::uses`].
-    pub uses: FxHashMap<String, Rc<FxHashMap<EdgeId, Vec<usize>>>>,
+    /// What is prepared of the graphs that the run has entered, by the address of the graph.
+    pub codes: FxHashMap<usize, Rc<Code<'g>>>,
+    /// The registers of quick forms.
+    pub registers: Registers,
+    /// The values that the tests of a quick form decide on.
+    pub tested: Vec<Word>,
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {

@@ -1,0 +1,127 @@
+//! Quick forms of edges.
+
+use super::{
+    compile::{access, expression, variable},
+    expression::{Expression, Variable},
+    place::Row,
+};
+use crate::{cells::width, code::Code};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, Loc, Meant, Type, UseKind, VarId};
+
+/// An edge.
+#[derive(Debug)]
+pub(crate) struct QuickEdge {
+    pub action: QuickAction,
+    /// The location where the edge ends.
+    pub to: Loc,
+    /// The accesses that are checked after the action.
+    pub checks: Checks,
+}
+
+/// An action.
+#[derive(Debug)]
+pub(crate) enum QuickAction {
+    /// Only the general form can carry out the action.
+    General,
+    /// Nothing changes.
+    Nothing,
+    Declare(VarId),
+    Assign {
+        var: Variable,
+        value: Expression,
+    },
+    /// The object at a pointer must exist.
+    Exists(Expression),
+    Store(Box<Store>),
+}
+
+/// A store of a value in memory.
+#[derive(Debug)]
+pub(crate) struct Store {
+    pub place: Expression,
+    pub rows: Box<[Row]>,
+    pub value: Expression,
+    pub ty: Type,
+    pub width: i128,
+}
+
+/// The accesses that are checked after an action.
+#[derive(Debug)]
+pub(crate) enum Checks {
+    /// Only the general form can check them.
+    General,
+    Quick(Box<[Check]>),
+}
+
+/// An access that must stay inside its object.
+#[derive(Debug)]
+pub(crate) struct Check {
+    pub place: Expression,
+    pub rows: Box<[Row]>,
+    pub width: i128,
+}
+
+impl QuickEdge {
+    /// Makes the quick form of an edge.
+    pub(crate) fn new(code: &Code<'_>, id: EdgeId) -> Self {
+        let edge = code.cfg.edge(id);
+        let makes_object = code.cfg.sizes.computed.contains_key(&id);
+        let action = if makes_object { None } else { action(code, id) };
+        Self {
+            action: action.unwrap_or(QuickAction::General),
+            to: edge.to,
+            checks: checks(code, id).map_or(Checks::General, |checks| Checks::Quick(checks.into())),
+        }
+    }
+}
+
+fn action(code: &Code<'_>, id: EdgeId) -> Option<QuickAction> {
+    Some(match &code.cfg.edge(id).action {
+        Action::Skip
+        | Action::Assume { .. }
+        | Action::AssumeNone { .. }
+        | Action::Learn { .. }
+        | Action::FreeNull { .. } => QuickAction::Nothing,
+        Action::Declare(var) => QuickAction::Declare(*var),
+        Action::Assign { var, value } => {
+            QuickAction::Assign { var: variable(code.cfg, *var)?, value: expression(code, *value)? }
+        }
+        Action::Deref { pointer, .. } => QuickAction::Exists(expression(code, *pointer)?),
+        Action::Store { pointer, value } => QuickAction::Store(Box::new(store(code, id, *pointer, *value)?)),
+        _ => return None,
+    })
+}
+
+fn store(code: &Code<'_>, edge: EdgeId, pointer: ExprId, value: ExprId) -> Option<Store> {
+    let (cfg, ty) = (code.cfg, code.cfg.expr(value).ty);
+    let width = width(ty)?;
+    if cfg.initials.contains_key(&edge) || is_special(cfg, pointer, value) {
+        return None;
+    }
+    let (place, rows) = access(code, pointer, width)?;
+    Some(Store { place, rows, value: expression(code, value)?, ty, width })
+}
+
+/// Returns whether a store writes a bit-field or a structure.
+fn is_special(cfg: &Cfg, pointer: ExprId, value: ExprId) -> bool {
+    cfg.concrete.bits.contains_key(&pointer)
+        || matches!(cfg.concrete.values.get(&value), Some(Meant::Object { .. }))
+}
+
+/// Returns the accesses to check after an edge; `None` if they have no quick form.
+fn checks(code: &Code<'_>, edge: EdgeId) -> Option<Vec<Check>> {
+    let Some(uses) = code.uses.get(&edge) else { return Some(Vec::new()) };
+    let mut checks = Vec::new();
+    for index in uses {
+        match &code.cfg.sizes.uses[*index].kind {
+            UseKind::Access { bytes: 0, .. } | UseKind::Allocation { .. } => {}
+            UseKind::Access { pointer, bytes } => {
+                let width = i128::from(*bytes);
+                let (place, rows) = access(code, *pointer, width)?;
+                checks.push(Check { place, rows, width });
+            }
+            UseKind::Buffer { .. } => return None,
+        }
+    }
+    Some(checks)
+}

@@ -1,0 +1,22 @@
+//! Quick forms of the common steps: assignments, conditions and accesses that need only numbers, and pointers
+//! to known places.
+//!
+//! A quick form does exactly what the general one does, or nothing: if it meets anything else (a misuse, an
+//! input, an unknown value), it gives up before it has changed anything, and the general form takes over. For
+//! that, evaluating must have no effects, so quick forms are for hosts without shadows only.
+
+mod arithmetic;
+mod choose;
+mod compile;
+mod edge;
+mod expression;
+mod place;
+mod step;
+mod ways;
+mod word;
+
+pub(crate) use edge::QuickEdge;
+pub(crate) use expression::{MOST_OPERATIONS, Registers};
+pub(crate) use step::Quickly;
+pub(crate) use ways::Ways;
+pub(crate) use word::Word;

@@ -1,0 +1,135 @@
+//! Quick forms of the choice between the edges that leave a location.
+
+use super::{compile::expression, expression::Expression};
+use crate::code::Code;
+use csieve_graph::{Action, EdgeId, ExprId, Loc};
+
+/// The edges that leave a location, with what decides between them.
+#[derive(Debug)]
+pub(crate) enum Ways {
+    /// Only the general form can choose.
+    General,
+    /// The only edge is always taken.
+    Only(EdgeId),
+    /// Two edges assume one condition and its opposite.
+    Fork {
+        condition: Expression,
+        /// The edge at which the host is told of the condition.
+        first: EdgeId,
+        if_true: EdgeId,
+        if_false: EdgeId,
+    },
+    /// Each edge has a test.
+    Tests {
+        /// The values that are tested.
+        values: Box<[Expression]>,
+        tests: Box<[Test]>,
+    },
+}
+
+/// The test of an edge.
+#[derive(Debug)]
+pub(crate) struct Test {
+    pub edge: EdgeId,
+    /// The tested value, as an index.
+    pub value: usize,
+    pub kind: TestKind,
+    /// Whether the host is told of the value at this edge.
+    pub is_told: bool,
+}
+
+/// What a test asks of its value.
+#[derive(Debug)]
+pub(crate) enum TestKind {
+    /// A misuse happens if the truth of the value is this one.
+    Misuse(bool),
+    /// The edge is taken if the truth of the value is this one.
+    Truth(bool),
+    /// The edge is taken if the value is a number and none of these, which ascend.
+    NoneOf(Box<[i128]>),
+}
+
+impl Ways {
+    /// Makes the quick form of the choice at a location.
+    pub(crate) fn new(code: &Code<'_>, at: Loc) -> Self {
+        let open = code.cfg.successors[at.index()].as_slice();
+        if let [edge] = open
+            && is_unconditional(&code.cfg.edge(*edge).action)
+        {
+            return Self::Only(*edge);
+        }
+        Self::tests(code, open).map_or(Self::General, Self::simplified)
+    }
+
+    fn tests(code: &Code<'_>, open: &[EdgeId]) -> Option<Self> {
+        let is_misuse = |edge: &EdgeId| matches!(code.cfg.edge(*edge).action, Action::Misuse { .. });
+        if open.len() == 1 && open.iter().any(is_misuse) {
+            return None;
+        }
+        let (mut exprs, mut values, mut tests) = (Vec::new(), Vec::new(), Vec::new());
+        // Misuses are looked for first.
+        let order = open.iter().filter(|edge| is_misuse(edge));
+        let order = order.chain(open.iter().filter(|edge| !is_misuse(edge)));
+        for &edge in order {
+            let (expr, kind) = test(&code.cfg.edge(edge).action)?;
+            let known = exprs.iter().position(|known| *known == expr);
+            let is_told = known.is_none() || matches!(kind, TestKind::Misuse(_));
+            let value = match known {
+                Some(value) => value,
+                None => {
+                    exprs.push(expr);
+                    values.push(expression(code, expr)?);
+                    values.len() - 1
+                }
+            };
+            tests.push(Test { edge, value, kind, is_told });
+        }
+        (!tests.is_empty()).then(|| Self::Tests { values: values.into(), tests: tests.into() })
+    }
+
+    /// Returns the special form of two edges that assume one condition and its opposite.
+    fn simplified(self) -> Self {
+        let Self::Tests { values, tests } = self else { return self };
+        let (first, if_true, if_false) = match &*tests {
+            [
+                Test { edge: a, kind: TestKind::Truth(true), .. },
+                Test { edge: b, kind: TestKind::Truth(false), .. },
+            ] => (*a, *a, *b),
+            [
+                Test { edge: a, kind: TestKind::Truth(false), .. },
+                Test { edge: b, kind: TestKind::Truth(true), .. },
+            ] => (*a, *b, *a),
+            _ => return Self::Tests { values, tests },
+        };
+        match <[Expression; 1]>::try_from(values.into_vec()) {
+            Ok([condition]) => Self::Fork { condition, first, if_true, if_false },
+            Err(values) => Self::Tests { values: values.into(), tests },
+        }
+    }
+}
+
+/// Returns whether an action is carried out whenever the run comes to it.
+fn is_unconditional(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Skip
+            | Action::Declare(_)
+            | Action::Assign { .. }
+            | Action::Store { .. }
+            | Action::Call { .. }
+            | Action::LibraryCall { .. }
+            | Action::Return(_)
+    )
+}
+
+/// Returns the expression on which it depends whether an edge is taken, and the test; `None` if the edge has no
+/// quick form.
+fn test(action: &Action) -> Option<(ExprId, TestKind)> {
+    Some(match action {
+        Action::Misuse { kind, operand } => (*operand, TestKind::Misuse(kind.is_condition())),
+        Action::Assume { cond, holds } => (*cond, TestKind::Truth(*holds)),
+        Action::AssumeNone { value, cases } => (*value, TestKind::NoneOf(cases.as_slice().into())),
+        Action::Deref { pointer, .. } => (*pointer, TestKind::Truth(true)),
+        _ => return None,
+    })
+}
