@@ -9,6 +9,7 @@ use super::{
     inputs::{Callee, Host, InputObject, Source},
     object::{Blank, Life, Origin},
     outcome::{Followed, Stop, unknown},
+    quick::Slots,
     state::{Frame, Machine},
     value::{Known, ObjectId, Pointer, Value},
 };
@@ -258,6 +259,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             result,
             moved: None,
             granted: false,
+            slots: Slots::new(cfg.vars.len()),
             code,
         });
     }

@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::quick::{QuickEdge, Ways};
@@ -16,6 +17,8 @@ pub(crate) struct Code<'g> {
     pub cfg: &'g Cfg,
     /// The size checks for each edge that has some, as indices into `sizes.uses` of the graph.
     pub uses: FxHashMap<EdgeId, Vec<usize>>,
+    /// The indices of the variables whose address the function takes.
+    pub addressed: FixedBitSet,
     /// By expression: the expression and all of its parts, ascending.
     parts: Box<[OnceCell<Box<[ExprId]>>]>,
     ways: Box<[OnceCell<Box<Ways>>]>,
@@ -29,9 +32,14 @@ impl<'g> Code<'g> {
         for (index, one) in cfg.sizes.uses.iter().enumerate() {
             uses.entry(one.edge).or_default().push(index);
         }
+        let taken = cfg.expr_ids().filter_map(|id| match cfg.expr(id).kind {
+            ExprKind::AddressOf(var) => Some(var.index()),
+            _ => None,
+        });
         Self {
             cfg,
             uses,
+            addressed: taken.collect(),
             parts: empty(cfg.exprs.len()),
             ways: empty(cfg.location_count()),
             edges: empty(cfg.edges.len()),

@@ -17,6 +17,9 @@ impl<H: Host> Machine<'_, '_, H> {
     /// noted only once.
     pub(crate) fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
         self.may_lose = false;
+        if !self.memory.owes() {
+            return;
+        }
         let owned = self.memory.owned();
         if owned.is_empty() {
             return;

@@ -135,6 +135,11 @@ impl<S: Copy + Default> Memory<S> {
         }
     }
 
+    /// Returns whether there may be objects that the run has made and still has to free or close.
+    pub(crate) fn owes(&self) -> bool {
+        !self.owed.is_empty()
+    }
+
     /// Returns the ids of the objects that the run has made and still has to free or close, ascending.
     pub(crate) fn owned(&mut self) -> Vec<ObjectId> {
         let mut owed = std::mem::take(&mut self.owed);

@@ -7,15 +7,12 @@ use super::{
     locks::Locks,
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
-    quick::{MOST_OPERATIONS, Quickly, Word},
+    quick::{MOST_OPERATIONS, Pause, Word},
     state::{Counts, Machine},
     value::Known,
 };
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
-
-/// The number of steps after which the machine asks whether to go on.
-const STEPS_BETWEEN: u32 = 1 << 16;
 
 /// Runs a function on the inputs that a host chooses. With `wrapv`, signed overflow wraps around.
 pub fn run<H: Host>(
@@ -73,25 +70,22 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Takes edges until the run ends.
     fn follow(&mut self, budget: &mut Steps) -> End {
         loop {
-            if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
-                return End::Steps;
-            }
-            if let Err(stop) = self.advance() {
+            let step = match self.hurry(budget) {
+                Ok(Pause::Stopped) => return End::Steps,
+                Ok(Pause::Chosen(edge)) => self.along(edge),
+                Ok(Pause::General) => self.advance(),
+                Err(stop) => Err(stop),
+            };
+            if let Err(stop) = step {
                 return self.end(stop);
             }
         }
     }
 
     fn advance(&mut self) -> Followed<()> {
-        match self.quickly()? {
-            Quickly::Taken => Ok(()),
-            Quickly::Chosen(edge) => self.along(edge),
-            Quickly::Not => {
-                self.show();
-                let edge = self.next()?;
-                self.along(edge)
-            }
-        }
+        self.show();
+        let edge = self.next()?;
+        self.along(edge)
     }
 
     /// Takes the edge that was chosen.

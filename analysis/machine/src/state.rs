@@ -10,7 +10,7 @@ use super::{
     locks::Locks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
-    quick::{Registers, Word},
+    quick::{Registers, Slots, Word},
     value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
@@ -40,6 +40,8 @@ pub(crate) struct Frame<'g> {
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
     pub granted: bool,
+    /// The values of variables that are not in memory yet.
+    pub slots: Slots,
     /// What is prepared of the graph.
     pub code: Rc<Code<'g>>,
 }

@@ -1,46 +1,53 @@
 //! Chooses the edge that the run takes, where that has a quick form.
 
 use super::{
-    expression::View,
+    expression::{Registers, View},
     ways::{Test, TestKind, Ways},
     word::Word,
 };
-use crate::{
-    inputs::Host,
-    state::{Frame, Machine},
-    value::Value,
-};
 use csieve_graph::EdgeId;
 
-impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the edge that the run takes from its current location, and tells the host what decided that.
-    /// `None` if the general form has to find the edge; nothing has happened then.
-    pub(crate) fn quick_way(&mut self) -> Option<EdgeId> {
-        let depth = self.frames.len() - 1;
-        let Frame { cfg, code, at, vars, named, .. } = self.frames.last()?;
-        let view = View { vars, named, memory: &self.memory, wrapv: self.wrapv };
-        match code.ways(*at) {
-            Ways::General => None,
-            Ways::Only(edge) => Some(*edge),
-            Ways::Fork { condition, first, if_true, if_false } => {
-                let word = condition.value(&view, &mut self.registers)?;
-                let truth = word.truth();
-                self.host.branch(cfg, *first, depth, &Value::plain(word.known()), truth);
-                Some(if truth { *if_true } else { *if_false })
+/// A value that decides whether an edge can be taken.
+pub(crate) struct Told {
+    pub edge: EdgeId,
+    pub word: Word,
+    /// The truth of the value; for `AssumeNone`, whether the edge can be taken.
+    pub holds: bool,
+}
+
+impl Ways {
+    /// Returns the edge that the run takes, and tells what decided that. `None` if the general form has to find
+    /// the edge; nothing has been told then.
+    #[inline(always)]
+    pub(crate) fn choose<S: Copy + Default>(
+        &self,
+        view: &mut View<'_, S>,
+        registers: &mut Registers,
+        tested: &mut Vec<Word>,
+        mut tell: impl FnMut(Told),
+    ) -> Option<EdgeId> {
+        match self {
+            Self::General => None,
+            Self::Only(edge) => Some(*edge),
+            Self::Fork { condition, first, if_true, if_false } => {
+                let word = condition.value(view, registers)?;
+                let holds = word.truth();
+                tell(Told { edge: *first, word, holds });
+                Some(if holds { *if_true } else { *if_false })
             }
-            Ways::Tests { values, tests } => {
-                self.tested.clear();
+            Self::Tests { values, tests } => {
+                tested.clear();
                 for value in values {
-                    self.tested.push(value.value(&view, &mut self.registers)?);
+                    tested.push(value.value(view, registers)?);
                 }
-                let way = chosen(tests, &self.tested)?;
+                let way = chosen(tests, tested)?;
                 for test in tests.iter().filter(|test| test.is_told) {
-                    let word = self.tested[test.value];
+                    let word = tested[test.value];
                     let holds = match test.kind {
-                        TestKind::NoneOf(_) => is_open(test, word)?,
+                        TestKind::NoneOf(_) => test.is_open(word)?,
                         TestKind::Misuse(_) | TestKind::Truth(_) => word.truth(),
                     };
-                    self.host.branch(cfg, test.edge, depth, &Value::plain(word.known()), holds);
+                    tell(Told { edge: test.edge, word, holds });
                 }
                 Some(way)
             }
@@ -57,18 +64,20 @@ fn chosen(tests: &[Test], values: &[Word]) -> Option<EdgeId> {
             if word.truth() == on {
                 return None;
             }
-        } else if is_open(test, word)? && way.replace(test.edge).is_some() {
+        } else if test.is_open(word)? && way.replace(test.edge).is_some() {
             return None;
         }
     }
     way
 }
 
-/// Returns whether an edge can be taken; `None` if its test is not decided.
-fn is_open(test: &Test, word: Word) -> Option<bool> {
-    match &test.kind {
-        TestKind::Misuse(_) => Some(false),
-        TestKind::Truth(truth) => Some(word.truth() == *truth),
-        TestKind::NoneOf(cases) => Some(cases.binary_search(&word.as_number()?).is_err()),
+impl Test {
+    /// Returns whether the edge can be taken; `None` if that is not decided.
+    fn is_open(&self, word: Word) -> Option<bool> {
+        match &self.kind {
+            TestKind::Misuse(_) => Some(false),
+            TestKind::Truth(truth) => Some(word.truth() == *truth),
+            TestKind::NoneOf(cases) => Some(cases.binary_search(&word.as_number()?).is_err()),
+        }
     }
 }

@@ -2,14 +2,16 @@
 
 use super::{
     arithmetic::Range,
-    expression::{Expression, MOST_OPERATIONS, Operand, Operation, Variable},
+    expression::{Expression, Last, MOST_OPERATIONS, Operand, Operation},
     place::Row,
+    slots::Variable,
 };
 use crate::{cells::width, code::Code};
 use csieve_graph::{Cfg, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId, VarKind, reaches};
 
 /// The operations for an expression so far.
 struct Compiler<'c> {
+    code: &'c Code<'c>,
     cfg: &'c Cfg,
     operations: Vec<Operation>,
     /// The operands for the parts of the expression, ascending by part.
@@ -28,23 +30,31 @@ pub(crate) fn access(code: &Code<'_>, pointer: ExprId, bytes: i128) -> Option<(E
     if parts.len() > MOST_OPERATIONS {
         return None;
     }
-    let mut compiler = Compiler { cfg: code.cfg, operations: Vec::new(), operands: Vec::new() };
+    let mut compiler = Compiler { code, cfg: code.cfg, operations: Vec::new(), operands: Vec::new() };
     for &part in parts {
         let operand = compiler.part(part)?;
         compiler.operands.push((part, operand));
     }
     let rows = if bytes > 0 { compiler.rows(pointer, bytes)? } else { Box::default() };
     let result = compiler.of(pointer)?;
-    Some((Expression { operations: compiler.operations.into(), result }, rows))
+    let mut operations = compiler.operations;
+    let is_last = matches!(result, Operand::Register(index) if usize::from(index) + 1 == operations.len());
+    let last = match if is_last { operations.pop() } else { None } {
+        Some(operation) => Last::Operation(operation),
+        None => Last::Operand(result),
+    };
+    Some((Expression { first: operations.into(), last }, rows))
 }
 
 /// Returns a variable if its values may be words.
-pub(crate) fn variable(cfg: &Cfg, id: VarId) -> Option<Variable> {
-    let var = cfg.var(id);
+pub(crate) fn variable(code: &Code<'_>, id: VarId) -> Option<Variable> {
+    let var = code.cfg.var(id);
     range(var.ty)?;
+    let is_global = var.kind == VarKind::Global;
     // Another function may know a global variable with another type.
-    let width = if var.kind == VarKind::Global { width(var.ty)? as u8 } else { 0 };
-    Some(Variable { id, ty: var.ty, width })
+    let width = if is_global { width(var.ty)? as u8 } else { 0 };
+    let has_slot = !is_global && !code.addressed.contains(id.index());
+    Some(Variable { id, ty: var.ty, width, has_slot })
 }
 
 /// Returns the range of a type whose values may be words.
@@ -72,7 +82,7 @@ impl Compiler<'_> {
         let expr = cfg.expr(id);
         let operation = match &expr.kind {
             ExprKind::Const(number) => return Some(Operand::Number(*number)),
-            ExprKind::Var(var) => return variable(cfg, *var).map(Operand::Variable),
+            ExprKind::Var(var) => return variable(self.code, *var).map(Operand::Variable),
             ExprKind::Seen(inner, _) => return self.of(*inner),
             ExprKind::Any(_) => match cfg.concrete.values.get(&id) {
                 Some(Meant::Value(value)) => return self.of(*value),

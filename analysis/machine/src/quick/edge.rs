@@ -2,8 +2,9 @@
 
 use super::{
     compile::{access, expression, variable},
-    expression::{Expression, Variable},
+    expression::Expression,
     place::Row,
+    slots::Variable,
 };
 use crate::{cells::width, code::Code};
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, Loc, Meant, Type, UseKind, VarId};
@@ -48,6 +49,8 @@ pub(crate) struct Store {
 /// The accesses that are checked after an action.
 #[derive(Debug)]
 pub(crate) enum Checks {
+    /// There are none.
+    None,
     /// Only the general form can check them.
     General,
     Quick(Box<[Check]>),
@@ -70,7 +73,11 @@ impl QuickEdge {
         Self {
             action: action.unwrap_or(QuickAction::General),
             to: edge.to,
-            checks: checks(code, id).map_or(Checks::General, |checks| Checks::Quick(checks.into())),
+            checks: match checks(code, id) {
+                None => Checks::General,
+                Some(checks) if checks.is_empty() => Checks::None,
+                Some(checks) => Checks::Quick(checks.into()),
+            },
         }
     }
 }
@@ -84,7 +91,7 @@ fn action(code: &Code<'_>, id: EdgeId) -> Option<QuickAction> {
         | Action::FreeNull { .. } => QuickAction::Nothing,
         Action::Declare(var) => QuickAction::Declare(*var),
         Action::Assign { var, value } => {
-            QuickAction::Assign { var: variable(code.cfg, *var)?, value: expression(code, *value)? }
+            QuickAction::Assign { var: variable(code, *var)?, value: expression(code, *value)? }
         }
         Action::Deref { pointer, .. } => QuickAction::Exists(expression(code, *pointer)?),
         Action::Store { pointer, value } => QuickAction::Store(Box::new(store(code, id, *pointer, *value)?)),

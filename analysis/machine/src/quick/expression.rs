@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{
     arithmetic::{self, Range},
     place::{Row, fits},
+    slots::{Slots, Variable},
     word::Word,
 };
 use crate::{memory::Memory, object::Life, value::ObjectId};
@@ -15,15 +16,6 @@ pub(crate) const MOST_OPERATIONS: usize = 64;
 
 /// The results of operations; the index of an operation in its list is that of its register.
 pub(crate) type Registers = [Word; MOST_OPERATIONS];
-
-/// A scalar variable.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Variable {
-    pub id: VarId,
-    pub ty: Type,
-    /// The number of bytes that its object must have at least; 0 if it has them for certain.
-    pub width: u8,
-}
 
 /// An operand of an operation.
 #[derive(Clone, Copy, Debug)]
@@ -66,12 +58,21 @@ pub(crate) enum Operation {
 /// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
-    pub operations: Box<[Operation]>,
-    pub result: Operand,
+    /// The operations before the last one. The results are in registers.
+    pub first: Box<[Operation]>,
+    pub last: Last,
+}
+
+/// What gives the value of an expression.
+#[derive(Clone, Debug)]
+pub(crate) enum Last {
+    Operand(Operand),
+    Operation(Operation),
 }
 
 /// What an evaluation reads: the variables and named objects of the innermost call, and the memory.
 pub(crate) struct View<'a, S> {
+    pub slots: &'a mut Slots,
     pub vars: &'a [Option<ObjectId>],
     pub named: &'a FxHashMap<ExprId, ObjectId>,
     pub memory: &'a Memory<S>,
@@ -83,28 +84,43 @@ impl Expression {
     #[inline]
     pub(crate) fn value<S: Copy + Default>(
         &self,
-        view: &View<'_, S>,
+        view: &mut View<'_, S>,
         registers: &mut Registers,
     ) -> Option<Word> {
-        for (index, operation) in self.operations.iter().enumerate() {
+        for (index, operation) in self.first.iter().enumerate() {
             registers[index % MOST_OPERATIONS] = view.result(operation, registers)?;
         }
-        view.operand(self.result, registers)
+        match &self.last {
+            Last::Operand(operand) => view.operand(*operand, registers),
+            Last::Operation(operation) => view.result(operation, registers),
+        }
     }
 }
 
 impl<S: Copy + Default> View<'_, S> {
-    #[inline]
-    pub(crate) fn operand(&self, operand: Operand, registers: &Registers) -> Option<Word> {
+    #[inline(always)]
+    pub(crate) fn operand(&mut self, operand: Operand, registers: &Registers) -> Option<Word> {
         match operand {
             Operand::Number(number) => Some(Word::number(number)),
-            Operand::Variable(variable) => self.variable(variable),
+            Operand::Variable(variable) => match self.slots.get(variable.id) {
+                Some(word) => Some(word),
+                None => self.variable(variable),
+            },
             Operand::Register(index) => Some(registers[usize::from(index) % MOST_OPERATIONS]),
         }
     }
 
-    #[inline]
-    fn variable(&self, Variable { id, ty, width }: Variable) -> Option<Word> {
+    /// Returns the value of a variable that is not in its slot.
+    #[inline(never)]
+    fn variable(&mut self, variable: Variable) -> Option<Word> {
+        let word = self.value_in_memory(variable)?;
+        if variable.has_slot {
+            self.slots.fill(variable.id, word);
+        }
+        Some(word)
+    }
+
+    fn value_in_memory(&self, Variable { id, ty, width, .. }: Variable) -> Option<Word> {
         let object = self.memory.get(self.vars[id.index()]?);
         if object.life != Life::Live || !fits(object.size, 0, width.into()) {
             return None;
@@ -117,8 +133,8 @@ impl<S: Copy + Default> View<'_, S> {
     }
 
     #[inline]
-    fn result(&self, operation: &Operation, registers: &Registers) -> Option<Word> {
-        let of = |operand: Operand| self.operand(operand, registers);
+    fn result(&mut self, operation: &Operation, registers: &Registers) -> Option<Word> {
+        let mut of = |operand: Operand| self.operand(operand, registers);
         match operation {
             Operation::Binary(op, range, ty, [a, b]) => {
                 let (a, b) = (of(*a)?, of(*b)?);
@@ -128,8 +144,11 @@ impl<S: Copy + Default> View<'_, S> {
                 };
                 Some(Word::number(number))
             }
-            Operation::Unary(op, range, operand) => self.unary(*op, of(*operand)?, range),
-            Operation::Cast(to, range, operand) => self.cast(*to, range, of(*operand)?),
+            Operation::Unary(op, range, operand) => {
+                let operand = of(*operand)?;
+                self.unary(*op, operand, range)
+            }
+            Operation::Cast(to, range, operand) => cast(*to, range, of(*operand)?),
             Operation::Object(address) => Some(Word::pointer(*self.named.get(address)?, 0)),
             Operation::AddressOf(var) => Some(Word::pointer(self.vars[var.index()]?, 0)),
             Operation::Element { base, index, bytes } => {
@@ -154,14 +173,14 @@ impl<S: Copy + Default> View<'_, S> {
             _ => None,
         }
     }
+}
 
-    fn cast(&self, to: Type, range: &Range, operand: Word) -> Option<Word> {
-        match (operand.object, to) {
-            (None, _) => Some(Word::number(range.converted(operand.number))),
-            (Some(_), Type::Pointer) => Some(operand),
-            (Some(_), Type::Int(int)) if int.bits == 64 => Some(operand),
-            _ => None,
-        }
+fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
+    match (operand.object, to) {
+        (None, _) => Some(Word::number(range.converted(operand.number))),
+        (Some(_), Type::Pointer) => Some(operand),
+        (Some(_), Type::Int(int)) if int.bits == 64 => Some(operand),
+        _ => None,
     }
 }
 

@@ -11,12 +11,14 @@ mod compile;
 mod edge;
 mod expression;
 mod place;
+mod slots;
 mod step;
 mod ways;
 mod word;
 
 pub(crate) use edge::QuickEdge;
 pub(crate) use expression::{MOST_OPERATIONS, Registers};
-pub(crate) use step::Quickly;
+pub(crate) use slots::Slots;
+pub(crate) use step::Pause;
 pub(crate) use ways::Ways;
 pub(crate) use word::Word;
