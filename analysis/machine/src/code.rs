@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::quick::{QuickEdge, Ways};
+use super::quick::Ways;
 use csieve_graph::{Cfg, EdgeId, ExprId, ExprKind, Loc, Meant};
 
 /// The prepared form of a function's graph.
@@ -22,7 +22,6 @@ pub(crate) struct Code<'g> {
     /// By expression: the expression and all of its parts, ascending.
     parts: Box<[OnceCell<Box<[ExprId]>>]>,
     ways: Box<[OnceCell<Box<Ways>>]>,
-    edges: Box<[OnceCell<Box<QuickEdge>>]>,
 }
 
 impl<'g> Code<'g> {
@@ -42,7 +41,6 @@ impl<'g> Code<'g> {
             addressed: taken.collect(),
             parts: empty(cfg.exprs.len()),
             ways: empty(cfg.location_count()),
-            edges: empty(cfg.edges.len()),
         }
     }
 
@@ -52,14 +50,10 @@ impl<'g> Code<'g> {
         self.parts[expr.0 as usize].get_or_init(|| parts(self.cfg, expr).into())
     }
 
-    /// Returns the quick form of the choice between the edges that leave a location.
+    /// Returns the quick form of the edges that leave a location.
+    #[inline(always)]
     pub(crate) fn ways(&self, at: Loc) -> &Ways {
         self.ways[at.index()].get_or_init(|| Box::new(Ways::new(self, at)))
-    }
-
-    /// Returns the quick form of an edge.
-    pub(crate) fn edge(&self, edge: EdgeId) -> &QuickEdge {
-        self.edges[edge.index()].get_or_init(|| Box::new(QuickEdge::new(self, edge)))
     }
 }
 

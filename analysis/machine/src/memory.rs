@@ -114,10 +114,7 @@ impl<S: Copy + Default> Memory<S> {
             (None, _) => (0, TO_THE_END),
         };
         let value = if offset.is_none() { Value::unknown() } else { value };
-        let had =
-            object.cells.within(from, bytes).iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
-        object.cells.write(Cell { offset: from, width: bytes, value, ty });
-        had
+        object.cells.replace(Cell { offset: from, width: bytes, value, ty })
     }
 
     /// Marks all objects that the run has to free or close as known to other code, so that they never count

@@ -107,12 +107,12 @@ impl<S> Keyed<S> {
                 let hash = self.hashed(&format!("init() {call}"));
                 return if hash.is_multiple_of(2) { Chosen::Nothing } else { number(hash / 2) };
             }
-            Source::Written { .. } => return (Chosen::Nothing, ()),
+            Source::Written { .. } => return Chosen::Nothing,
             Source::Allocation { call } => {
                 let succeeds = !self.hashed(&format!("malloc {call}")).is_multiple_of(4);
                 return Chosen::Number(i128::from(succeeds));
             }
-            _ => return (Chosen::Nothing, ()),
+            _ => return Chosen::Nothing,
         };
         let hash = self.hashed(&key);
         match source {

@@ -1,6 +1,7 @@
 //! Chooses the edge that the run takes, where that has a quick form.
 
 use super::{
+    edge::QuickEdge,
     expression::{Registers, View},
     ways::{Test, TestKind, Ways},
     word::Word,
@@ -25,15 +26,24 @@ impl Ways {
         registers: &mut Registers,
         tested: &mut Vec<Word>,
         mut tell: impl FnMut(Told),
-    ) -> Option<EdgeId> {
+    ) -> Option<&QuickEdge> {
         match self {
             Self::General => None,
-            Self::Only(edge) => Some(*edge),
+            Self::Only(edge) => Some(edge),
             Self::Fork { condition, first, if_true, if_false } => {
                 let word = condition.value(view, registers)?;
                 let holds = word.truth();
                 tell(Told { edge: *first, word, holds });
-                Some(if holds { *if_true } else { *if_false })
+                Some(if holds { if_true } else { if_false })
+            }
+            Self::Guard { value, misuse, first, way } => {
+                let word = value.value(view, registers)?;
+                let holds = word.truth();
+                if holds == *misuse {
+                    return None;
+                }
+                tell(Told { edge: *first, word, holds });
+                Some(way)
             }
             Self::Tests { values, tests } => {
                 tested.clear();
@@ -47,7 +57,7 @@ impl Ways {
                         TestKind::NoneOf(_) => test.is_open(word)?,
                         TestKind::Misuse(_) | TestKind::Truth(_) => word.truth(),
                     };
-                    tell(Told { edge: test.edge, word, holds });
+                    tell(Told { edge: test.edge.id, word, holds });
                 }
                 Some(way)
             }
@@ -56,7 +66,7 @@ impl Ways {
 }
 
 /// Returns the only edge that can be taken; `None` if there is no such edge, or if a misuse happens.
-fn chosen(tests: &[Test], values: &[Word]) -> Option<EdgeId> {
+fn chosen<'t>(tests: &'t [Test], values: &[Word]) -> Option<&'t QuickEdge> {
     let mut way = None;
     for test in tests {
         let word = values[test.value];
@@ -64,7 +74,7 @@ fn chosen(tests: &[Test], values: &[Word]) -> Option<EdgeId> {
             if word.truth() == on {
                 return None;
             }
-        } else if test.is_open(word)? && way.replace(test.edge).is_some() {
+        } else if test.is_open(word)? && way.replace(&test.edge).is_some() {
             return None;
         }
     }

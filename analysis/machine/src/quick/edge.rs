@@ -12,6 +12,7 @@ use csieve_graph::{Action, Cfg, EdgeId, ExprId, Loc, Meant, Type, UseKind, VarId
 /// An edge.
 #[derive(Debug)]
 pub(crate) struct QuickEdge {
+    pub id: EdgeId,
     pub action: QuickAction,
     /// The location where the edge ends.
     pub to: Loc,
@@ -71,6 +72,7 @@ impl QuickEdge {
         let makes_object = code.cfg.sizes.computed.contains_key(&id);
         let action = if makes_object { None } else { action(code, id) };
         Self {
+            id,
             action: action.unwrap_or(QuickAction::General),
             to: edge.to,
             checks: match checks(code, id) {

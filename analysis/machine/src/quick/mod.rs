@@ -16,7 +16,6 @@ mod step;
 mod ways;
 mod word;
 
-pub(crate) use edge::QuickEdge;
 pub(crate) use expression::{MOST_OPERATIONS, Registers};
 pub(crate) use slots::Slots;
 pub(crate) use step::Pause;

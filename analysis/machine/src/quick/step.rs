@@ -72,8 +72,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let way = code.ways(*at).choose(&mut view, &mut self.registers, &mut self.tested, |told| {
             self.host.branch(cfg, told.edge, depth, &Value::plain(told.word.known()), told.holds);
         });
-        let Some(edge) = way else { return Ok(Some(Pause::General)) };
-        let quick = code.edge(edge);
+        let Some(quick) = way else { return Ok(Some(Pause::General)) };
+        let edge = quick.id;
         let Some(effect) = quick.effect(&mut view, &mut self.registers) else {
             return Ok(Some(Pause::Chosen(edge)));
         };

@@ -1,6 +1,6 @@
 //! Quick forms of the choice between the edges that leave a location.
 
-use super::{compile::expression, expression::Expression};
+use super::{compile::expression, edge::QuickEdge, expression::Expression};
 use crate::code::Code;
 use csieve_graph::{Action, EdgeId, ExprId, Loc};
 
@@ -10,14 +10,22 @@ pub(crate) enum Ways {
     /// Only the general form can choose.
     General,
     /// The only edge is always taken.
-    Only(EdgeId),
+    Only(QuickEdge),
     /// Two edges assume one condition and its opposite.
     Fork {
         condition: Expression,
         /// The edge at which the host is told of the condition.
         first: EdgeId,
-        if_true: EdgeId,
-        if_false: EdgeId,
+        if_true: QuickEdge,
+        if_false: QuickEdge,
+    },
+    /// A misuse happens if the truth of a value is `misuse`; otherwise an edge is taken.
+    Guard {
+        value: Expression,
+        misuse: bool,
+        /// The edge of the misuse, at which the host is told of the value.
+        first: EdgeId,
+        way: QuickEdge,
     },
     /// Each edge has a test.
     Tests {
@@ -30,7 +38,7 @@ pub(crate) enum Ways {
 /// The test of an edge.
 #[derive(Debug)]
 pub(crate) struct Test {
-    pub edge: EdgeId,
+    pub edge: QuickEdge,
     /// The tested value, as an index.
     pub value: usize,
     pub kind: TestKind,
@@ -39,7 +47,7 @@ pub(crate) struct Test {
 }
 
 /// What a test asks of its value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum TestKind {
     /// A misuse happens if the truth of the value is this one.
     Misuse(bool),
@@ -56,7 +64,7 @@ impl Ways {
         if let [edge] = open
             && is_unconditional(&code.cfg.edge(*edge).action)
         {
-            return Self::Only(*edge);
+            return Self::Only(QuickEdge::new(code, *edge));
         }
         Self::tests(code, open).map_or(Self::General, Self::simplified)
     }
@@ -82,28 +90,34 @@ impl Ways {
                     values.len() - 1
                 }
             };
-            tests.push(Test { edge, value, kind, is_told });
+            tests.push(Test { edge: QuickEdge::new(code, edge), value, kind, is_told });
         }
         (!tests.is_empty()).then(|| Self::Tests { values: values.into(), tests: tests.into() })
     }
 
-    /// Returns the special form of two edges that assume one condition and its opposite.
+    /// Returns the special form of two edges that depend on one value.
     fn simplified(self) -> Self {
         let Self::Tests { values, tests } = self else { return self };
-        let (first, if_true, if_false) = match &*tests {
-            [
-                Test { edge: a, kind: TestKind::Truth(true), .. },
-                Test { edge: b, kind: TestKind::Truth(false), .. },
-            ] => (*a, *a, *b),
-            [
-                Test { edge: a, kind: TestKind::Truth(false), .. },
-                Test { edge: b, kind: TestKind::Truth(true), .. },
-            ] => (*a, *b, *a),
-            _ => return Self::Tests { values, tests },
+        let kinds: Vec<_> = tests.iter().map(|test| test.kind.clone()).collect();
+        let is_simple = matches!(
+            kinds.as_slice(),
+            [TestKind::Truth(true), TestKind::Truth(false)]
+                | [TestKind::Truth(false), TestKind::Truth(true)]
+                | [TestKind::Misuse(true), TestKind::Truth(false)]
+                | [TestKind::Misuse(false), TestKind::Truth(true)]
+        );
+        if !is_simple || values.len() != 1 {
+            return Self::Tests { values, tests };
+        }
+        let (mut values, mut edges) = (values.into_iter(), tests.into_iter().map(|test| test.edge));
+        let (Some(value), Some(a), Some(b)) = (values.next(), edges.next(), edges.next()) else {
+            return Self::General;
         };
-        match <[Expression; 1]>::try_from(values.into_vec()) {
-            Ok([condition]) => Self::Fork { condition, first, if_true, if_false },
-            Err(values) => Self::Tests { values: values.into(), tests },
+        let first = a.id;
+        match kinds[0] {
+            TestKind::Misuse(misuse) => Self::Guard { value, misuse, first, way: b },
+            TestKind::Truth(true) => Self::Fork { condition: value, first, if_true: a, if_false: b },
+            _ => Self::Fork { condition: value, first, if_true: b, if_false: a },
         }
     }
 }
