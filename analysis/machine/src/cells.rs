@@ -123,6 +123,14 @@ impl<S: Copy + Default> Cells<S> {
         had
     }
 
+    /// Takes over the room for cells from an object that is gone.
+    pub(crate) fn take_room(&mut self, gone: &mut Self) {
+        if self.0.is_empty() && self.1.is_empty() {
+            std::mem::swap(self, gone);
+            self.clear();
+        }
+    }
+
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();

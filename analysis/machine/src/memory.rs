@@ -37,11 +37,13 @@ impl<S> Default for Memory<S> {
 
 impl<S: Copy + Default> Memory<S> {
     /// Adds an object and returns its id.
-    pub(crate) fn add(&mut self, object: Object<S>) -> ObjectId {
+    pub(crate) fn add(&mut self, mut object: Object<S>) -> ObjectId {
         let is_owned = object.is_owned();
         let id = match self.free.pop() {
             Some(id) => {
-                self.objects[id.index()] = object;
+                let place = &mut self.objects[id.index()];
+                object.cells.take_room(&mut place.cells);
+                *place = object;
                 id
             }
             None => {
@@ -61,6 +63,11 @@ impl<S: Copy + Default> Memory<S> {
         object.life = Life::Dead;
         object.cells.clear();
         self.free.push(id);
+    }
+
+    /// Ends the life of an object that is local to a call.
+    pub(crate) fn end(&mut self, id: ObjectId) {
+        self.get_mut(id).life = Life::Dead;
     }
 
     /// Returns the object with an id.

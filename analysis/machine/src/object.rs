@@ -1,7 +1,9 @@
 //! The objects in the memory of a run.
 
+use std::rc::Rc;
+
 use super::{
-    cells::Cells,
+    cells::{Cells, width},
     inputs::InputObject,
     outcome::{ProgramPoint, Subject},
 };
@@ -11,7 +13,7 @@ use csieve_graph::Type;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A scalar local variable of a call, by its name.
-    Local(String),
+    Local(Rc<str>),
     /// A local array, structure or compound literal of a call, by its name.
     Automatic(String),
     /// An object that existed before the run.
@@ -86,6 +88,11 @@ pub(crate) struct Object<S> {
 }
 
 impl<S> Object<S> {
+    /// Creates the object of a scalar local variable.
+    pub(crate) fn local(name: Rc<str>, ty: Type) -> Self {
+        Self { scalar: Some(ty), ..Self::new(Origin::Local(name), width(ty), Blank::Unknown) }
+    }
+
     /// Creates an object to which nothing was written.
     pub(crate) fn new(origin: Origin, size: Option<i128>, blank: Blank) -> Self {
         Self {
@@ -103,7 +110,7 @@ impl<S> Object<S> {
     /// Returns how a misuse of the object refers to the object.
     pub(crate) fn subject(&self) -> Subject {
         match &self.origin {
-            Origin::Local(name) => Subject::Variable(name.clone()),
+            Origin::Local(name) => Subject::Variable(name.to_string()),
             Origin::Automatic(name) | Origin::Literal(name) | Origin::Function(name) => {
                 Subject::Named(name.clone())
             }

@@ -28,6 +28,7 @@ pub fn run<H: Host>(
         wrapv,
         memory: Memory::default(),
         frames: Vec::new(),
+        spare: Vec::new(),
         misuses: Vec::new(),
         counts: Counts::default(),
         initialised: FxHashSet::default(),
@@ -38,7 +39,7 @@ pub fn run<H: Host>(
         steps: 0,
         codes: FxHashMap::default(),
         registers: [Word::ZERO; MOST_OPERATIONS],
-        tested: Vec::new(),
+        words: Vec::new(),
     };
     let end = match machine.start(function) {
         Ok(()) => machine.follow(budget),

@@ -17,7 +17,6 @@ use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
 
 /// A call that has not returned.
-#[derive(Debug)]
 pub(crate) struct Frame<'g> {
     /// The graph of the function that is called.
     pub cfg: &'g Cfg,
@@ -46,6 +45,39 @@ pub(crate) struct Frame<'g> {
     pub code: Rc<Code<'g>>,
 }
 
+impl<'g> Frame<'g> {
+    /// Creates a call that has reached the entry of a function.
+    pub(crate) fn new(code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+        let cfg = code.cfg;
+        Self {
+            cfg,
+            at: cfg.entry,
+            edge: EdgeId(0),
+            vars: vec![None; cfg.vars.len()],
+            named: FxHashMap::default(),
+            returned: FxHashMap::default(),
+            older: Vec::new(),
+            result,
+            moved: None,
+            granted: false,
+            slots: Slots::new(cfg.vars.len()),
+            code,
+        }
+    }
+
+    /// Returns the same as [`Self::new`], made from a call that has returned.
+    pub(crate) fn renewed(mut self, code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+        let cfg = code.cfg;
+        self.vars.clear();
+        self.vars.resize(cfg.vars.len(), None);
+        self.named.clear();
+        self.returned.clear();
+        self.older.clear();
+        self.slots.renew(cfg.vars.len());
+        Self { cfg, at: cfg.entry, edge: EdgeId(0), result, moved: None, granted: false, code, ..self }
+    }
+}
+
 /// The numbers of operations of a run so far. They tell inputs of one kind apart ([`super::Source`]).
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
@@ -65,6 +97,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub memory: Memory<H::Shadow>,
     /// The calls on the stack, outermost first.
     pub frames: Vec<Frame<'g>>,
+    /// Calls that have returned, whose room can be used again.
+    pub spare: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
     /// The objects with static storage that have initialisers that the run executes.
@@ -82,8 +116,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub codes: FxHashMap<usize, Rc<Code<'g>>>,
     /// The registers of quick forms.
     pub registers: Registers,
-    /// The values that the tests of a quick form decide on.
-    pub tested: Vec<Word>,
+    /// The values of several expressions of a quick form.
+    pub words: Vec<Word>,
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {

@@ -64,6 +64,7 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
         let (id, ty) = (self.variable(var), self.cfg().var(var).ty);
         self.may_lose |= self.memory.get_mut(id).cells.set(value, ty);
+        self.frame_mut().slots.forget(var);
     }
 
     fn declare(&mut self, var: VarId) {
@@ -71,6 +72,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let object = self.memory.get_mut(id);
         object.cells.clear();
         object.blank = Blank::Indeterminate;
+        self.frame_mut().slots.forget(var);
         self.may_lose = true;
     }
 

@@ -16,17 +16,17 @@ pub(crate) struct Told {
     pub holds: bool,
 }
 
-impl Ways {
+impl<'g> Ways<'g> {
     /// Returns the edge that the run takes, and tells what decided that. `None` if the general form has to find
     /// the edge; nothing has been told then.
     #[inline(always)]
     pub(crate) fn choose<S: Copy + Default>(
         &self,
-        view: &mut View<'_, S>,
+        view: &mut View<'_, '_, S>,
         registers: &mut Registers,
-        tested: &mut Vec<Word>,
+        words: &mut Vec<Word>,
         mut tell: impl FnMut(Told),
-    ) -> Option<&QuickEdge> {
+    ) -> Option<&QuickEdge<'g>> {
         match self {
             Self::General => None,
             Self::Only(edge) => Some(edge),
@@ -46,13 +46,13 @@ impl Ways {
                 Some(way)
             }
             Self::Tests { values, tests } => {
-                tested.clear();
+                words.clear();
                 for value in values {
-                    tested.push(value.value(view, registers)?);
+                    words.push(value.value(view, registers)?);
                 }
-                let way = chosen(tests, tested)?;
+                let way = chosen(tests, words)?;
                 for test in tests.iter().filter(|test| test.is_told) {
-                    let word = tested[test.value];
+                    let word = words[test.value];
                     let holds = match test.kind {
                         TestKind::NoneOf(_) => test.is_open(word)?,
                         TestKind::Misuse(_) | TestKind::Truth(_) => word.truth(),
@@ -66,7 +66,7 @@ impl Ways {
 }
 
 /// Returns the only edge that can be taken; `None` if there is no such edge, or if a misuse happens.
-fn chosen<'t>(tests: &'t [Test], values: &[Word]) -> Option<&'t QuickEdge> {
+fn chosen<'t, 'g>(tests: &'t [Test<'g>], values: &[Word]) -> Option<&'t QuickEdge<'g>> {
     let mut way = None;
     for test in tests {
         let word = values[test.value];
@@ -81,7 +81,7 @@ fn chosen<'t>(tests: &'t [Test], values: &[Word]) -> Option<&'t QuickEdge> {
     way
 }
 
-impl Test {
+impl Test<'_> {
     /// Returns whether the edge can be taken; `None` if that is not decided.
     fn is_open(&self, word: Word) -> Option<bool> {
         match &self.kind {

@@ -10,8 +10,8 @@ use crate::{cells::width, code::Code};
 use csieve_graph::{Cfg, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId, VarKind, reaches};
 
 /// The operations for an expression so far.
-struct Compiler<'c> {
-    code: &'c Code<'c>,
+struct Compiler<'c, 'g> {
+    code: &'c Code<'g>,
     cfg: &'c Cfg,
     operations: Vec<Operation>,
     /// The operands for the parts of the expression, ascending by part.
@@ -58,7 +58,7 @@ pub(crate) fn variable(code: &Code<'_>, id: VarId) -> Option<Variable> {
 }
 
 /// Returns the range of a type whose values may be words.
-fn range(ty: Type) -> Option<Range> {
+pub(crate) fn range(ty: Type) -> Option<Range> {
     match ty {
         Type::Int(int) => Some(Range::of(int)),
         Type::Pointer => Some(Range::of(IntType::ULONG)),
@@ -66,7 +66,7 @@ fn range(ty: Type) -> Option<Range> {
     }
 }
 
-impl Compiler<'_> {
+impl Compiler<'_, '_> {
     fn of(&self, part: ExprId) -> Option<Operand> {
         let at = self.operands.binary_search_by_key(&part, |(known, _)| *known).ok()?;
         Some(self.operands[at].1)

@@ -1,19 +1,19 @@
 //! Quick forms of edges.
 
 use super::{
+    calls::Call,
     compile::{access, expression, variable},
     expression::Expression,
     place::Row,
     slots::Variable,
 };
 use crate::{cells::width, code::Code};
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, Loc, Meant, Type, UseKind, VarId};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, Loc, Meant, Type, UseKind, VarId};
 
 /// An edge.
-#[derive(Debug)]
-pub(crate) struct QuickEdge {
+pub(crate) struct QuickEdge<'g> {
     pub id: EdgeId,
-    pub action: QuickAction,
+    pub action: QuickAction<'g>,
     /// The location where the edge ends.
     pub to: Loc,
     /// The accesses that are checked after the action.
@@ -21,8 +21,7 @@ pub(crate) struct QuickEdge {
 }
 
 /// An action.
-#[derive(Debug)]
-pub(crate) enum QuickAction {
+pub(crate) enum QuickAction<'g> {
     /// Only the general form can carry out the action.
     General,
     /// Nothing changes.
@@ -35,6 +34,9 @@ pub(crate) enum QuickAction {
     /// The object at a pointer must exist.
     Exists(Expression),
     Store(Box<Store>),
+    Call(Box<Call<'g>>),
+    /// The function returns to its caller, perhaps with a value.
+    Return(Option<(Expression, Type)>),
 }
 
 /// A store of a value in memory.
@@ -65,9 +67,9 @@ pub(crate) struct Check {
     pub width: i128,
 }
 
-impl QuickEdge {
+impl<'g> QuickEdge<'g> {
     /// Makes the quick form of an edge.
-    pub(crate) fn new(code: &Code<'_>, id: EdgeId) -> Self {
+    pub(crate) fn new(code: &Code<'g>, id: EdgeId) -> Self {
         let edge = code.cfg.edge(id);
         let makes_object = code.cfg.sizes.computed.contains_key(&id);
         let action = if makes_object { None } else { action(code, id) };
@@ -84,7 +86,7 @@ impl QuickEdge {
     }
 }
 
-fn action(code: &Code<'_>, id: EdgeId) -> Option<QuickAction> {
+fn action<'g>(code: &Code<'g>, id: EdgeId) -> Option<QuickAction<'g>> {
     Some(match &code.cfg.edge(id).action {
         Action::Skip
         | Action::Assume { .. }
@@ -97,6 +99,13 @@ fn action(code: &Code<'_>, id: EdgeId) -> Option<QuickAction> {
         }
         Action::Deref { pointer, .. } => QuickAction::Exists(expression(code, *pointer)?),
         Action::Store { pointer, value } => QuickAction::Store(Box::new(store(code, id, *pointer, *value)?)),
+        Action::Call { target: CallTarget::Named(name), args, result } => {
+            QuickAction::Call(Box::new(Call::new(code, name, args, *result)?))
+        }
+        Action::Return(value) if code.lends_nothing() => QuickAction::Return(match value {
+            Some(value) => Some((expression(code, *value)?, code.cfg.expr(*value).ty)),
+            None => None,
+        }),
         _ => return None,
     })
 }

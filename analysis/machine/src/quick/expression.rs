@@ -8,7 +8,7 @@ use super::{
     slots::{Slots, Variable},
     word::Word,
 };
-use crate::{memory::Memory, object::Life, value::ObjectId};
+use crate::{code::Code, memory::Memory, object::Life, value::ObjectId};
 use csieve_graph::{BinaryOp, ExprId, Type, UnaryOp, VarId};
 
 /// The largest number of operations of an expression that has a quick form.
@@ -71,7 +71,8 @@ pub(crate) enum Last {
 }
 
 /// What an evaluation reads: the variables and named objects of the innermost call, and the memory.
-pub(crate) struct View<'a, S> {
+pub(crate) struct View<'a, 'g, S> {
+    pub code: &'a Code<'g>,
     pub slots: &'a mut Slots,
     pub vars: &'a [Option<ObjectId>],
     pub named: &'a FxHashMap<ExprId, ObjectId>,
@@ -84,7 +85,7 @@ impl Expression {
     #[inline]
     pub(crate) fn value<S: Copy + Default>(
         &self,
-        view: &mut View<'_, S>,
+        view: &mut View<'_, '_, S>,
         registers: &mut Registers,
     ) -> Option<Word> {
         for (index, operation) in self.first.iter().enumerate() {
@@ -97,7 +98,7 @@ impl Expression {
     }
 }
 
-impl<S: Copy + Default> View<'_, S> {
+impl<S: Copy + Default> View<'_, '_, S> {
     #[inline(always)]
     pub(crate) fn operand(&mut self, operand: Operand, registers: &Registers) -> Option<Word> {
         match operand {
@@ -120,16 +121,28 @@ impl<S: Copy + Default> View<'_, S> {
         Some(word)
     }
 
-    fn value_in_memory(&self, Variable { id, ty, width, .. }: Variable) -> Option<Word> {
-        let object = self.memory.get(self.vars[id.index()]?);
-        if object.life != Life::Live || !fits(object.size, 0, width.into()) {
+    fn value_in_memory(&self, variable: Variable) -> Option<Word> {
+        let object = self.memory.get(self.object_of(variable)?);
+        if object.life != Life::Live || !fits(object.size, 0, variable.width.into()) {
             return None;
         }
         match object.cells.all() {
-            [cell] if cell.offset == 0 && cell.ty == ty => Word::of(cell.value.known),
+            [cell] if cell.offset == 0 && cell.ty == variable.ty => Word::of(cell.value.known),
             [] if object.is_zero() => Some(Word::ZERO),
             _ => None,
         }
+    }
+
+    /// Returns the object of a variable, if it has one and the general form would find it without any effects.
+    pub(crate) fn object_of(&self, variable: Variable) -> Option<ObjectId> {
+        if let Some(id) = self.vars[variable.id.index()] {
+            return Some(id);
+        }
+        // Another function may know a global variable with another type.
+        let id = self.code.global(variable.id)?;
+        let object = self.memory.get(id);
+        let is_same = object.scalar == Some(variable.ty) && object.size == Some(variable.width.into());
+        is_same.then_some(id)
     }
 
     #[inline]
@@ -149,7 +162,10 @@ impl<S: Copy + Default> View<'_, S> {
                 self.unary(*op, operand, range)
             }
             Operation::Cast(to, range, operand) => cast(*to, range, of(*operand)?),
-            Operation::Object(address) => Some(Word::pointer(*self.named.get(address)?, 0)),
+            Operation::Object(address) => {
+                let known = self.named.get(address).copied();
+                Some(Word::pointer(known.or_else(|| self.code.object(*address))?, 0))
+            }
             Operation::AddressOf(var) => Some(Word::pointer(self.vars[var.index()]?, 0)),
             Operation::Element { base, index, bytes } => {
                 let distance = of(*index)?.as_number()?.checked_mul(*bytes)?;
@@ -175,7 +191,8 @@ impl<S: Copy + Default> View<'_, S> {
     }
 }
 
-fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
+/// Returns a word converted to a type with this range.
+pub(crate) fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
     match (operand.object, to) {
         (None, _) => Some(Word::number(range.converted(operand.number))),
         (Some(_), Type::Pointer) => Some(operand),

@@ -6,9 +6,11 @@
 //! that, evaluating must have no effects, so quick forms are for hosts without shadows only.
 
 mod arithmetic;
+mod calls;
 mod choose;
 mod compile;
 mod edge;
+mod effect;
 mod expression;
 mod place;
 mod slots;

@@ -34,7 +34,7 @@ pub(crate) fn fits(size: Option<i128>, offset: i128, bytes: i128) -> bool {
     }
 }
 
-impl<S: Copy + Default> View<'_, S> {
+impl<S: Copy + Default> View<'_, '_, S> {
     /// Returns whether an access stays inside of all rows. Also false if the general check has to find that
     /// out. The parts of the pointer are in the registers.
     pub(crate) fn is_within(&mut self, rows: &[Row], registers: &Registers) -> bool {

@@ -1,7 +1,8 @@
 //! The values of a call's variables, apart from memory while steps are taken in their quick forms.
 //!
 //! Only variables of which nobody else has the address have a slot. A value that was written to a slot is
-//! brought into memory ([`Slots::changed`]) before anything but a quick form looks at memory.
+//! brought into memory ([`Slots::changed`]) before anything but a quick form looks at memory. Whoever else gives
+//! a variable a value makes its slot invalid.
 
 use super::word::Word;
 use csieve_graph::{Type, VarId};
@@ -27,6 +28,10 @@ struct Slot {
     is_changed: bool,
 }
 
+impl Slot {
+    const INVALID: Self = Self { word: Word::ZERO, age: 0, is_changed: false };
+}
+
 /// The slots of a call.
 #[derive(Debug)]
 pub(crate) struct Slots {
@@ -40,11 +45,7 @@ pub(crate) struct Slots {
 impl Slots {
     /// Creates slots for a number of variables, none of them valid.
     pub(crate) fn new(count: usize) -> Self {
-        Self {
-            all: vec![Slot { word: Word::ZERO, age: 0, is_changed: false }; count],
-            age: 1,
-            changed: Vec::new(),
-        }
+        Self { all: vec![Slot::INVALID; count], age: 1, changed: Vec::new() }
     }
 
     /// Returns the value of a variable, if its slot is valid.
@@ -57,6 +58,12 @@ impl Slots {
     /// Keeps the value that a variable has in memory.
     pub(crate) fn fill(&mut self, var: VarId, word: Word) {
         self.all[var.index()] = Slot { word, age: self.age, is_changed: false };
+    }
+
+    /// Gives a variable its first value, which is not in memory.
+    pub(crate) fn start(&mut self, var: VarId, word: Word) {
+        self.all[var.index()] = Slot { word, age: self.age, is_changed: true };
+        self.changed.push(var);
     }
 
     /// Gives a variable whose slot is valid a new value. Returns whether the old one was a pointer.
@@ -79,9 +86,13 @@ impl Slots {
         slot.is_changed = false;
     }
 
-    /// Makes all slots invalid. There must be no changed ones.
-    pub(crate) fn forget_all(&mut self) {
+    /// Makes all slots invalid, for another call with a number of variables.
+    pub(crate) fn renew(&mut self, count: usize) {
         self.age += 1;
+        self.changed.clear();
+        if self.all.len() < count {
+            self.all.resize(count, Slot::INVALID);
+        }
     }
 
     /// Returns the next variable whose value has to be brought into memory, and the value.

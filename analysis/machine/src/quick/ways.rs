@@ -5,19 +5,18 @@ use crate::code::Code;
 use csieve_graph::{Action, EdgeId, ExprId, Loc};
 
 /// The edges that leave a location, with what decides between them.
-#[derive(Debug)]
-pub(crate) enum Ways {
+pub(crate) enum Ways<'g> {
     /// Only the general form can choose.
     General,
     /// The only edge is always taken.
-    Only(QuickEdge),
+    Only(QuickEdge<'g>),
     /// Two edges assume one condition and its opposite.
     Fork {
         condition: Expression,
         /// The edge at which the host is told of the condition.
         first: EdgeId,
-        if_true: QuickEdge,
-        if_false: QuickEdge,
+        if_true: QuickEdge<'g>,
+        if_false: QuickEdge<'g>,
     },
     /// A misuse happens if the truth of a value is `misuse`; otherwise an edge is taken.
     Guard {
@@ -25,20 +24,19 @@ pub(crate) enum Ways {
         misuse: bool,
         /// The edge of the misuse, at which the host is told of the value.
         first: EdgeId,
-        way: QuickEdge,
+        way: QuickEdge<'g>,
     },
     /// Each edge has a test.
     Tests {
         /// The values that are tested.
         values: Box<[Expression]>,
-        tests: Box<[Test]>,
+        tests: Box<[Test<'g>]>,
     },
 }
 
 /// The test of an edge.
-#[derive(Debug)]
-pub(crate) struct Test {
-    pub edge: QuickEdge,
+pub(crate) struct Test<'g> {
+    pub edge: QuickEdge<'g>,
     /// The tested value, as an index.
     pub value: usize,
     pub kind: TestKind,
@@ -57,9 +55,9 @@ pub(crate) enum TestKind {
     NoneOf(Box<[i128]>),
 }
 
-impl Ways {
+impl<'g> Ways<'g> {
     /// Makes the quick form of the choice at a location.
-    pub(crate) fn new(code: &Code<'_>, at: Loc) -> Self {
+    pub(crate) fn new(code: &Code<'g>, at: Loc) -> Self {
         let open = code.cfg.successors[at.index()].as_slice();
         if let [edge] = open
             && is_unconditional(&code.cfg.edge(*edge).action)
@@ -69,7 +67,7 @@ impl Ways {
         Self::tests(code, open).map_or(Self::General, Self::simplified)
     }
 
-    fn tests(code: &Code<'_>, open: &[EdgeId]) -> Option<Self> {
+    fn tests(code: &Code<'g>, open: &[EdgeId]) -> Option<Self> {
         let is_misuse = |edge: &EdgeId| matches!(code.cfg.edge(*edge).action, Action::Misuse { .. });
         if open.len() == 1 && open.iter().any(is_misuse) {
             return None;
