@@ -37,6 +37,7 @@ mod library;
 mod literal;
 mod locks;
 mod lost;
+mod marks;
 mod memory;
 mod names;
 mod number;

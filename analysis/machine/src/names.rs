@@ -27,7 +27,7 @@ impl<H: Host> Machine<'_, '_, H> {
             id
         } else {
             let name = self.frame().code.name(var);
-            self.memory.add(Object::local(name, info.ty))
+            self.memory.add(Object::local(name, info))
         };
         self.frame_mut().vars[var.index()] = Some(id);
         id

@@ -7,7 +7,7 @@ use super::{
     inputs::InputObject,
     outcome::{ProgramPoint, Subject},
 };
-use csieve_graph::Type;
+use csieve_graph::{Type, Var, VarKind};
 
 /// The origin of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +74,8 @@ pub(crate) struct Object<S> {
     pub size: Option<i128>,
     /// The type of the object, if it is a scalar variable.
     pub scalar: Option<Type>,
+    /// Whether the object is a temporary variable whose address nobody has.
+    pub is_temporary: bool,
     /// Whether the object exists, was freed, or belongs to a call that has returned.
     pub life: Life,
     /// Whether code outside the run may know the object. Then the object does not count as a leak when the
@@ -88,9 +90,13 @@ pub(crate) struct Object<S> {
 }
 
 impl<S> Object<S> {
-    /// Creates the object of a scalar local variable.
-    pub(crate) fn local(name: Rc<str>, ty: Type) -> Self {
-        Self { scalar: Some(ty), ..Self::new(Origin::Local(name), width(ty), Blank::Unknown) }
+    /// Creates the object of a local variable with this name.
+    pub(crate) fn local(name: Rc<str>, var: &Var) -> Self {
+        Self {
+            scalar: Some(var.ty),
+            is_temporary: var.kind == VarKind::Temp && !var.exposed,
+            ..Self::new(Origin::Local(name), width(var.ty), Blank::Unknown)
+        }
     }
 
     /// Creates an object to which nothing was written.
@@ -99,6 +105,7 @@ impl<S> Object<S> {
             origin,
             size,
             scalar: None,
+            is_temporary: false,
             life: Life::Live,
             shared: false,
             blank,

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     inputs::{Callee, Graphs, Host, Source},
     locks::Locks,
+    marks::Marks,
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
     quick::{MOST_OPERATIONS, Pause, Word},
@@ -36,6 +37,7 @@ pub fn run<H: Host>(
         rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         may_lose: false,
+        marks: Marks::default(),
         steps: 0,
         codes: FxHashMap::default(),
         registers: [Word::ZERO; MOST_OPERATIONS],

@@ -8,6 +8,7 @@ use super::{
     code::Code,
     inputs::{Graphs, Host},
     locks::Locks,
+    marks::Marks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
     quick::{Registers, Slots, Word},
@@ -111,6 +112,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// Whether an object may have become unreachable since the last search for leaks: a pointer was
     /// overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
+    /// What the last search for leaks has reached.
+    pub marks: Marks,
     pub steps: u32,
     /// What is prepared of the graphs that the run has entered, by the address of the graph.
     pub codes: FxHashMap<usize, Rc<Code<'g>>>,

@@ -151,7 +151,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.memory.get_mut(id).cells.set(Value::plain(word.known()), var.ty);
             }
             None => {
-                vars[var.id.index()] = Some(self.memory.add(Object::local(code.name(var.id), var.ty)));
+                vars[var.id.index()] =
+                    Some(self.memory.add(Object::local(code.name(var.id), code.cfg.var(var.id))));
                 slots.start(var.id, word);
             }
         }

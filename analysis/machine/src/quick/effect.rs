@@ -19,7 +19,7 @@ pub(crate) enum Effect<'g> {
     None,
     Declare(ObjectId, VarId),
     /// A variable that is not in memory yet gets its first value.
-    Start(VarId, Type, Word),
+    Start(VarId, Word),
     /// A variable with a valid slot is written.
     Slot(VarId, Word),
     Assign(ObjectId, Type, Word),
@@ -53,7 +53,7 @@ impl<'g> QuickEdge<'g> {
                 if view.slots.get(var.id).is_some() {
                     Effect::Slot(var.id, word)
                 } else if var.has_slot && view.vars[var.id.index()].is_none() {
-                    Effect::Start(var.id, var.ty, word)
+                    Effect::Start(var.id, word)
                 } else {
                     Effect::Assign(view.object_of(*var)?, var.ty, word)
                 }
@@ -89,6 +89,15 @@ impl<'g> QuickEdge<'g> {
 }
 
 impl Effect<'_> {
+    /// Returns the only object in which the effect may overwrite a pointer.
+    pub(crate) fn overwrites(&self, vars: &[Option<ObjectId>]) -> Option<ObjectId> {
+        match self {
+            Self::Slot(var, _) => vars[var.index()],
+            Self::Declare(id, _) | Self::Assign(id, ..) | Self::Write(id, ..) => Some(*id),
+            Self::None | Self::Start(..) | Self::Jump(_) => None,
+        }
+    }
+
     /// Carries out the effect and returns whether that overwrote a pointer.
     #[inline(always)]
     pub(crate) fn carry_out<S: Copy + Default>(
@@ -101,8 +110,8 @@ impl Effect<'_> {
         match self {
             Self::None | Self::Jump(_) => false,
             Self::Slot(var, word) => slots.write(var, word),
-            Self::Start(var, ty, word) => {
-                vars[var.index()] = Some(memory.add(Object::local(code.name(var), ty)));
+            Self::Start(var, word) => {
+                vars[var.index()] = Some(memory.add(Object::local(code.name(var), code.cfg.var(var))));
                 slots.start(var, word);
                 false
             }

@@ -33,6 +33,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// Takes steps in their quick forms as long as possible. Takes the step of a pause from the budget, too. The
     /// memory is up to date at a pause.
     pub(crate) fn hurry(&mut self, budget: &mut Steps) -> Followed<Pause> {
+        // What a general form has done to pointers is not followed.
+        self.marks.are_firm = false;
         loop {
             if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
                 return Ok(Pause::Stopped);
@@ -73,6 +75,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         self.steps += 1;
         *edge = quick.id;
         self.host.visit(cfg, quick.id, depth);
+        // Where a pointer was overwritten, if it was only there.
+        let overwritten = if self.may_lose { None } else { effect.overwrites(vars) };
         self.may_lose |= effect.carry_out(code, slots, vars, &mut self.memory);
         let mut view = View { code, slots, vars, named, memory: &self.memory, wrapv: self.wrapv };
         let is_checked = match &quick.checks {
@@ -86,14 +90,17 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         } else {
             let id = quick.id;
             self.settle();
+            self.marks.are_firm = false;
             self.within_objects(id)?;
             self.frame_mut().at = to;
         }
         if self.may_lose {
-            if self.memory.owes() {
+            if !self.memory.owes() || overwritten.is_some_and(|id| self.marks.need_not(id)) {
+                self.may_lose = false;
+            } else {
                 self.settle();
+                self.look_after(None, overwritten);
             }
-            self.look_for_lost(None);
         }
         Ok(None)
     }
