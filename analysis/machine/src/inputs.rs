@@ -163,7 +163,8 @@ pub enum Chosen {
 /// Chooses the inputs of a run and watches the run. A host can attach knowledge of its own to every value,
 /// the value's shadow: nothing for a replay, a term for concolic execution.
 pub trait Host {
-    /// The type of the knowledge that the host attaches to each value.
+    /// The type of the knowledge that the host attaches to each value. A host whose shadows have no size knows
+    /// nothing of values, so the machine need not call [`Self::unary`], [`Self::binary`] and [`Self::cast`].
     type Shadow: Copy + Default;
 
     /// Chooses the value of an input. A run asks for each input once.

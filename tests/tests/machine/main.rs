@@ -1,5 +1,6 @@
 //! Compares the machine with compiled programs. Random programs are run by both on the same inputs. Both must
-//! see the same misuse on the same line first, unless the machine gives up.
+//! see the same misuse on the same line first, unless the machine gives up. The machine must do the same whether it
+//! takes quick forms or not.
 
 use std::{
     collections::BTreeSet,

@@ -164,7 +164,9 @@ impl<S: Copy + Default> View<'_, '_, S> {
             Operation::Cast(to, range, operand) => cast(*to, range, of(*operand)?),
             Operation::Object(address) => {
                 let known = self.named.get(address).copied();
-                Some(Word::pointer(known.or_else(|| self.code.object(*address))?, 0))
+                // Only the general form can tell an object its size.
+                let has_size = |id: &ObjectId| self.memory.get(*id).size.is_some();
+                Some(Word::pointer(known.or_else(|| self.code.object(*address).filter(has_size))?, 0))
             }
             Operation::AddressOf(var) => Some(Word::pointer(self.vars[var.index()]?, 0)),
             Operation::Element { base, index, bytes } => {

@@ -6,6 +6,7 @@ mod inputs;
 mod library;
 mod memory;
 mod misuses;
+mod quick;
 mod resources;
 
 use super::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, Value, run};
