@@ -97,7 +97,7 @@ impl<'g> Code<'g> {
     }
 
     /// Returns the quick form of the edges that leave a location.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn ways(&self, at: Loc) -> &Ways<'g> {
         self.ways[at.index()].get_or_init(|| Box::new(Ways::new(self, at)))
     }

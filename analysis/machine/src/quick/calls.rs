@@ -30,8 +30,8 @@ pub(crate) struct Call<'g> {
 /// A function that is called.
 struct Entered<'g> {
     cfg: &'g Cfg,
-    /// The parameters, each with the conversion of its argument.
-    params: Box<[(VarId, Option<(Type, Range)>)]>,
+    /// The conversions of arguments to the types of their parameters.
+    conversions: Box<[Option<(Type, Range)>]>,
 }
 
 impl<'g> Call<'g> {
@@ -59,7 +59,7 @@ impl<'g> Call<'g> {
             words.push(arg.value(view, registers)?);
         }
         let entered = self.callee.get_or_init(|| self.entered(view.code)).as_ref()?;
-        for ((_, conversion), word) in entered.params.iter().zip(words) {
+        for (conversion, word) in entered.conversions.iter().zip(words) {
             if let Some((to, range)) = conversion {
                 *word = cast(*to, range, *word)?;
             }
@@ -73,20 +73,20 @@ impl<'g> Call<'g> {
         if params.len() != self.args.len() || cfg.concrete.params.iter().any(Option::is_some) {
             return None;
         }
-        let params = params.iter().zip(&self.args).map(|(param, (_, from))| {
-            let (var, to) = ((*param)?, cfg.var((*param)?).ty);
+        let conversions = params.iter().zip(&self.args).map(|(param, (_, from))| {
+            let to = cfg.var((*param)?).ty;
             let range = range(to)?;
-            Some((var, (*from != to).then_some((to, range))))
+            Some((*from != to).then_some((to, range)))
         });
-        Some(Entered { cfg, params: params.collect::<Option<_>>()? })
+        Some(Entered { cfg, conversions: conversions.collect::<Option<_>>()? })
     }
 }
 
 /// What a return does to the variable of the caller that receives the result.
 #[derive(Clone, Copy)]
-pub(crate) struct Received {
-    var: Variable,
-    word: Word,
+pub(crate) enum Received {
+    Nothing,
+    Value(Variable, Word),
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {
@@ -105,22 +105,22 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         self.words = words;
     }
 
-    /// Returns what a return does to the caller's variable for the result. The outer `None` is for returns that
-    /// have no quick form.
-    pub(super) fn received(&self, value: Option<(Word, Type)>) -> Option<Option<Received>> {
+    /// Returns what a return does to the caller's variable for the result; `None` if the return has no quick
+    /// form.
+    pub(super) fn received(&self, value: Option<(Word, Type)>) -> Option<Received> {
         let [.., caller, frame] = self.frames.as_slice() else { return None };
         if self.memory.owes() || !frame.returned.is_empty() || !frame.older.is_empty() {
             return None;
         }
-        let Some(var) = frame.result else { return Some(None) };
+        let Some(var) = frame.result else { return Some(Received::Nothing) };
         let (word, from) = value?;
         let var = variable(&caller.code, var)?;
         let word = if from == var.ty { word } else { cast(var.ty, &range(var.ty)?, word)? };
-        (var.has_slot || caller.vars[var.id.index()].is_some()).then_some(Some(Received { var, word }))
+        (var.has_slot || caller.vars[var.id.index()].is_some()).then_some(Received::Value(var, word))
     }
 
     /// Returns from the innermost call to its caller.
-    pub(super) fn return_quickly(&mut self, received: Option<Received>) {
+    pub(super) fn return_quickly(&mut self, received: Received) {
         let Some(frame) = self.frames.pop() else { return };
         for (id, var) in frame.vars.iter().zip(&frame.cfg.vars) {
             let Some(id) = *id else { continue };
@@ -131,7 +131,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             }
         }
         self.spare.push(frame);
-        if let Some(Received { var, word }) = received {
+        if let Received::Value(var, word) = received {
             self.receive(var, word);
         }
         if let Some(Frame { cfg, at, edge, .. }) = self.frames.last_mut() {

@@ -28,6 +28,7 @@ pub(crate) enum Effect<'g> {
 }
 
 /// An effect after which another function goes on.
+#[derive(Clone, Copy)]
 pub(crate) enum Jump<'g> {
     /// A function is called; the variable receives its result. The arguments are in `words`.
     Call(&'g Cfg, Option<VarId>),

@@ -5,6 +5,8 @@
 //! input, an unknown value), it gives up before it has changed anything, and the general form takes over. For
 //! that, evaluating must have no effects, so quick forms are for hosts without shadows only.
 
+#![allow(clippy::inline_always, reason = "a step takes few instructions, a call of a function many of them")]
+
 mod arithmetic;
 mod calls;
 mod choose;

@@ -5,6 +5,7 @@ use crate::code::Code;
 use csieve_graph::{Action, EdgeId, ExprId, Loc};
 
 /// The edges that leave a location, with what decides between them.
+#[allow(clippy::large_enum_variant, reason = "each is in a box of its own")]
 pub(crate) enum Ways<'g> {
     /// Only the general form can choose.
     General,
@@ -97,13 +98,10 @@ impl<'g> Ways<'g> {
     fn simplified(self) -> Self {
         let Self::Tests { values, tests } = self else { return self };
         let kinds: Vec<_> = tests.iter().map(|test| test.kind.clone()).collect();
-        let is_simple = matches!(
-            kinds.as_slice(),
-            [TestKind::Truth(true), TestKind::Truth(false)]
-                | [TestKind::Truth(false), TestKind::Truth(true)]
-                | [TestKind::Misuse(true), TestKind::Truth(false)]
-                | [TestKind::Misuse(false), TestKind::Truth(true)]
-        );
+        let is_simple = match kinds.as_slice() {
+            [TestKind::Truth(one) | TestKind::Misuse(one), TestKind::Truth(other)] => one != other,
+            _ => false,
+        };
         if !is_simple || values.len() != 1 {
             return Self::Tests { values, tests };
         }
