@@ -1,6 +1,6 @@
-//! What a run prepares of each function that it calls: the parts of expressions in the order in which they are
-//! evaluated, the size checks of edges, and quick forms of locations and edges. Each is made when it is first
-//! needed.
+//! What a run prepares of each function that it calls: the parts of expressions in the order in which they
+//! are evaluated, the size checks of edges, and quick forms of locations and edges. Each is made when it is
+//! first needed.
 
 use std::{
     cell::{Cell, OnceCell, RefCell},

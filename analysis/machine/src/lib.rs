@@ -10,7 +10,8 @@
 //! run elsewhere.
 //!
 //! A run takes common steps in quick forms, which are made once for each location. They do what the general
-//! forms do, only sooner, and leave everything else to them. Runs of hosts with shadows take the general forms.
+//! forms do, only sooner, and leave everything else to them. Runs of hosts with shadows take the general
+//! forms.
 //!
 //! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
 //! never written say where they come from, for instance from an input.

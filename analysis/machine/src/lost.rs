@@ -20,8 +20,8 @@ impl<H: Host> Machine<'_, '_, H> {
         self.look_after(returned, None);
     }
 
-    /// Does the same after a pointer in the object `overwritten` was overwritten. Looks into that object last, so
-    /// that [`Marks::need_not`] is true of it if other pointers lead everywhere.
+    /// Does the same after a pointer in the object `overwritten` was overwritten. Looks into that object
+    /// last, so that [`Marks::need_not`] is true of it if other pointers lead everywhere.
     pub(crate) fn look_after(&mut self, returned: Option<Value<H::Shadow>>, overwritten: Option<ObjectId>) {
         self.may_lose = false;
         if !self.memory.owes() {

@@ -1,6 +1,6 @@
 //! Compares the machine with compiled programs. Random programs are run by both on the same inputs. Both must
-//! see the same misuse on the same line first, unless the machine gives up. The machine must do the same whether it
-//! takes quick forms or not.
+//! see the same misuse on the same line first, unless the machine gives up. The machine must do the same
+//! whether it takes quick forms or not.
 
 use std::{
     collections::BTreeSet,
@@ -40,8 +40,8 @@ const LEAK: usize = 7;
 
 const VALUES: [i128; 12] = [-1, 0, 1, 2, 3, 5, 9, 64, 255, 256, -2_147_483_648, 2_147_483_647];
 
-/// A host that chooses inputs by hashes of their names, as `harness.h` does. It keeps a hash of all that it is
-/// told. With a shadow of no size, the machine takes its quick forms.
+/// A host that chooses inputs by hashes of their names, as `harness.h` does. It keeps a hash of all that it
+/// is told. With a shadow of no size, the machine takes its quick forms.
 struct Keyed<S> {
     seed: u64,
     told: DefaultHasher,

@@ -133,7 +133,8 @@ impl<S: Copy + Default> View<'_, '_, S> {
         }
     }
 
-    /// Returns the object of a variable, if it has one and the general form would find it without any effects.
+    /// Returns the object of a variable, if it has one and the general form would find it without any
+    /// effects.
     pub(crate) fn object_of(&self, variable: Variable) -> Option<ObjectId> {
         if let Some(id) = self.vars[variable.id.index()] {
             return Some(id);

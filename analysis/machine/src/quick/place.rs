@@ -12,7 +12,8 @@ use crate::{
 };
 use csieve_graph::Type;
 
-/// An array or a member through which a pointer was computed. An access at the pointer must stay inside of it.
+/// An array or a member through which a pointer was computed. An access at the pointer must stay inside of
+/// it.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     /// The size in bytes.
@@ -25,8 +26,8 @@ pub(crate) struct Row {
     pub parts: Box<[(Operand, i128)]>,
 }
 
-/// Returns whether an access of `bytes` bytes at an offset lies inside an object. An object of unknown size has
-/// room for every access.
+/// Returns whether an access of `bytes` bytes at an offset lies inside an object. An object of unknown size
+/// has room for every access.
 pub(crate) fn fits(size: Option<i128>, offset: i128, bytes: i128) -> bool {
     match size {
         Some(size) => offset >= 0 && offset + bytes <= size,

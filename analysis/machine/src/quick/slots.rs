@@ -1,8 +1,8 @@
 //! The values of a call's variables, apart from memory while steps are taken in their quick forms.
 //!
 //! Only variables of which nobody else has the address have a slot. A value that was written to a slot is
-//! brought into memory ([`Slots::changed`]) before anything but a quick form looks at memory. Whoever else gives
-//! a variable a value makes its slot invalid.
+//! brought into memory ([`Slots::changed`]) before anything but a quick form looks at memory. Whoever else
+//! gives a variable a value makes its slot invalid.
 
 use super::word::Word;
 use csieve_graph::{Type, VarId};

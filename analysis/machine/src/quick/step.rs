@@ -30,8 +30,8 @@ pub(crate) enum Pause {
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {
-    /// Takes steps in their quick forms as long as possible. Takes the step of a pause from the budget, too. The
-    /// memory is up to date at a pause.
+    /// Takes steps in their quick forms as long as possible. Takes the step of a pause from the budget, too.
+    /// The memory is up to date at a pause.
     pub(crate) fn hurry(&mut self, budget: &mut Steps) -> Followed<Pause> {
         // What a general form has done to pointers is not followed.
         self.marks.are_firm = false;
@@ -105,8 +105,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         Ok(None)
     }
 
-    /// Takes an edge that enters or leaves a function. Returns false if the general form has to take it; nothing
-    /// has happened then.
+    /// Takes an edge that enters or leaves a function. Returns false if the general form has to take it;
+    /// nothing has happened then.
     fn jumps(&mut self, cfg: &Cfg, edge: EdgeId, jump: Jump<'g>) -> bool {
         let depth = self.depth();
         match jump {

@@ -132,8 +132,8 @@ fn is_unconditional(action: &Action) -> bool {
     )
 }
 
-/// Returns the expression on which it depends whether an edge is taken, and the test; `None` if the edge has no
-/// quick form.
+/// Returns the expression on which it depends whether an edge is taken, and the test; `None` if the edge has
+/// no quick form.
 fn test(action: &Action) -> Option<(ExprId, TestKind)> {
     Some(match action {
         Action::Misuse { kind, operand } => (*operand, TestKind::Misuse(kind.is_condition())),

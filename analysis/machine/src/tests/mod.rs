@@ -30,8 +30,8 @@ impl Graphs for File {
 }
 
 /// A host with a list of values for inputs, which notes all that it is told. An input that is not listed is
-/// unknown, and an operation that is not listed succeeds. With a shadow of no size, the machine takes its quick
-/// forms.
+/// unknown, and an operation that is not listed succeeds. With a shadow of no size, the machine takes its
+/// quick forms.
 struct Listed<'a, S> {
     inputs: &'a [(&'a str, Chosen)],
     told: Vec<String>,

@@ -1,5 +1,5 @@
-//! Tests of what quick forms may get wrong: each text runs in quick and in general forms ([`super::both_ways`]),
-//! which must do the same.
+//! Tests of what quick forms may get wrong: each text runs in quick and in general forms
+//! ([`super::both_ways`]), which must do the same.
 
 use super::{Chosen, both_ways, graphs, object, on, ran};
 
