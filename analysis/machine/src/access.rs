@@ -203,10 +203,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that an object is neither a string literal nor a function, which cannot be written.
     pub(crate) fn writable(&self, id: ObjectId) -> Followed<()> {
-        match self.memory.get(id).origin {
-            Origin::Literal(_) | Origin::Function(_) => Err(Stop::Undefined("a constant is written")),
-            _ => Ok(()),
-        }
+        if self.memory.get(id).is_writable() { Ok(()) } else { Err(Stop::Undefined("a constant is written")) }
     }
 
     /// Marks all objects that the run made as known to other code if a value is unknown and its type can hold

@@ -1,5 +1,7 @@
 //! Finds accesses outside of objects, and outside of arrays within objects.
 
+use std::rc::Rc;
+
 use super::{
     evaluate::{Values, among, distance},
     inputs::Host,
@@ -47,9 +49,10 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that the accesses that an edge stands for stay inside their objects.
     pub(crate) fn within_objects(&mut self, edge: EdgeId) -> Followed<()> {
-        let Some(uses) = self.frame().uses.get(&edge).cloned() else { return Ok(()) };
+        let code = Rc::clone(&self.frame().code);
+        let Some(uses) = code.uses.get(&edge) else { return Ok(()) };
         let cfg = self.cfg();
-        for index in uses {
+        for &index in uses {
             // A block of a constant size is meant to reach the members behind the first one.
             let kind = &cfg.sizes.uses[index].kind;
             let is_block = matches!(kind, UseKind::Buffer { is_text: false, bytes: Bytes::Known(_), .. });

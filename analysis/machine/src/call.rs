@@ -2,9 +2,8 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
-
 use super::{
+    code::Code,
     inputs::{Callee, Host, InputObject, Source},
     object::{Blank, Life, Origin},
     outcome::{Followed, Stop, unknown},
@@ -15,10 +14,10 @@ use csieve_base::{
     library::{Effects, Library},
     rule::Rule,
 };
-use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, Layout, Type, VarId, expr_text};
+use csieve_graph::{CallTarget, Cfg, ExprId, Layout, Type, VarId, expr_text};
 
 /// The largest number of calls on the stack of a run.
-const MOST_CALLS: usize = 40;
+pub(crate) const MOST_CALLS: usize = 40;
 
 /// The value of an argument, with its type.
 pub(crate) type Argument<S> = (Value<S>, Type);
@@ -244,27 +243,13 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 
     /// Puts a new innermost call on the stack.
     pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
-        let uses = self.uses.entry(cfg.function.clone()).or_insert_with(|| {
-            let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
-            for (index, one) in cfg.sizes.uses.iter().enumerate() {
-                uses.entry(one.edge).or_default().push(index);
-            }
-            Rc::new(uses)
-        });
-        let uses = Rc::clone(uses);
-        self.frames.push(Frame {
-            cfg,
-            at: cfg.entry,
-            edge: EdgeId(0),
-            vars: vec![None; cfg.vars.len()],
-            named: FxHashMap::default(),
-            returned: FxHashMap::default(),
-            older: Vec::new(),
-            result,
-            moved: None,
-            granted: false,
-            uses,
-        });
+        let code = self.codes.entry(std::ptr::from_ref(cfg).addr());
+        let code = Rc::clone(code.or_insert_with(|| Rc::new(Code::new(cfg, self.graphs))));
+        let frame = match self.spare.pop() {
+            Some(spare) => spare.renewed(code, result),
+            None => Frame::new(code, result),
+        };
+        self.frames.push(frame);
     }
 
     /// Returns from the innermost call, and moves its caller to the location after the call. Always gives
@@ -312,8 +297,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.memory.remove(id);
             }
         }
+        let result = frame.result;
+        self.spare.push(frame);
         let (caller, edge) = (self.cfg(), self.frame().edge);
-        if let Some(var) = frame.result {
+        if let Some(var) = result {
             let ty = caller.var(var).ty;
             let value = match value {
                 Some((value, from)) => self.fitting(value, from, ty),

@@ -106,6 +106,31 @@ impl<S: Copy + Default> Cells<S> {
         &self.0
     }
 
+    /// Replaces all cells by one for the whole object. Returns whether a pointer was among the old cells.
+    pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> bool {
+        self.1.clear();
+        if let [cell] = self.0.as_mut_slice()
+            && cell.offset == 0
+            && cell.ty == ty
+        {
+            let had = matches!(cell.value.known, Known::Pointer(_));
+            cell.value = value;
+            return had;
+        }
+        let had = self.0.iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
+        self.0.clear();
+        self.0.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        had
+    }
+
+    /// Takes over the room for cells from an object that is gone.
+    pub(crate) fn take_room(&mut self, gone: &mut Self) {
+        if self.0.is_empty() && self.1.is_empty() {
+            std::mem::swap(self, gone);
+            self.clear();
+        }
+    }
+
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
@@ -133,8 +158,22 @@ impl<S: Copy + Default> Cells<S> {
         &self.0[self.overlapping(offset, width)]
     }
 
+    /// Returns the index of the cell that covers exactly a range of bytes, if it is where it would be if all
+    /// cells before it had its width, or among the first two.
+    fn guessed(&self, offset: i128, width: i128) -> Option<usize> {
+        let is_it = |index: &usize| {
+            self.0.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)
+        };
+        let (offset, width) = (u64::try_from(offset).ok()?, u64::try_from(width).ok()?);
+        let guess = if width.is_power_of_two() { offset >> width.trailing_zeros() } else { return None };
+        [guess as usize, 0, 1].into_iter().find(is_it)
+    }
+
     /// Looks up the range of `width` bytes that starts at `offset`.
     pub(crate) fn find(&self, offset: i128, width: i128) -> CellLookup<S> {
+        if let Some(index) = self.guessed(offset, width) {
+            return CellLookup::Value(self.0[index]);
+        }
         match &self.0[self.overlapping(offset, width)] {
             [] => CellLookup::Blank,
             [cell] if cell.offset == offset && cell.width == width => CellLookup::Value(*cell),
@@ -155,9 +194,32 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
+    /// Writes a cell, as [`Self::write`] does, and returns whether it overwrites a pointer.
+    pub(crate) fn replace(&mut self, cell: Cell<S>) -> bool {
+        let is_pointer = |cell: &Cell<S>| matches!(cell.value.known, Known::Pointer(_));
+        if self.1.is_empty()
+            && let Some(index) = self.guessed(cell.offset, cell.width)
+        {
+            return is_pointer(&std::mem::replace(&mut self.0[index], cell));
+        }
+        let had = self.within(cell.offset, cell.width).iter().any(is_pointer);
+        self.write(cell);
+        had
+    }
+
     /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
     /// stays, as single bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
+        if self.1.is_empty() {
+            if let Some(index) = self.guessed(cell.offset, cell.width) {
+                self.0[index] = cell;
+                return;
+            }
+            if self.0.last().is_none_or(|last| last.end() <= cell.offset) {
+                self.0.push(cell);
+                return;
+            }
+        }
         self.1.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();

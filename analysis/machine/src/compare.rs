@@ -1,15 +1,14 @@
 //! Operators on pointers.
 
 use super::{
-    inputs::Host,
+    memory::Memory,
     number::converted,
     object::{Life, Origin},
-    state::Machine,
     value::{Known, Pointer},
 };
 use csieve_graph::{BinaryOp, IntType, Type};
 
-impl<H: Host> Machine<'_, '_, H> {
+impl<S: Copy + Default> Memory<S> {
     /// Returns the result of an operator on two values of which at least one is a pointer; `None` if the
     /// result depends on the addresses of objects.
     pub(crate) fn of_pointers(&self, op: BinaryOp, a: Known, b: Known, ty: Type) -> Option<i128> {
@@ -33,22 +32,21 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns whether two pointers into different objects certainly differ.
     fn differ(&self, a: Pointer, b: Pointer) -> bool {
         let is_inside = |pointer: Pointer| {
-            let object = self.memory.get(pointer.object);
+            let object = self.get(pointer.object);
             let size = object.size.unwrap_or(1).max(1);
             object.life == Life::Live
                 && pointer.offset.is_some_and(|offset| (0..size).contains(&offset))
                 && !matches!(object.origin, Origin::Descriptor(_))
         };
         // A compiler may store equal string literals as one object, or one literal as the end of another.
-        let is_literal =
-            |pointer: Pointer| matches!(self.memory.get(pointer.object).origin, Origin::Literal(_));
+        let is_literal = |pointer: Pointer| matches!(self.get(pointer.object).origin, Origin::Literal(_));
         is_inside(a) && is_inside(b) && !(is_literal(a) && is_literal(b))
     }
 
     /// Returns the result of comparing a pointer with a number; `None` if the result depends on addresses. No
     /// object is at NULL or at the last address, which is -1.
     fn with_number(&self, op: BinaryOp, pointer: Pointer, number: i128) -> Option<i128> {
-        if self.memory.descriptor(pointer.object).is_some() || pointer.offset.is_none() {
+        if self.descriptor(pointer.object).is_some() || pointer.offset.is_none() {
             return None;
         }
         match number {

@@ -1,5 +1,7 @@
 //! Evaluates expressions.
 
+use std::rc::Rc;
+
 use super::{
     cells::width,
     inputs::{Host, OperatorTypes},
@@ -30,33 +32,12 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Returns the values of an expression and of all of its parts; the value of the whole comes last.
-    /// Operands have smaller ids than the expressions around them, so that no recursion is needed.
     pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
         let cfg = self.cfg();
-        let mut needed = vec![expr];
-        let mut next = 0;
-        while next < needed.len() {
-            let id = needed[next];
-            needed.extend(cfg.exprs.operands(id));
-            needed.extend(self.operand_meant(id));
-            next += 1;
-            if next % 64 == 0 {
-                // Parts that occur several times are kept once. Otherwise their number could grow
-                // exponentially.
-                let (done, open) = needed.split_at_mut(next);
-                done.sort_unstable();
-                open.sort_unstable();
-                let mut open = open.to_vec();
-                open.dedup();
-                open.retain(|id| done.binary_search(id).is_err());
-                needed.truncate(next);
-                needed.extend(open);
-            }
-        }
-        needed.sort_unstable();
-        needed.dedup();
+        let code = Rc::clone(&self.frame().code);
+        let needed = code.parts(expr);
         let mut values: Values<H::Shadow> = Vec::with_capacity(needed.len());
-        for id in needed {
+        for &id in needed {
             let value = self.node(id, cfg.expr(id), &values)?;
             values.push((id, value));
         }
@@ -96,17 +77,6 @@ impl<H: Host> Machine<'_, '_, H> {
             ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
             ExprKind::Seen(inner, _) => of(*inner),
         })
-    }
-
-    /// Returns the operand of an expression that stands for any value in the graph, but has a meaning.
-    fn operand_meant(&self, id: ExprId) -> Option<ExprId> {
-        let cfg = self.cfg();
-        let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
-        match cfg.concrete.values.get(&id)? {
-            Meant::Value(value) => Some(*value),
-            Meant::Bits(pointer) => self.bit_field(*pointer).map(|(record, _)| record),
-            Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
-        }
     }
 
     /// Returns the value of an expression that stands for any value in the graph.
@@ -180,7 +150,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 self.memory.share(b.known);
                 None
             }
-            (x, y) => match self.of_pointers(op, x, y, types.result) {
+            (x, y) => match self.memory.of_pointers(op, x, y, types.result) {
                 Some(result) => Some(result),
                 None => {
                     // The program may turn the computed number into a pointer again, so the object counts as

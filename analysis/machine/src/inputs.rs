@@ -12,13 +12,14 @@ pub trait Graphs {
 
     /// Returns whether a function that nothing in the project defines ([`Callee::Unknown`]) may do anything
     /// with what it can reach. A run then goes on behind a call as if the function returned, with nothing
-    /// known of its result and of the objects that it can reach. Inputs decide about all other such functions.
+    /// known of its result and of the objects that it can reach. Inputs decide about all other such
+    /// functions.
     fn is_foreign(&self, _function: &str) -> bool {
         false
     }
 
-    /// Returns whether a function of this kind ([`Graphs::is_foreign`]) only reads the object to which its argument at a
-    /// position (from 0) leads: the parameter is a pointer to `const`.
+    /// Returns whether a function of this kind ([`Graphs::is_foreign`]) only reads the object to which its
+    /// argument at a position (from 0) leads: the parameter is a pointer to `const`.
     fn only_reads(&self, _function: &str, _position: usize) -> bool {
         false
     }
@@ -182,7 +183,9 @@ pub enum Chosen {
 /// Chooses the inputs of a run and watches the run. A host can attach knowledge of its own to every value,
 /// the value's shadow: nothing for a replay, a term for concolic execution.
 pub trait Host {
-    /// The type of the knowledge that the host attaches to each value.
+    /// The type of the knowledge that the host attaches to each value. A host whose shadows have no size
+    /// knows nothing of values, so the machine need not call [`Self::unary`], [`Self::binary`] and
+    /// [`Self::cast`].
     type Shadow: Copy + Default;
 
     /// Chooses the value of an input. A run asks for each input once.

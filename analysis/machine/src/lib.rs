@@ -9,6 +9,10 @@
 //! [`concolic`] has such a host. Its shadows are symbolic terms, and a solver finds inputs that lead the next
 //! run elsewhere.
 //!
+//! A run takes common steps in quick forms, which are made once for each location. They do what the general
+//! forms do, only sooner, and leave everything else to them. Runs of hosts with shadows take the general
+//! forms.
+//!
 //! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
 //! never written say where they come from, for instance from an input.
 //!
@@ -25,6 +29,7 @@ mod bits;
 mod bounds;
 mod call;
 mod cells;
+mod code;
 mod compare;
 pub mod concolic;
 mod evaluate;
@@ -37,11 +42,13 @@ mod listed;
 mod literal;
 mod locks;
 mod lost;
+mod marks;
 mod memory;
 mod names;
 mod number;
 mod object;
 mod outcome;
+mod quick;
 mod real;
 mod resource;
 mod run;

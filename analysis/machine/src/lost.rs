@@ -4,6 +4,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{
     inputs::Host,
+    marks::Marks,
     object::{Life, Origin},
     outcome::Subject,
     state::Machine,
@@ -16,40 +17,56 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Notes a leak for each object that the run made and to which no pointer leads any more. An object is
     /// noted only once.
     pub(crate) fn look_for_lost(&mut self, returned: Option<Value<H::Shadow>>) {
+        self.look_after(returned, None);
+    }
+
+    /// Does the same after a pointer in the object `overwritten` was overwritten. Looks into that object
+    /// last, so that [`Marks::need_not`] is true of it if other pointers lead everywhere.
+    pub(crate) fn look_after(&mut self, returned: Option<Value<H::Shadow>>, overwritten: Option<ObjectId>) {
         self.may_lose = false;
+        if !self.memory.owes() {
+            return;
+        }
         let owned = self.memory.owned();
         if owned.is_empty() {
             return;
         }
-        let temporaries = self.temporaries();
-        let mut reached = FixedBitSet::with_capacity(self.memory.ids().count());
-        let is_root = |id: &ObjectId| {
-            let object = self.memory.get(*id);
-            object.life == Life::Live
-                && !object.is_owned()
-                && !matches!(object.origin, Origin::Literal(_))
-                && temporaries.binary_search_by_key(id, |(temporary, ..)| *temporary).is_err()
-        };
-        let mut pending: Vec<ObjectId> = self.memory.ids().filter(is_root).collect();
-        pending.extend(self.frames.iter().filter_map(|frame| frame.moved));
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clear();
+        marks.pending.extend(overwritten.filter(|id| self.is_root(*id)));
+        marks.pending.extend(self.memory.ids().filter(|id| Some(*id) != overwritten && self.is_root(*id)));
+        marks.pending.extend(self.frames.iter().filter_map(|frame| frame.moved));
         for known in returned.map(|value| value.known).into_iter().chain([self.rest_of_tokens]) {
             if let Known::Pointer(pointer) = known {
-                pending.push(pointer.object);
+                marks.pending.push(pointer.object);
             }
         }
-        self.reach(&mut reached, pending);
-        let is_left = |reached: &FixedBitSet| owned.iter().any(|id| !reached.contains(id.index()));
-        if is_left(&reached) {
+        marks.spread(&self.memory);
+        let is_left = |marks: &Marks| owned.iter().any(|id| !marks.reached.contains(id.index()));
+        marks.are_firm = !is_left(&marks);
+        if !marks.are_firm {
+            let temporaries = self.temporaries();
             let still = temporaries.iter().filter(|(_, cfg, at, var)| is_read_from(cfg, *at, *var));
-            self.reach(&mut reached, still.map(|(id, ..)| *id).collect());
+            marks.pending.extend(still.map(|(id, ..)| *id));
+            marks.spread(&self.memory);
         }
-        for id in owned.into_iter().filter(|id| !reached.contains(id.index())) {
+        for id in owned.into_iter().filter(|id| !marks.reached.contains(id.index())) {
             let object = self.memory.get_mut(id);
             object.shared = true;
             let rule = if object.origin == Origin::Heap { Rule::MemoryLeak } else { Rule::ResourceLeak };
             let subject: Subject = object.subject();
             self.note(rule, subject);
         }
+        self.marks = marks;
+    }
+
+    /// Returns whether what an object leads to is not lost.
+    fn is_root(&self, id: ObjectId) -> bool {
+        let object = self.memory.get(id);
+        object.life == Life::Live
+            && !object.is_owned()
+            && !object.is_temporary
+            && !matches!(object.origin, Origin::Literal(_))
     }
 
     /// Marks the objects `pending` and all objects to which pointers in them lead.
@@ -66,7 +83,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Returns the live temporary variables, ascending by object, each with the graph of its function, the
+    /// Returns the live temporary variables by their objects, each with the graph of its function, the
     /// location where the function goes on, and the variable's id. A temporary that is not read any more
     /// keeps no object from being lost.
     fn temporaries(&self) -> Vec<(ObjectId, &Cfg, Loc, VarId)> {
@@ -80,7 +97,6 @@ impl<H: Host> Machine<'_, '_, H> {
                 id.filter(|id| is_temporary && self.memory.is_live(*id)).map(|id| (id, frame.cfg, at, var))
             }));
         }
-        all.sort_unstable_by_key(|(id, ..)| *id);
         all
     }
 

@@ -37,11 +37,13 @@ impl<S> Default for Memory<S> {
 
 impl<S: Copy + Default> Memory<S> {
     /// Adds an object and returns its id.
-    pub(crate) fn add(&mut self, object: Object<S>) -> ObjectId {
+    pub(crate) fn add(&mut self, mut object: Object<S>) -> ObjectId {
         let is_owned = object.is_owned();
         let id = match self.free.pop() {
             Some(id) => {
-                self.objects[id.index()] = object;
+                let place = &mut self.objects[id.index()];
+                object.cells.take_room(&mut place.cells);
+                *place = object;
                 id
             }
             None => {
@@ -61,6 +63,11 @@ impl<S: Copy + Default> Memory<S> {
         object.life = Life::Dead;
         object.cells.clear();
         self.free.push(id);
+    }
+
+    /// Ends the life of an object that is local to a call.
+    pub(crate) fn end(&mut self, id: ObjectId) {
+        self.get_mut(id).life = Life::Dead;
     }
 
     /// Returns the object with an id.
@@ -114,10 +121,7 @@ impl<S: Copy + Default> Memory<S> {
             (None, _) => (0, TO_THE_END),
         };
         let value = if offset.is_none() { Value::unknown() } else { value };
-        let had =
-            object.cells.within(from, bytes).iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
-        object.cells.write(Cell { offset: from, width: bytes, value, ty });
-        had
+        object.cells.replace(Cell { offset: from, width: bytes, value, ty })
     }
 
     /// Marks all objects that the run has to free or close as known to other code, so that they never count
@@ -133,6 +137,11 @@ impl<S: Copy + Default> Memory<S> {
         if let Known::Pointer(pointer) = known {
             self.get_mut(pointer.object).shared = true;
         }
+    }
+
+    /// Returns whether there may be objects that the run has made and still has to free or close.
+    pub(crate) fn owes(&self) -> bool {
+        !self.owed.is_empty()
     }
 
     /// Returns the ids of the objects that the run has made and still has to free or close, ascending.

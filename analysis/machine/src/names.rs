@@ -23,11 +23,11 @@ impl<H: Host> Machine<'_, '_, H> {
             let object = self.memory.get_mut(id);
             object.size = width(info.ty);
             object.scalar = Some(info.ty);
+            self.frame().code.found_variable(var, id);
             id
         } else {
-            let mut object = Object::new(Origin::Local(info.name.clone()), width(info.ty), Blank::Unknown);
-            object.scalar = Some(info.ty);
-            self.memory.add(object)
+            let name = self.frame().code.name(var);
+            self.memory.add(Object::local(name, info))
         };
         self.frame_mut().vars[var.index()] = Some(id);
         id
@@ -55,7 +55,11 @@ impl<H: Host> Machine<'_, '_, H> {
             object.size = object.size.or(size);
             id
         };
-        self.frame_mut().named.insert(address, id);
+        let frame = self.frame_mut();
+        if !cfg.automatic.contains(&address) {
+            frame.code.found_object(address, id);
+        }
+        frame.named.insert(address, id);
         id
     }
 

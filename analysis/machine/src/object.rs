@@ -1,17 +1,19 @@
 //! The objects in the memory of a run.
 
+use std::rc::Rc;
+
 use super::{
-    cells::Cells,
+    cells::{Cells, width},
     inputs::InputObject,
     outcome::{ProgramPoint, Subject},
 };
-use csieve_graph::Type;
+use csieve_graph::{Type, Var, VarKind};
 
 /// The origin of an object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A scalar local variable of a call, by its name.
-    Local(String),
+    Local(Rc<str>),
     /// A local array, structure or compound literal of a call, by its name.
     Automatic(String),
     /// An object that existed before the run.
@@ -72,6 +74,8 @@ pub(crate) struct Object<S> {
     pub size: Option<i128>,
     /// The type of the object, if it is a scalar variable.
     pub scalar: Option<Type>,
+    /// Whether the object is a temporary variable whose address nobody has.
+    pub is_temporary: bool,
     /// Whether the object exists, was freed, or belongs to a call that has returned.
     pub life: Life,
     /// Whether code outside the run may know the object. Then the object does not count as a leak when the
@@ -86,12 +90,22 @@ pub(crate) struct Object<S> {
 }
 
 impl<S> Object<S> {
+    /// Creates the object of a local variable with this name.
+    pub(crate) fn local(name: Rc<str>, var: &Var) -> Self {
+        Self {
+            scalar: Some(var.ty),
+            is_temporary: var.kind == VarKind::Temp && !var.exposed,
+            ..Self::new(Origin::Local(name), width(var.ty), Blank::Unknown)
+        }
+    }
+
     /// Creates an object to which nothing was written.
     pub(crate) fn new(origin: Origin, size: Option<i128>, blank: Blank) -> Self {
         Self {
             origin,
             size,
             scalar: None,
+            is_temporary: false,
             life: Life::Live,
             shared: false,
             blank,
@@ -103,7 +117,7 @@ impl<S> Object<S> {
     /// Returns how a misuse of the object refers to the object.
     pub(crate) fn subject(&self) -> Subject {
         match &self.origin {
-            Origin::Local(name) => Subject::Variable(name.clone()),
+            Origin::Local(name) => Subject::Variable(name.to_string()),
             Origin::Automatic(name) | Origin::Literal(name) | Origin::Function(name) => {
                 Subject::Named(name.clone())
             }
@@ -117,6 +131,24 @@ impl<S> Object<S> {
         matches!(self.origin, Origin::Heap | Origin::Stream | Origin::Descriptor(_))
             && self.life == Life::Live
             && !self.shared
+    }
+
+    /// Returns whether the bytes that were never written are 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self.blank, Blank::Zero)
+    }
+
+    /// Returns the bytes of an object that has known bytes where nothing was written.
+    pub(crate) fn blank_bytes(&self) -> Option<&[u8]> {
+        match &self.blank {
+            Blank::Bytes(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the object is neither a string literal nor a function, which cannot be written.
+    pub(crate) fn is_writable(&self) -> bool {
+        !matches!(self.origin, Origin::Literal(_) | Origin::Function(_))
     }
 
     /// Returns whether the object is local to a call, so that it is gone when the call returns.

@@ -5,16 +5,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{
     inputs::{Callee, Graphs, Host, Source},
     locks::Locks,
+    marks::Marks,
     memory::Memory,
     outcome::{End, Followed, Run, Stop},
+    quick::{MOST_OPERATIONS, Pause, Word},
     state::{Counts, Machine},
     value::Known,
 };
 use csieve_base::budget::Steps;
 use csieve_graph::EdgeId;
-
-/// The number of steps after which the machine asks whether to go on.
-const STEPS_BETWEEN: u32 = 1 << 16;
 
 /// Runs a function on the inputs that a host chooses. With `wrapv`, signed overflow wraps around.
 pub fn run<H: Host>(
@@ -30,6 +29,7 @@ pub fn run<H: Host>(
         wrapv,
         memory: Memory::default(),
         frames: Vec::new(),
+        spare: Vec::new(),
         misuses: Vec::new(),
         counts: Counts::default(),
         initialised: FxHashSet::default(),
@@ -37,8 +37,11 @@ pub fn run<H: Host>(
         rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         may_lose: false,
+        marks: Marks::default(),
         steps: 0,
-        uses: FxHashMap::default(),
+        codes: FxHashMap::default(),
+        registers: [Word::ZERO; MOST_OPERATIONS],
+        words: Vec::new(),
     };
     let end = match machine.start(function) {
         Ok(()) => machine.follow(budget),
@@ -70,10 +73,13 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Takes edges until the run ends.
     fn follow(&mut self, budget: &mut Steps) -> End {
         loop {
-            if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
-                return End::Steps;
-            }
-            if let Err(stop) = self.advance() {
+            let step = match self.hurry(budget) {
+                Ok(Pause::Stopped) => return End::Steps,
+                Ok(Pause::Chosen(edge)) => self.along(edge),
+                Ok(Pause::General) => self.advance(),
+                Err(stop) => Err(stop),
+            };
+            if let Err(stop) = step {
                 return self.end(stop);
             }
         }
@@ -82,6 +88,11 @@ impl<H: Host> Machine<'_, '_, H> {
     fn advance(&mut self) -> Followed<()> {
         self.show();
         let edge = self.next()?;
+        self.along(edge)
+    }
+
+    /// Takes the edge that was chosen.
+    fn along(&mut self, edge: EdgeId) -> Followed<()> {
         self.steps += 1;
         if self.take(edge)? {
             self.within_objects(edge)?;

@@ -5,17 +5,19 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
+    code::Code,
     inputs::{Graphs, Host},
     locks::Locks,
+    marks::Marks,
     memory::Memory,
     outcome::{Misuse, ProgramPoint, Subject},
+    quick::{Registers, Slots, Word},
     value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
 
 /// A call that has not returned.
-#[derive(Debug)]
 pub(crate) struct Frame<'g> {
     /// The graph of the function that is called.
     pub cfg: &'g Cfg,
@@ -38,8 +40,43 @@ pub(crate) struct Frame<'g> {
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
     pub granted: bool,
-    /// The size checks for each edge, as indices into `sizes.uses` of the graph.
-    pub uses: Rc<FxHashMap<EdgeId, Vec<usize>>>,
+    /// The values of variables that are not in memory yet.
+    pub slots: Slots,
+    /// What is prepared of the graph.
+    pub code: Rc<Code<'g>>,
+}
+
+impl<'g> Frame<'g> {
+    /// Creates a call that has reached the entry of a function.
+    pub(crate) fn new(code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+        let cfg = code.cfg;
+        Self {
+            cfg,
+            at: cfg.entry,
+            edge: EdgeId(0),
+            vars: vec![None; cfg.vars.len()],
+            named: FxHashMap::default(),
+            returned: FxHashMap::default(),
+            older: Vec::new(),
+            result,
+            moved: None,
+            granted: false,
+            slots: Slots::new(cfg.vars.len()),
+            code,
+        }
+    }
+
+    /// Returns the same as [`Self::new`], made from a call that has returned.
+    pub(crate) fn renewed(mut self, code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+        let cfg = code.cfg;
+        self.vars.clear();
+        self.vars.resize(cfg.vars.len(), None);
+        self.named.clear();
+        self.returned.clear();
+        self.older.clear();
+        self.slots.renew(cfg.vars.len());
+        Self { cfg, at: cfg.entry, edge: EdgeId(0), result, moved: None, granted: false, code, ..self }
+    }
 }
 
 /// The numbers of operations of a run so far. They tell inputs of one kind apart ([`super::Source`]).
@@ -61,6 +98,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub memory: Memory<H::Shadow>,
     /// The calls on the stack, outermost first.
     pub frames: Vec<Frame<'g>>,
+    /// Calls that have returned, whose room can be used again.
+    pub spare: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
     pub counts: Counts,
     /// The objects with static storage that have initialisers that the run executes.
@@ -73,10 +112,15 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// Whether an object may have become unreachable since the last search for leaks: a pointer was
     /// overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
+    /// What the last search for leaks has reached.
+    pub marks: Marks,
     pub steps: u32,
-    /// The indices of the size checks for each edge of the functions that were called, by function name, as
-    /// in [`Frame::uses`].
-    pub uses: FxHashMap<String, Rc<FxHashMap<EdgeId, Vec<usize>>>>,
+    /// What is prepared of the graphs that the run has entered, by the address of the graph.
+    pub codes: FxHashMap<usize, Rc<Code<'g>>>,
+    /// The registers of quick forms.
+    pub registers: Registers,
+    /// The values of several expressions of a quick form.
+    pub words: Vec<Word>,
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {

@@ -2,7 +2,7 @@
 
 use super::{
     access::BYTE,
-    cells::{Cell, TO_THE_END, ZEROS, width},
+    cells::{Cell, ZEROS, width},
     inputs::Host,
     number::converted,
     object::Blank,
@@ -63,10 +63,8 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Gives a variable a value of its type.
     pub(crate) fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
         let (id, ty) = (self.variable(var), self.cfg().var(var).ty);
-        let object = self.memory.get_mut(id);
-        self.may_lose |= object.cells.all().iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
-        object.cells.clear();
-        object.cells.write(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        self.may_lose |= self.memory.get_mut(id).cells.set(value, ty);
+        self.frame_mut().slots.forget(var);
     }
 
     fn declare(&mut self, var: VarId) {
@@ -74,6 +72,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let object = self.memory.get_mut(id);
         object.cells.clear();
         object.blank = Blank::Indeterminate;
+        self.frame_mut().slots.forget(var);
         self.may_lose = true;
     }
 

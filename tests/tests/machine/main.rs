@@ -1,18 +1,20 @@
 //! Compares the machine with compiled programs. Random programs are run by both on the same inputs. Both must
-//! see the same misuse on the same line first, unless the machine gives up.
+//! see the same misuse on the same line first, unless the machine gives up. The machine must do the same
+//! whether it takes quick forms or not.
 
 use std::{
     collections::BTreeSet,
     env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
     path::Path,
     process::{Command, Stdio},
 };
 
 use csieve_base::budget::Steps;
 use csieve_frontend::syntax::Unit;
-use csieve_graph::{Cfg, Type};
+use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
-use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, run};
+use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, Value, run};
 use csieve_tests::programs::{Program, program};
 use tempfile::TempDir;
 
@@ -38,12 +40,24 @@ const LEAK: usize = 7;
 
 const VALUES: [i128; 12] = [-1, 0, 1, 2, 3, 5, 9, 64, 255, 256, -2_147_483_648, 2_147_483_647];
 
-/// A host that chooses inputs by hashes of their names, as `harness.h` does.
-struct Keyed {
+/// A host that chooses inputs by hashes of their names, as `harness.h` does. It keeps a hash of all that it
+/// is told. With a shadow of no size, the machine takes its quick forms.
+struct Keyed<S> {
     seed: u64,
+    told: DefaultHasher,
+    shadow: S,
 }
 
-impl Keyed {
+impl<S: Copy + Default> Keyed<S> {
+    /// Returns a run of a function, and the hash of all that the host was told.
+    fn run(file: &File, function: &str, seed: u64) -> (Run, u64) {
+        let mut host = Self { seed, told: DefaultHasher::new(), shadow: S::default() };
+        let run = run(file, function, &mut host, false, &mut Steps::new(12_000));
+        (run, host.told.finish())
+    }
+}
+
+impl<S> Keyed<S> {
     fn hashed(&self, key: &str) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325 ^ self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for byte in key.bytes() {
@@ -72,15 +86,13 @@ fn number(hash: u64) -> Chosen {
     })
 }
 
-impl Host for Keyed {
-    type Shadow = ();
-
-    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
+impl<S> Keyed<S> {
+    fn value(&self, source: &Source, ty: Type) -> Chosen {
         let key = match source {
             Source::Param(position) => format!("param {position}"),
             // The compiled programs read another value of the volatile variable each time.
             Source::Memory { object: InputObject::Global(name), .. } if name == "vol" => {
-                return (Chosen::Nothing, ());
+                return Chosen::Nothing;
             }
             Source::Global(name) => name.clone(),
             Source::Memory { object: InputObject::Fresh(number), offset } => {
@@ -94,17 +106,17 @@ impl Host for Keyed {
             Source::Result { function, call } => format!("{function}() {call}"),
             Source::Written { function, call, .. } if function == "init" => {
                 let hash = self.hashed(&format!("init() {call}"));
-                return (if hash.is_multiple_of(2) { Chosen::Nothing } else { number(hash / 2) }, ());
+                return if hash.is_multiple_of(2) { Chosen::Nothing } else { number(hash / 2) };
             }
-            Source::Written { .. } => return (Chosen::Nothing, ()),
+            Source::Written { .. } => return Chosen::Nothing,
             Source::Allocation { call } => {
                 let succeeds = !self.hashed(&format!("malloc {call}")).is_multiple_of(4);
-                return (Chosen::Number(i128::from(succeeds)), ());
+                return Chosen::Number(i128::from(succeeds));
             }
-            _ => return (Chosen::Nothing, ()),
+            _ => return Chosen::Nothing,
         };
         let hash = self.hashed(&key);
-        let chosen = match source {
+        match source {
             // The pointer to the next element of a list: the list ends, or is circular.
             Source::Memory { object, offset: 16 } if ty == Type::Pointer => match hash % 2 {
                 0 => Chosen::Null,
@@ -112,8 +124,16 @@ impl Host for Keyed {
             },
             _ if ty == Type::Pointer => Self::pointer(hash, *source == Source::Param(5)),
             _ => number(hash),
-        };
-        (chosen, ())
+        }
+    }
+}
+
+impl<S: Copy + Default> Host for Keyed<S> {
+    type Shadow = S;
+
+    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, S) {
+        source.hash(&mut self.told);
+        (self.value(source, ty), self.shadow)
     }
 
     fn size_of(&mut self, object: &InputObject) -> u64 {
@@ -121,6 +141,14 @@ impl Host for Keyed {
             InputObject::Fresh(number) if number % 2 == 1 => 24,
             _ => 16,
         }
+    }
+
+    fn branch(&mut self, of: &Cfg, edge: EdgeId, depth: usize, value: &Value<S>, holds: bool) {
+        (&of.function, edge, depth, value.known, holds).hash(&mut self.told);
+    }
+
+    fn visit(&mut self, of: &Cfg, edge: EdgeId, depth: usize) {
+        (&of.function, edge, depth).hash(&mut self.told);
     }
 }
 
@@ -209,6 +237,8 @@ struct Tally {
     undefined: usize,
     late: usize,
     wrong: Vec<String>,
+    /// The runs in which the quick forms do something else than the general ones.
+    unlike: Vec<String>,
     reasons: std::collections::BTreeMap<String, usize>,
 }
 
@@ -285,9 +315,13 @@ fn the_machine_does_what_programs_do() {
         let file = File::of(&program.plain);
         for real in reals(folder.path(), &program) {
             let function = format!("f{}", real.function);
-            let run = run(&file, &function, &mut Keyed { seed: real.seed }, false, &mut Steps::new(12_000));
+            let (run, told) = Keyed::<()>::run(&file, &function, real.seed);
             runs += 1;
             let what = format!("program {seed}, {function}, run {}", real.seed / 1000);
+            let general = Keyed::<u8>::run(&file, &function, real.seed);
+            if (&run, told) != (&general.0, general.1) {
+                tally.unlike.push(what.clone());
+            }
             tally.compare(&program.plain, &file, &run, &real, &what);
         }
     }
@@ -301,6 +335,7 @@ fn the_machine_does_what_programs_do() {
     for (why, count) in tally.reasons.iter().filter(|(_, count)| **count > runs / 200) {
         println!("  {count} times: {why}");
     }
+    assert!(tally.unlike.is_empty(), "quick and general forms differ: {:#?}", tally.unlike);
     let (all, shown) = (tally.wrong.len(), tally.wrong.len().min(30));
     assert!(tally.wrong.is_empty(), "{all} runs differ\n{}", tally.wrong[..shown].join("\n"));
     assert!(tally.same[1..].iter().all(|same| *same > 5), "the programs do too little");

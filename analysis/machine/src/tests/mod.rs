@@ -6,13 +6,14 @@ mod inputs;
 mod library;
 mod memory;
 mod misuses;
+mod quick;
 mod resources;
 
-use super::{Callee, Chosen, End, Graphs, Host, InputObject, Source, run};
+use super::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, Value, run};
 use csieve_base::budget::Steps;
 use csieve_dataflow::bounds::guard;
 use csieve_frontend::syntax::Unit;
-use csieve_graph::{Cfg, Type};
+use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
 
 /// The graphs of the functions of a C text.
@@ -28,14 +29,19 @@ impl Graphs for File {
     }
 }
 
-/// A host with a list of values for inputs. An input that is not listed is unknown, and an operation that is
-/// not listed succeeds.
-struct Listed<'a>(&'a [(&'a str, Chosen)]);
+/// A host with a list of values for inputs, which notes all that it is told. An input that is not listed is
+/// unknown, and an operation that is not listed succeeds. With a shadow of no size, the machine takes its
+/// quick forms.
+struct Listed<'a, S> {
+    inputs: &'a [(&'a str, Chosen)],
+    told: Vec<String>,
+    shadow: S,
+}
 
-impl Host for Listed<'_> {
-    type Shadow = ();
+impl<S: Copy + Default> Host for Listed<'_, S> {
+    type Shadow = S;
 
-    fn choose(&mut self, source: &Source, _: Type) -> (Chosen, ()) {
+    fn choose(&mut self, source: &Source, _: Type) -> (Chosen, S) {
         let name = match source {
             Source::Param(position) => format!("param {position}"),
             Source::Global(name) => name.clone(),
@@ -50,13 +56,42 @@ impl Host for Listed<'_> {
             Source::Locking { call } => format!("lock {call}"),
             Source::Later(_) => unreachable!("runs never ask for it"),
         };
-        let chosen = self.0.iter().find(|(known, _)| *known == name).map(|(_, chosen)| chosen.clone());
-        (chosen.unwrap_or(Chosen::Nothing), ())
+        let chosen = self.inputs.iter().find(|(known, _)| *known == name).map(|(_, chosen)| chosen.clone());
+        self.told.push(name);
+        (chosen.unwrap_or(Chosen::Nothing), self.shadow)
     }
 
     fn size_of(&mut self, _: &InputObject) -> u64 {
         16
     }
+
+    fn branch(&mut self, of: &Cfg, edge: EdgeId, depth: usize, value: &Value<S>, holds: bool) {
+        self.told.push(format!("{} {edge:?} {depth}: {:?} {holds}", of.function, value.known));
+    }
+
+    fn visit(&mut self, of: &Cfg, edge: EdgeId, depth: usize) {
+        self.told.push(format!("{} {edge:?} {depth}", of.function));
+    }
+}
+
+/// Returns a run of a function, with all that its host was told.
+fn told<S: Copy + Default>(
+    file: &File,
+    function: &str,
+    inputs: &[(&str, Chosen)],
+    wrapv: bool,
+) -> (Run, Vec<String>) {
+    let mut host = Listed { inputs, told: Vec::new(), shadow: S::default() };
+    let run = run(file, function, &mut host, wrapv, &mut Steps::new(20_000));
+    (run, host.told)
+}
+
+/// Returns a run of a function. Asserts that the quick forms and the general ones do the same.
+fn both_ways(file: &File, function: &str, inputs: &[(&str, Chosen)], wrapv: bool) -> Run {
+    let quick = told::<()>(file, function, inputs, wrapv);
+    let general = told::<u8>(file, function, inputs, wrapv);
+    assert_eq!(quick, general, "{function}");
+    quick.0
 }
 
 fn graphs(text: &str, guarded: bool) -> File {
@@ -81,7 +116,7 @@ fn ran(text: &str, inputs: &[(&str, Chosen)]) -> String {
 fn shown(text: &str, inputs: &[(&str, Chosen)], guarded: bool) -> String {
     let file = graphs(text, guarded);
     let function = file.0.last().expect("the text has a function").function.clone();
-    let run = run(&file, &function, &mut Listed(inputs), false, &mut Steps::new(20_000));
+    let run = both_ways(&file, &function, inputs, false);
     let unit = Unit::parse(text);
     let items = unit.functions();
     let mut said: Vec<String> = Vec::new();

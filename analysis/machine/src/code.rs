@@ -1,0 +1,152 @@
+//! What a run prepares of each function that it calls: the parts of expressions in the order in which they
+//! are evaluated, the size checks of edges, and quick forms of locations and edges. Each is made when it is
+//! first needed.
+
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    rc::Rc,
+};
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+use super::{inputs::Graphs, quick::Ways, value::ObjectId};
+use csieve_graph::{Cfg, EdgeId, ExprId, ExprKind, Loc, Meant, VarId};
+
+/// The prepared form of a function's graph.
+pub(crate) struct Code<'g> {
+    /// The graph.
+    pub cfg: &'g Cfg,
+    /// Where the graphs of callees are.
+    pub graphs: &'g dyn Graphs,
+    /// The size checks for each edge that has some, as indices into `sizes.uses` of the graph.
+    pub uses: FxHashMap<EdgeId, Vec<usize>>,
+    /// The indices of the variables whose address the function takes.
+    pub addressed: FixedBitSet,
+    /// By expression: the expression and all of its parts, ascending.
+    parts: Box<[OnceCell<Box<[ExprId]>>]>,
+    ways: Box<[OnceCell<Box<Ways<'g>>>]>,
+    /// By variable: its name.
+    names: Box<[OnceCell<Rc<str>>]>,
+    /// By variable: the object, if the variable is global and the run has used it here.
+    globals: Box<[Cell<Option<ObjectId>>]>,
+    /// The objects for which addresses stand in all calls of the function, as far as the run has used them.
+    objects: RefCell<FxHashMap<ExprId, ObjectId>>,
+}
+
+impl<'g> Code<'g> {
+    /// Prepares a graph.
+    pub(crate) fn new(cfg: &'g Cfg, graphs: &'g dyn Graphs) -> Self {
+        let mut uses: FxHashMap<EdgeId, Vec<usize>> = FxHashMap::default();
+        for (index, one) in cfg.sizes.uses.iter().enumerate() {
+            uses.entry(one.edge).or_default().push(index);
+        }
+        let taken = cfg.expr_ids().filter_map(|id| match cfg.expr(id).kind {
+            ExprKind::AddressOf(var) => Some(var.index()),
+            _ => None,
+        });
+        Self {
+            cfg,
+            graphs,
+            uses,
+            addressed: taken.collect(),
+            parts: empty(cfg.exprs.len()),
+            ways: empty(cfg.location_count()),
+            names: empty(cfg.vars.len()),
+            globals: vec![Cell::new(None); cfg.vars.len()].into(),
+            objects: RefCell::default(),
+        }
+    }
+
+    /// Returns the name of a variable.
+    pub(crate) fn name(&self, var: VarId) -> Rc<str> {
+        Rc::clone(self.names[var.index()].get_or_init(|| self.cfg.var(var).name.as_str().into()))
+    }
+
+    /// Returns the object of a global variable, if a call of the function has used it.
+    pub(crate) fn global(&self, var: VarId) -> Option<ObjectId> {
+        self.globals[var.index()].get()
+    }
+
+    /// Notes the object of a global variable.
+    pub(crate) fn found_variable(&self, var: VarId, id: ObjectId) {
+        self.globals[var.index()].set(Some(id));
+    }
+
+    /// Returns the object for which an address stands in all calls of the function, if one has used it.
+    pub(crate) fn object(&self, address: ExprId) -> Option<ObjectId> {
+        self.objects.borrow().get(&address).copied()
+    }
+
+    /// Notes the object for which an address stands in all calls of the function.
+    pub(crate) fn found_object(&self, address: ExprId, id: ObjectId) {
+        self.objects.borrow_mut().insert(address, id);
+    }
+
+    /// Returns whether no pointer can lead to an object that is gone when the function returns: it has no
+    /// objects but scalar variables whose address nobody takes.
+    pub(crate) fn lends_nothing(&self) -> bool {
+        let cfg = self.cfg;
+        self.addressed.is_clear() && cfg.automatic.is_empty() && cfg.sizes.computed.is_empty()
+    }
+
+    /// Returns an expression and all of its parts, ascending. Operands have smaller ids than the expressions
+    /// around them, so this is an order in which they can be evaluated.
+    pub(crate) fn parts(&self, expr: ExprId) -> &[ExprId] {
+        self.parts[expr.0 as usize].get_or_init(|| parts(self.cfg, expr).into())
+    }
+
+    /// Returns the quick form of the edges that leave a location.
+    #[inline]
+    pub(crate) fn ways(&self, at: Loc) -> &Ways<'g> {
+        self.ways[at.index()].get_or_init(|| Box::new(Ways::new(self, at)))
+    }
+}
+
+fn empty<T>(count: usize) -> Box<[OnceCell<T>]> {
+    (0..count).map(|_| OnceCell::new()).collect()
+}
+
+fn parts(cfg: &Cfg, expr: ExprId) -> Vec<ExprId> {
+    let mut needed = vec![expr];
+    let mut next = 0;
+    while next < needed.len() {
+        let id = needed[next];
+        needed.extend(cfg.exprs.operands(id));
+        needed.extend(operand_meant(cfg, id));
+        next += 1;
+        if next % 64 == 0 {
+            // Parts that occur several times are kept once. Otherwise their number could grow exponentially.
+            let (done, open) = needed.split_at_mut(next);
+            done.sort_unstable();
+            open.sort_unstable();
+            let mut open = open.to_vec();
+            open.dedup();
+            open.retain(|id| done.binary_search(id).is_err());
+            needed.truncate(next);
+            needed.extend(open);
+        }
+    }
+    needed.sort_unstable();
+    needed.dedup();
+    needed
+}
+
+/// Returns the operand of an expression that stands for any value in the graph, but has a meaning.
+fn operand_meant(cfg: &Cfg, id: ExprId) -> Option<ExprId> {
+    let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
+    match cfg.concrete.values.get(&id)? {
+        Meant::Value(value) => Some(*value),
+        Meant::Bits(pointer) => record(cfg, *pointer),
+        Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
+    }
+}
+
+/// Returns the pointer to the record of the bit-field at a pointer; `None` for other pointers.
+fn record(cfg: &Cfg, pointer: ExprId) -> Option<ExprId> {
+    cfg.concrete.bits.get(&pointer)?;
+    match cfg.expr(pointer).kind {
+        ExprKind::Inside { base, .. } => Some(base),
+        _ => None,
+    }
+}

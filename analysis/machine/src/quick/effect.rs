@@ -1,0 +1,147 @@
+//! What the quick forms of actions do.
+
+use super::{
+    Slots,
+    edge::{Check, QuickAction, QuickEdge},
+    expression::{Registers, View},
+    word::Word,
+};
+use crate::{
+    code::Code,
+    memory::Memory,
+    object::{Blank, Life, Object},
+    value::{ObjectId, Value},
+};
+use csieve_graph::{Cfg, Type, VarId};
+
+/// The effect of an action, before it takes place.
+pub(crate) enum Effect<'g> {
+    None,
+    Declare(ObjectId, VarId),
+    /// A variable that is not in memory yet gets its first value.
+    Start(VarId, Word),
+    /// A variable with a valid slot is written.
+    Slot(VarId, Word),
+    Assign(ObjectId, Type, Word),
+    Write(ObjectId, i128, Type, Word),
+    Jump(Jump<'g>),
+}
+
+/// An effect after which another function goes on.
+#[derive(Clone, Copy)]
+pub(crate) enum Jump<'g> {
+    /// A function is called; the variable receives its result. The arguments are in `words`.
+    Call(&'g Cfg, Option<VarId>),
+    /// The function returns a value of a type.
+    Return(Option<(Word, Type)>),
+}
+
+impl<'g> QuickEdge<'g> {
+    /// Returns the effect of the edge; `None` if only the general form can find or carry it out.
+    #[inline(always)]
+    pub(crate) fn effect<S: Copy + Default>(
+        &self,
+        view: &mut View<'_, 'g, S>,
+        registers: &mut Registers,
+        words: &mut Vec<Word>,
+    ) -> Option<Effect<'g>> {
+        Some(match &self.action {
+            QuickAction::General => return None,
+            QuickAction::Nothing => Effect::None,
+            QuickAction::Declare(var) => Effect::Declare(view.vars[var.index()]?, *var),
+            QuickAction::Assign { var, value } => {
+                let word = value.value(view, registers)?;
+                if view.slots.get(var.id).is_some() {
+                    Effect::Slot(var.id, word)
+                } else if var.has_slot && view.vars[var.id.index()].is_none() {
+                    Effect::Start(var.id, word)
+                } else {
+                    Effect::Assign(view.object_of(*var)?, var.ty, word)
+                }
+            }
+            QuickAction::Exists(pointer) => {
+                let object = pointer.value(view, registers)?.object?;
+                if view.memory.get(object).life != Life::Live {
+                    return None;
+                }
+                Effect::None
+            }
+            QuickAction::Store(store) => {
+                let place = store.place.value(view, registers)?;
+                if !view.is_within(&store.rows, registers) {
+                    return None;
+                }
+                let (id, object) = view.accessed(place, store.width)?;
+                if !object.is_writable() {
+                    return None;
+                }
+                let value = store.value.value(view, registers)?;
+                Effect::Write(id, place.number, store.ty, value)
+            }
+            QuickAction::Call(call) => {
+                Effect::Jump(Jump::Call(call.passes(view, registers, words)?, call.result))
+            }
+            QuickAction::Return(None) => Effect::Jump(Jump::Return(None)),
+            QuickAction::Return(Some((value, ty))) => {
+                Effect::Jump(Jump::Return(Some((value.value(view, registers)?, *ty))))
+            }
+        })
+    }
+}
+
+impl Effect<'_> {
+    /// Returns the only object in which the effect may overwrite a pointer.
+    pub(crate) fn overwrites(&self, vars: &[Option<ObjectId>]) -> Option<ObjectId> {
+        match self {
+            Self::Slot(var, _) => vars[var.index()],
+            Self::Declare(id, _) | Self::Assign(id, ..) | Self::Write(id, ..) => Some(*id),
+            Self::None | Self::Start(..) | Self::Jump(_) => None,
+        }
+    }
+
+    /// Carries out the effect and returns whether that overwrote a pointer.
+    #[inline(always)]
+    pub(crate) fn carry_out<S: Copy + Default>(
+        self,
+        code: &Code<'_>,
+        slots: &mut Slots,
+        vars: &mut [Option<ObjectId>],
+        memory: &mut Memory<S>,
+    ) -> bool {
+        match self {
+            Self::None | Self::Jump(_) => false,
+            Self::Slot(var, word) => slots.write(var, word),
+            Self::Start(var, word) => {
+                vars[var.index()] = Some(memory.add(Object::local(code.name(var), code.cfg.var(var))));
+                slots.start(var, word);
+                false
+            }
+            Self::Declare(id, var) => {
+                slots.forget(var);
+                let object = memory.get_mut(id);
+                object.cells.clear();
+                object.blank = Blank::Indeterminate;
+                true
+            }
+            Self::Assign(id, ty, word) => memory.get_mut(id).cells.set(Value::plain(word.known()), ty),
+            Self::Write(id, offset, ty, word) => {
+                memory.write(id, Some(offset), Value::plain(word.known()), ty)
+            }
+        }
+    }
+}
+
+/// Returns whether accesses stay inside their objects. Also false if the general check has to find that out.
+pub(crate) fn is_inside<S: Copy + Default>(
+    checks: &[Check],
+    view: &mut View<'_, '_, S>,
+    registers: &mut Registers,
+) -> bool {
+    checks.iter().all(|check| {
+        let Some(place) = check.place.value(view, registers) else { return false };
+        if !view.is_within(&check.rows, registers) {
+            return false;
+        }
+        place.object.is_none() || view.accessed(place, check.width).is_some()
+    })
+}
