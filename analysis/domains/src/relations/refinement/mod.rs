@@ -6,6 +6,7 @@
 
 mod hint;
 mod iterate;
+mod live;
 mod search;
 mod statement;
 mod system;

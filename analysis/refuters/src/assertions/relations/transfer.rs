@@ -81,6 +81,7 @@ impl Dimensions {
             end: folded.end(),
             last: self.statements(path, folded.last),
         }
+        .forgetting_dead()
     }
 
     /// Returns the statements that describe the effect of an edge on the places that are dimensions.
