@@ -10,6 +10,7 @@ mod live;
 mod search;
 mod statement;
 mod system;
+mod thresholds;
 mod weakest;
 
 pub use hint::{Hint, Instead};

@@ -81,6 +81,7 @@ impl Dimensions {
             end: folded.end(),
             last: self.statements(path, folded.last),
         }
+        .with_sides_of_end()
         .forgetting_dead()
     }
 
