@@ -151,7 +151,7 @@ impl<'a> Reduction<'a> {
         let is_condition = |position: &usize| self.is_condition(word, *position);
         let mut later = (first + 1..word.len()).filter(is_condition);
         let next: Vec<usize> = later.by_ref().take(LATER_ENDS).collect();
-        std::iter::once(first).chain(next).chain(later.last()).collect()
+        std::iter::once(first).chain(next).chain(later.next_back()).collect()
     }
 
     /// Returns whether the edge at a position of a path is a condition.

@@ -50,9 +50,9 @@ impl Transitions {
         into
     }
 
-    /// Divides a way to the end on which a sum is not 0 into two, on which it is less and greater: the sides
-    /// meet in a new node, from which the end is reached without a statement. So a state that has points on both
-    /// sides is followed back on one side at a time.
+    /// Divides a way to the end on which a sum is not 0 into two, on which it is less and greater: the
+    /// sides meet in a new node, from which the end is reached without a statement. So a state that has
+    /// points on both sides is followed back on one side at a time.
     #[must_use]
     pub fn with_sides_of_end(mut self) -> Self {
         let not = |statement: &Statement| matches!(statement, Statement::AssumeNot(_));

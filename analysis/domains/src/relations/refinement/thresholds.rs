@@ -21,8 +21,9 @@ impl Thresholds {
 }
 
 impl Transitions {
-    /// Returns the constraints that the widening keeps where they hold: the assumed conditions, those next to
-    /// them, and these as they are after a step of a counter. A loop `while (i < 9) i = i + 1;` keeps `i <= 9`.
+    /// Returns the constraints that the widening keeps where they hold: the assumed conditions, those
+    /// next to them, and these as they are after a step of a counter. A loop `while (i < 9) i = i + 1;`
+    /// keeps `i <= 9`.
     pub fn thresholds(&self) -> Vec<Constraint> {
         let mut found = Thresholds::default();
         let statements = || self.last.iter().chain(self.ways.iter().flat_map(|way| &way.statements));

@@ -6,13 +6,13 @@ use csieve_graph::EdgeId;
 
 use super::{Implied, Predicate, PredicateId, Reader, Row, halves};
 
-/// What a rule has to prove: one of several conjunctions. Each sum of a conjunction is to be at most 0; `None`
-/// stands for a sum that never is, so no run gets past the edge.
+/// What a rule has to prove: one of several conjunctions. Each sum of a conjunction is to be at most 0;
+/// `None` stands for a sum that never is, so no run gets past the edge.
 pub(super) struct Goal(Vec<Vec<Option<Linear>>>);
 
 impl Reader<'_> {
-    /// Returns the sums of a conjunction of predicates that are at most 0, of the values before an edge or, if
-    /// the edge is given, after it. `None` if a predicate is no linear sum.
+    /// Returns the sums of a conjunction of predicates that are at most 0, of the values before an edge
+    /// or, if the edge is given, after it. `None` if a predicate is no linear sum.
     fn conjunction<'p>(
         &mut self,
         parts: impl IntoIterator<Item = &'p Predicate>,
@@ -26,8 +26,8 @@ impl Reader<'_> {
         Some(sums)
     }
 
-    /// Returns the goal that a predicate holds after an edge or, without a predicate, that no run gets past the
-    /// edge. `None` if the predicate is not made of linear sums.
+    /// Returns the goal that a predicate holds after an edge or, without a predicate, that no run gets
+    /// past the edge. `None` if the predicate is not made of linear sums.
     pub(super) fn goal(&mut self, gives: Option<&Predicate>, edge: EdgeId) -> Option<Goal> {
         let mut conjunction = |parts: &[Predicate]| {
             Some(self.conjunction(parts, Some(edge))?.into_iter().map(Some).collect::<Vec<_>>())
@@ -59,7 +59,7 @@ impl Reader<'_> {
                     }
                 }
                 Predicate::Cases(_) => {}
-                single => rows.extend(of(self.conjunction([single], None)?)),
+                single @ Predicate::Linear { .. } => rows.extend(of(self.conjunction([single], None)?)),
             }
         }
         Some((rows, split))
