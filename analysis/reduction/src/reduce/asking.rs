@@ -144,12 +144,14 @@ impl<'a> Reduction<'a> {
     }
 
     /// Returns the positions of a word at which its path is cut to try a proof for any number of rounds of
-    /// its loops: the position `first` at which the path was refuted, and the next conditions. The conflict
-    /// at `first` may depend on the number of rounds.
+    /// its loops: the position `first` at which the path was refuted, the next conditions and the last
+    /// condition, which is the misuse itself if that is one. The conflict at `first` may depend on the number
+    /// of rounds.
     pub(super) fn ends(&self, word: &[EdgeId], first: usize) -> Vec<usize> {
         let is_condition = |position: &usize| self.is_condition(word, *position);
-        let later = (first + 1..word.len()).filter(is_condition).take(LATER_ENDS);
-        std::iter::once(first).chain(later).collect()
+        let mut later = (first + 1..word.len()).filter(is_condition);
+        let next: Vec<usize> = later.by_ref().take(LATER_ENDS).collect();
+        std::iter::once(first).chain(next).chain(later.next_back()).collect()
     }
 
     /// Returns whether the edge at a position of a path is a condition.

@@ -74,11 +74,13 @@ impl Polyhedron {
         Self { system: Some(system.unwrap_or_default()) }
     }
 
-    /// Returns whether `row <= 0` is known to hold at every rational point.
-    fn implies(&self, row: &Linear) -> bool {
-        let mut steps = Steps::new(STEPS);
-        let holds = |system: &System| system.solver(&mut steps).at_most_zero(row, &mut steps);
-        self.system.as_ref().is_none_or(holds)
+    /// Returns those of the rows for which `row <= 0` is known to hold at every rational point.
+    fn implied(&self, mut rows: Vec<Linear>) -> Vec<Linear> {
+        if let Some(system) = &self.system {
+            let solver = system.solver(&mut Steps::new(STEPS));
+            rows.retain(|row| solver.at_most_zero(row, &mut Steps::new(STEPS)));
+        }
+        rows
     }
 }
 
@@ -130,10 +132,8 @@ impl Domain for Polyhedron {
 
     fn widen_up_to(&self, next: &Self, thresholds: &[Constraint]) -> Self {
         let result = self.widen(next);
-        let holds = |row: &Linear| self.implies(row) && next.implies(row);
-        let rows: Vec<_> =
-            thresholds.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone()).collect();
-        let rows: Vec<_> = rows.into_iter().filter(holds).collect();
+        let rows = thresholds.iter().flat_map(Constraint::inequalities).map(|half| half.expr().clone());
+        let rows = next.implied(self.implied(rows.collect()));
         let with = |system: System| system.with(&[], &rows, Points::Rational, &mut Steps::new(STEPS));
         Self { system: result.system.and_then(with) }
     }

@@ -6,9 +6,11 @@
 
 mod hint;
 mod iterate;
+mod live;
 mod search;
 mod statement;
 mod system;
+mod thresholds;
 mod weakest;
 
 pub use hint::{Hint, Instead};

@@ -2,12 +2,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::super::{Constraint, Domain, Polyhedron};
+use super::super::{Constraint, Domain, Linear, Polyhedron};
 use super::Statement;
 use csieve_base::fixpoint::Graph;
-
-/// The maximal number of thresholds of the widening.
-const THRESHOLDS: usize = 40;
 
 /// A transition from one node to another.
 #[derive(Clone, Debug)]
@@ -53,20 +50,27 @@ impl Transitions {
         into
     }
 
-    /// Returns the constraints that the widening keeps where they hold: the assumed conditions and their
-    /// negations.
-    pub fn thresholds(&self) -> Vec<Constraint> {
-        let ways = self.ways.iter().flat_map(|way| &way.statements);
-        let mut found: Vec<Constraint> = Vec::new();
-        for statement in self.last.iter().chain(ways) {
-            let Statement::Assume(constraint) = statement else { continue };
-            for one in constraint.inequalities().into_iter().chain(constraint.negations()) {
-                if found.len() < THRESHOLDS && !found.contains(&one) {
-                    found.push(one);
-                }
-            }
+    /// Divides a way to the end on which a sum is not 0 into two, on which it is less and greater: the
+    /// sides meet in a new node, from which the end is reached without a statement. So a state that has
+    /// points on both sides is followed back on one side at a time.
+    #[must_use]
+    pub fn with_sides_of_end(mut self) -> Self {
+        let not = |statement: &Statement| matches!(statement, Statement::AssumeNot(_));
+        let Some(position) = self.last.iter().position(not) else { return self };
+        let Statement::AssumeNot(sum) = &self.last[position] else { return self };
+        let (zero, one) = (Linear::constant(0), Linear::constant(1));
+        let (below, above) = (Constraint::at_most(&(sum + &one), &zero), Constraint::at_most(&one, sum));
+        let node = self.order.len();
+        for side in [below, above] {
+            let mut statements = self.last.clone();
+            statements[position] = Statement::Assume(side);
+            self.ways.push(Transition { from: self.end, to: node, statements });
         }
-        found
+        self.order.push(node);
+        self.heads.grow(node + 1);
+        self.end = node;
+        self.last.clear();
+        self
     }
 
     /// Returns whether every statement is a single conjunction, that is, none is [`Statement::AssumeNot`].

@@ -91,6 +91,21 @@ fn what_runs_reach_is_not_refined() {
     assert!(matches!(said, Refined::Reached), "{said:?}");
 }
 
+/// Tests that the value of the first variable is forgotten after it is read for the last time.
+#[test]
+fn what_nothing_reads_is_forgotten() {
+    let [x, y] = [X, Y].map(Linear::variable);
+    let body = vec![Statement::Assign(X, y.clone()), Statement::Assign(Y, &y + &Linear::constant(1))];
+    let system = a_loop(vec![is(X, 0), Statement::Assign(Y, x)], vec![body], vec![is(Y, -1)]);
+    let run = |system: &Transitions| iterate::<Polyhedron>(system, &[], None, &mut Steps::new(10_000));
+    let (whole, live) = (system.clone(), system.forgetting_dead());
+    assert_eq!(live.ways[0].statements.last(), Some(&Statement::Forget(X)));
+    assert_eq!(live.ways[1].statements[0], Statement::Forget(X));
+    let constraints = |system: &Transitions| run(system).expect("ends").result[1].constraints().len();
+    assert_eq!((constraints(&whole), constraints(&live)), (3, 1));
+    assert!(run(&live).expect("ends").excludes_end(&live));
+}
+
 fn statement() -> impl Strategy<Value = Statement> {
     prop_oneof![
         3 => constraint().prop_map(Statement::Assume),
@@ -137,6 +152,14 @@ fn seen(system: &Transitions) -> BTreeSet<Point> {
     seen
 }
 
+/// Tests that no run which ends in a system is excluded after dead values were forgotten.
+fn keeps_what_ends<D: Domain>(system: &Transitions) {
+    let live = system.clone().forgetting_dead();
+    let run = iterate::<D>(&live, &[], None, &mut Steps::new(1_000_000)).expect("widening ends");
+    let ends = seen(system).iter().any(|point| after(point, &system.last).is_some());
+    assert!(!ends || !run.excludes_end(&live));
+}
+
 fn holds_what_is_seen<D: Domain>(system: &Transitions, hints: &[Hint]) {
     let mut budget = Steps::new(1_000_000);
     let first = iterate::<D>(system, &[], None, &mut budget).expect("widening ends");
@@ -158,5 +181,6 @@ proptest! {
         holds_what_is_seen::<Octagon>(&system, &hints);
         holds_what_is_seen::<Polyhedron>(&system, &hints);
         holds_what_is_seen::<Polyhedra>(&system, &hints);
+        keeps_what_ends::<Polyhedron>(&system);
     }
 }

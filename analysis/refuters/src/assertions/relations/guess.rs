@@ -12,7 +12,8 @@ use crate::{
 /// in all cases of its state and, if there are several cases, that one of the cases holds.
 pub(super) fn guesses<D: Domain>(run: &Run<D>, folded: &PathProgram, places: &[SymbolSubject]) -> Guesses {
     let mut guesses = Guesses::none(folded);
-    for (node, state) in run.result.iter().enumerate() {
+    // A node for the two sides of an end is no node of the path program.
+    for (node, state) in run.result.iter().enumerate().take(folded.nodes.len()) {
         for constraint in state.constraints() {
             if let Some(predicate) = predicate(places, &constraint) {
                 guesses.add(node, predicate);

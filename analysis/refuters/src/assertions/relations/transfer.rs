@@ -81,6 +81,8 @@ impl Dimensions {
             end: folded.end(),
             last: self.statements(path, folded.last),
         }
+        .with_sides_of_end()
+        .forgetting_dead()
     }
 
     /// Returns the statements that describe the effect of an edge on the places that are dimensions.

@@ -4,6 +4,7 @@
 //! Only expressions that C computes exactly are read as sums: signed sums and differences, whose overflow
 //! ends the run, and conversions to types that hold every value. Everything else is left to the SAT solver.
 
+mod goal;
 mod script;
 
 use csieve_base::budget::Steps;
@@ -56,31 +57,16 @@ pub(super) fn implied(
     budget: &mut Steps,
 ) -> Option<Implied> {
     let mut reader = Reader { function, wrapv, symbols: Vec::new() };
-    let mut rows: Vec<Row> = Vec::new();
-    for id in before {
-        if let Predicate::Linear { terms, constant, relation } = &predicates[id.index()] {
-            let sum = reader.sum(terms, *constant, None)?;
-            rows.extend(halves(&sum, *relation).into_iter().map(|half| (half, Some(*id))));
-        }
-    }
+    let (known, split) = reader.known(predicates, before)?;
     let facts = reader.facts(edge);
-    let goals = match gives.map(|id| &predicates[id.index()]) {
-        None => vec![None],
-        Some(Predicate::Linear { terms, constant, relation }) => {
-            let sum = reader.sum(terms, *constant, Some(edge))?;
-            halves(&sum, *relation).into_iter().map(Some).collect()
-        }
-        Some(_) => return None,
-    };
-    rows.extend(reader.ranges().into_iter().map(|row| (row, None)));
+    let goal = reader.goal(gives.map(|id| &predicates[id.index()]), edge)?;
+    let ranges = reader.ranges();
     let mut found = Implied::default();
     for facts in facts {
-        for goal in &goals {
-            let opposite = goal.iter().map(|goal| (&Linear::constant(1) - goal, None));
-            let facts = facts.iter().map(|fact| (fact.clone(), None));
-            let all: Vec<Row> = opposite.chain(facts).chain(rows.iter().cloned()).collect();
-            reader.exclude(&all, &mut found, budget)?;
-        }
+        let facts = facts.into_iter().map(|fact| (fact, None));
+        let ranges = ranges.iter().map(|row| (row.clone(), None));
+        let rows: Vec<Row> = facts.chain(known.iter().cloned()).chain(ranges).collect();
+        found.add(reader.prove(&goal, &rows, &split, budget)?);
     }
     found.needs.sort_unstable();
     found.needs.dedup();
