@@ -52,6 +52,6 @@ mod tests;
 mod value;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
-pub use outcome::{End, Misuse, ProgramPoint, Run, Subject};
+pub use outcome::{End, Misuse, ProgramPoint, Release, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

@@ -8,11 +8,14 @@ use super::{
     inputs::{Graphs, Host},
     locks::Locks,
     memory::Memory,
-    outcome::{Misuse, ProgramPoint, Subject},
+    outcome::{Misuse, ProgramPoint, Release, Subject},
     value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
+
+/// The largest number of releases that a run records.
+const MOST_RELEASES: usize = 64;
 
 /// A call that has not returned.
 #[derive(Debug)]
@@ -62,6 +65,10 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// The calls on the stack, outermost first.
     pub frames: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
+    /// What the program still held when it ended, as in [`super::Run::held`].
+    pub held: Vec<Misuse>,
+    /// The releases so far, as in [`super::Run::releases`].
+    pub releases: Vec<Release>,
     pub counts: Counts,
     /// The objects with static storage that have initialisers that the run executes.
     pub initialised: FxHashSet<ObjectId>,
@@ -109,6 +116,16 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     pub(crate) fn note(&mut self, rule: Rule, subject: Subject) {
         let frames = self.places();
         self.misuses.push(Misuse { rule, frames, subject, after: self.steps });
+    }
+
+    /// Records that an object is released at the current edge.
+    pub(crate) fn note_release(&mut self, id: ObjectId) {
+        let (Some(outermost), made) = (self.frames.first(), &self.memory.get(id).made) else { return };
+        let during = outermost.edge;
+        let is_known = self.releases.iter().any(|known| known.during == during && known.made == *made);
+        if !is_known && !made.is_empty() && self.releases.len() < MOST_RELEASES {
+            self.releases.push(Release { made: made.clone(), during });
+        }
     }
 
     /// Tells the host that a value decided whether an edge can be taken.
