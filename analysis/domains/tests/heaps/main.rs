@@ -4,7 +4,7 @@
 mod concrete;
 
 use concrete::{Concrete, stands_for};
-use csieve_domains::heap::{Command, Heaps, Kept, Path, Relation, Scope, Source, Value};
+use csieve_domains::heap::{Along, Command, Feature, Heaps, Kept, Path, Relation, Scope, Source, Value};
 use proptest::prelude::*;
 
 /// The number of variables: three pointers and one number. Other code knows the address of the last pointer.
@@ -15,8 +15,16 @@ const EXPOSED: usize = 2;
 const LINK: usize = 0;
 const NUMBER: usize = 1;
 
+/// The order of the numbers along the links.
+const ALONG: Along = Along { link: LINK, number: NUMBER };
+
 fn scope() -> Scope {
-    Scope { exposed: vec![EXPOSED], clashes: vec![Vec::new(), Vec::new()] }
+    Scope {
+        exposed: vec![EXPOSED],
+        clashes: vec![Vec::new(), Vec::new()],
+        orders: vec![ALONG],
+        numbers: vec![POINTERS],
+    }
 }
 
 fn number(value: i128) -> Source {
@@ -36,6 +44,21 @@ fn command() -> impl Strategy<Value = Command> {
     let link = (var(), 1_usize..3).prop_map(|(var, links)| Path { var, fields: vec![LINK; links] });
     let value = || var().prop_map(|var| Path { var, fields: vec![NUMBER] });
     let equal = prop::sample::select(vec![Relation::Equal, Relation::Different]);
+    let order = prop::sample::select(vec![
+        Relation::Equal,
+        Relation::Different,
+        Relation::Less,
+        Relation::AtMost,
+        Relation::Greater,
+        Relation::AtLeast,
+    ]);
+    let numeric = || {
+        let field = (var(), 0_usize..2).prop_map(|(var, links)| {
+            let links = std::iter::repeat_n(LINK, links);
+            Path { var, fields: links.chain([NUMBER]).collect() }
+        });
+        prop_oneof![3 => field, 1 => Just(Path::var(POINTERS))]
+    };
     prop_oneof![
         4 => (var(), pointer()).prop_map(|(var, from)| Command::Set(var, from)),
         4 => (var(), any::<bool>()).prop_map(|(var, blank)| {
@@ -48,13 +71,17 @@ fn command() -> impl Strategy<Value = Command> {
         2 => (pointer(), equal.clone(), pointer()).prop_map(|(a, relation, b)| Command::Test(a, relation, b)),
         2 => (value(), equal, 0_i128..3)
             .prop_map(|(at, relation, to)| Command::Test(Source::Place(at), relation, number(to))),
+        6 => (numeric(), order, numeric())
+            .prop_map(|(a, relation, b)| Command::Test(Source::Place(a), relation, Source::Place(b))),
+        1 => (value(), numeric()).prop_map(|(to, from)| Command::Write(to, Source::Place(from))),
         1 => prop::collection::vec(var(), 0..2).prop_map(Command::Escape),
         1 => Just(Command::EscapeAll),
     ]
 }
 
 fn kept() -> impl Strategy<Value = Kept> {
-    prop::collection::btree_set(0_usize..2, 0..3)
+    let features = vec![Feature::Field(LINK), Feature::Field(NUMBER), Feature::Order(ALONG)];
+    prop::sample::subsequence(features, 0..3).prop_map(|kept| kept.into_iter().collect())
 }
 
 /// Returns the set of heap graphs after a command.
