@@ -52,6 +52,11 @@ pub(super) fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, Kept) {
     graph.drop_unreachable();
     settle_sharing(&mut graph);
     let classes = classes(&graph, kept);
+    let mut members: BTreeMap<&Class, usize> = BTreeMap::new();
+    for class in classes.values() {
+        *members.entry(class).or_default() += 1;
+    }
+    graph.forget_merged(|node| classes.get(&node).is_none_or(|class| members[class] > 1));
     let order: BTreeSet<&Class> = classes.values().collect();
     let ids: BTreeMap<&Class, NodeId> =
         order.into_iter().enumerate().map(|(id, class)| (class, id)).collect();
@@ -81,7 +86,6 @@ pub(super) fn canonical(mut graph: Graph, kept: &Kept) -> (Graph, Kept) {
     let moved = |(low, high): &(Scalar, Scalar)| Some((low.moved(to)?, high.moved(to)?));
     graph.at_most = graph.at_most.iter().filter_map(moved).collect();
     graph.tidy_order();
-    graph.tidy_vars();
     (graph, differing)
 }
 

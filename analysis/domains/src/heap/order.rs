@@ -194,13 +194,18 @@ impl Graph {
         self.at_most.retain(|(low, high)| is_single(low) && is_single(high));
     }
 
-    /// Drops what is noted of variables that may have any value, as those have that are not read any more.
-    pub(super) fn tidy_vars(&mut self) {
-        let vars = &self.vars;
-        let is_known = |scalar: &Scalar| match scalar {
-            Scalar::Var(var) => !vars[*var].is_any(),
-            Scalar::Field(..) => true,
-        };
-        self.at_most.retain(|(low, high)| is_known(low) && is_known(high));
+    /// Forgets the numbers of variables that may have any value, as those have that are not read any more,
+    /// and of nodes that are about to be merged.
+    pub(super) fn forget_merged(&mut self, is_merged: impl Fn(NodeId) -> bool) {
+        let noted: BTreeSet<Scalar> = self.at_most.iter().flat_map(|(low, high)| [*low, *high]).collect();
+        for scalar in noted {
+            let is_gone = match scalar {
+                Scalar::Var(var) => self.vars[var].is_any(),
+                Scalar::Field(node, _) => is_merged(node),
+            };
+            if is_gone {
+                self.forget_number(scalar);
+            }
+        }
     }
 }
