@@ -63,8 +63,8 @@ impl Scope {
         let scalars = (self.scalar(graph, left), self.scalar(graph, right));
         let (Some(left), Some(right)) = scalars else { return true };
         match relation {
-            Relation::Less => return self.relate_less(graph, left, right),
-            Relation::Greater => return self.relate_less(graph, right, left),
+            Relation::Less => return graph.note_less(left, right),
+            Relation::Greater => return graph.note_less(right, left),
             Relation::AtMost => graph.note_at_most(left, right),
             Relation::AtLeast => graph.note_at_most(right, left),
             Relation::Equal => {
@@ -73,14 +73,6 @@ impl Scope {
             }
             Relation::Different => {}
         }
-        true
-    }
-
-    fn relate_less(&self, graph: &mut Graph, low: Scalar, high: Scalar) -> bool {
-        if graph.is_at_most(high, low) {
-            return false;
-        }
-        graph.note_at_most(low, high);
         true
     }
 
@@ -112,6 +104,15 @@ impl Graph {
         if low != high {
             self.at_most.insert((low, high));
         }
+    }
+
+    /// Notes that a number is less than another one. Returns whether that may be.
+    fn note_less(&mut self, low: Scalar, high: Scalar) -> bool {
+        if self.is_at_most(high, low) {
+            return false;
+        }
+        self.note_at_most(low, high);
+        true
     }
 
     /// Returns whether a number is known to be at most another one.
@@ -178,8 +179,9 @@ impl Graph {
                 .filter(|link| node.field(*link).is_any() || node.field(*link).leads_to(written))
                 .collect();
             node.orders.retain(|along| {
-                let is_broken = is_written && (along.link == field || along.number == field);
-                !is_broken && !(along.number == field && leads_there.contains(&along.link))
+                let is_own = is_written && (along.link == field || along.number == field);
+                let is_next = along.number == field && leads_there.contains(&along.link);
+                !is_own && !is_next
             });
         }
     }

@@ -25,7 +25,9 @@ impl Scope {
     pub fn run(&self, graph: Graph, command: &Command) -> Vec<Graph> {
         let mut after = self.stepped(graph, command);
         if !self.orders.is_empty() {
-            after.iter_mut().for_each(|graph| self.settle_orders(graph));
+            for graph in &mut after {
+                self.settle_orders(graph);
+            }
         }
         after
     }

@@ -70,7 +70,9 @@ impl Rules {
     /// Returns the graphs after a command. There are none if no run gets past the command.
     pub(super) fn step(&self, graph: Graph, command: &Command) -> Vec<Graph> {
         let mut after = self.effect(graph, command);
-        after.iter_mut().for_each(|graph| graph.claim_rising(&self.rising));
+        for graph in &mut after {
+            graph.claim_rising(&self.rising);
+        }
         after
     }
 
