@@ -40,7 +40,7 @@ declare_refuter! {
     /// Computes the heaps at the locations of the path program as graphs with summary nodes. Nodes that were
     /// merged although they differ in a field are kept apart in that field if the end is not excluded without
     /// that. The graphs also say which numbers are at most which others, and along which links they rise. So a
-    /// sorted list stays sorted when it is walked, merged or inserted into.
+    /// sorted list stays sorted when it is walked or inserted into.
     ///
     /// ```c
     /// # #include <assert.h>
