@@ -126,6 +126,8 @@ impl<H: Host> Machine<'_, '_, H> {
             && let Action::Alloc { .. } = cfg.edge(*next).action
         {
             self.frame_mut().moved = Some(id);
+        } else {
+            self.note_release(id);
         }
         Ok(())
     }

@@ -282,8 +282,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         for id in own {
             self.memory.get_mut(id).life = Life::Dead;
         }
-        if self.frames.len() > 1 || !cfg.is_program {
-            self.look_for_lost(returned);
+        let before = self.misuses.len();
+        self.look_for_lost(returned);
+        if self.frames.len() == 1 && cfg.is_program {
+            self.held = self.misuses.split_off(before);
         }
         if self.frames.len() == 1 {
             self.missing_unlock();

@@ -61,6 +61,6 @@ mod value;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
 pub use listed::Listed;
-pub use outcome::{End, Misuse, ProgramPoint, Run, Subject};
+pub use outcome::{End, Misuse, ProgramPoint, Release, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

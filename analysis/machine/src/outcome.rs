@@ -36,6 +36,15 @@ pub struct Misuse {
     pub after: u32,
 }
 
+/// A release of memory that a run made itself.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Release {
+    /// The functions on the stack when the memory was made, each with its edge, outermost first.
+    pub made: Vec<ProgramPoint>,
+    /// The edge of the outermost function during which the memory was released.
+    pub during: EdgeId,
+}
+
 /// The reason why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
@@ -60,6 +69,11 @@ pub struct Run {
     pub end: End,
     /// The misuses, in order. Leaks, escapes and missing unlocks do not end a run, so there may be several.
     pub misuses: Vec<Misuse>,
+    /// What only variables of the program's main function held when it returned. The system takes that back,
+    /// so it is no misuse by itself. Each has the form of the leak that it would be in any other function.
+    pub held: Vec<Misuse>,
+    /// The first releases of memory that the run made, each once.
+    pub releases: Vec<Release>,
     /// The number of edges that were taken.
     pub steps: u32,
 }

@@ -31,6 +31,8 @@ pub fn run<H: Host>(
         frames: Vec::new(),
         spare: Vec::new(),
         misuses: Vec::new(),
+        held: Vec::new(),
+        releases: Vec::new(),
         counts: Counts::default(),
         initialised: FxHashSet::default(),
         initialisers: (Vec::new(), false),
@@ -47,7 +49,8 @@ pub fn run<H: Host>(
         Ok(()) => machine.follow(budget),
         Err(stop) => machine.end(stop),
     };
-    Run { end, misuses: machine.misuses, steps: machine.steps }
+    let Machine { misuses, held, releases, steps, .. } = machine;
+    Run { end, misuses, held, releases, steps }
 }
 
 impl<H: Host> Machine<'_, '_, H> {

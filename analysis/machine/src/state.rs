@@ -10,12 +10,15 @@ use super::{
     locks::Locks,
     marks::Marks,
     memory::Memory,
-    outcome::{Misuse, ProgramPoint, Subject},
+    outcome::{Misuse, ProgramPoint, Release, Subject},
     quick::{Registers, Slots, Word},
     value::{Known, ObjectId},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Cfg, EdgeId, ExprId, Loc, VarId};
+
+/// The largest number of releases that a run records.
+const MOST_RELEASES: usize = 64;
 
 /// A call that has not returned.
 pub(crate) struct Frame<'g> {
@@ -101,6 +104,10 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// Calls that have returned, whose room can be used again.
     pub spare: Vec<Frame<'g>>,
     pub misuses: Vec<Misuse>,
+    /// What the program still held when it ended, as in [`super::Run::held`].
+    pub held: Vec<Misuse>,
+    /// The releases so far, as in [`super::Run::releases`].
+    pub releases: Vec<Release>,
     pub counts: Counts,
     /// The objects with static storage that have initialisers that the run executes.
     pub initialised: FxHashSet<ObjectId>,
@@ -153,6 +160,16 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     pub(crate) fn note(&mut self, rule: Rule, subject: Subject) {
         let frames = self.places();
         self.misuses.push(Misuse { rule, frames, subject, after: self.steps });
+    }
+
+    /// Records that an object is released at the current edge.
+    pub(crate) fn note_release(&mut self, id: ObjectId) {
+        let (Some(outermost), made) = (self.frames.first(), &self.memory.get(id).made) else { return };
+        let during = outermost.edge;
+        let is_known = self.releases.iter().any(|known| known.during == during && known.made == *made);
+        if !is_known && !made.is_empty() && self.releases.len() < MOST_RELEASES {
+            self.releases.push(Release { made: made.clone(), during });
+        }
     }
 
     /// Tells the host that a value decided whether an edge can be taken.

@@ -113,7 +113,7 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
 /// Returns the misuse in a run that a finding reports.
 fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
     if finding.program().is_some() {
-        return run.misuses.iter().find(|misuse| is_it(graphs, misuse, finding));
+        return run.misuses.iter().chain(&run.held).find(|misuse| is_it(graphs, misuse, finding));
     }
     let Callee::Graph(cfg) = graphs.graph(&finding.function) else { return None };
     let trail = finding.trail().cloned().unwrap_or_default();

@@ -33,6 +33,7 @@ impl Graph {
         let roots = self.vars.iter().flat_map(Value::nodes).collect();
         let (reached, _) = self.closure(roots);
         self.nodes.retain(|id, _| reached.contains(id));
+        self.tidy_order();
     }
 
     /// Returns all nodes that can be reached from some nodes, these included, and whether a field of one of
@@ -56,5 +57,6 @@ impl Graph {
                 value.replace(node, by);
             }
         });
+        self.tidy_order();
     }
 }

@@ -1,8 +1,8 @@
 //! Heap graphs and their nodes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::Value;
+use super::{Along, Scalar, Value};
 
 /// The index of a variable in [`Graph::vars`].
 pub type VarIndex = usize;
@@ -20,6 +20,8 @@ pub struct Node {
     pub is_summary: bool,
     /// Whether more than one field of objects in the graph may lead to the same object of the node.
     pub is_shared: bool,
+    /// The orders in which the objects of the node are.
+    pub orders: BTreeSet<Along>,
     /// The values of the fields that are listed one by one.
     pub fields: BTreeMap<FieldId, Value>,
     /// The value of every field that is not in `fields`.
@@ -29,7 +31,8 @@ pub struct Node {
 impl Node {
     /// Makes a node for one object whose fields all have the value `rest`.
     pub fn new(rest: Value) -> Self {
-        Self { is_summary: false, is_shared: false, fields: BTreeMap::new(), rest }
+        let (fields, orders) = (BTreeMap::new(), BTreeSet::new());
+        Self { is_summary: false, is_shared: false, orders, fields, rest }
     }
 
     /// Returns the value of a field.
@@ -51,6 +54,7 @@ impl Node {
             self.fields.insert(key, value);
         }
         self.rest.include(&other.rest);
+        self.orders.retain(|along| other.orders.contains(along));
         self.is_summary |= other.is_summary;
         self.is_shared |= other.is_shared;
     }
@@ -63,12 +67,14 @@ pub struct Graph {
     pub vars: Vec<Value>,
     /// The nodes by their ids.
     pub nodes: BTreeMap<NodeId, Node>,
+    /// Pairs of numbers: the first is at most the second.
+    pub at_most: BTreeSet<(Scalar, Scalar)>,
 }
 
 impl Graph {
     /// Returns the graph without nodes in which nothing is known of any variable.
     pub fn unknown(vars: usize) -> Self {
-        Self { vars: vec![Value::unknown(); vars], nodes: BTreeMap::new() }
+        Self { vars: vec![Value::unknown(); vars], nodes: BTreeMap::new(), at_most: BTreeSet::new() }
     }
 
     /// Adds a node and returns its id.

@@ -1,9 +1,9 @@
 //! Sets of heap graphs.
 
-use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use super::{
-    FieldId, Graph,
+    Graph,
     canonical::{Kept, Signature, canonical, joined},
 };
 
@@ -18,8 +18,8 @@ pub struct Heaps {
 pub struct Added {
     /// Whether the graph stood for heaps that were not in the set.
     pub is_new: bool,
-    /// The fields in which nodes differed that were merged into one.
-    pub differing: BTreeSet<FieldId>,
+    /// The features in which nodes differed that were merged into one.
+    pub differing: Kept,
 }
 
 impl Heaps {

@@ -7,6 +7,9 @@
 //! into one node again (canonical abstraction), except those that differ in a kept field. Kept fields are the
 //! refinement of [GR]: a union in place of a widening.
 //!
+//! Graphs also say which numbers are at most which others, and along which links the numbers of objects rise,
+//! as in sorted lists.
+//!
 //! Memory outside of the graph never points into it. So other code cannot affect a node before the address of
 //! the node escapes. Then the graph forgets the node and all that it leads to.
 
@@ -16,13 +19,14 @@ mod focus;
 mod forget;
 mod graph;
 mod heaps;
-
+mod order;
 mod transfer;
 mod value;
 
-pub use canonical::Kept;
+pub use canonical::{Feature, Kept};
 pub use command::{Command, Path, Relation, Source};
 pub use graph::{FieldId, Graph, Node, NodeId, VarIndex};
 pub use heaps::{Added, Heaps};
+pub use order::{Along, Scalar};
 pub use transfer::Scope;
 pub use value::Value;

@@ -1,6 +1,8 @@
 //! The effect of commands on heap graphs.
 
-use super::{Command, FieldId, Graph, Node, Path, Relation, Source, Value, VarIndex, focus::Spot};
+use super::{
+    Along, Command, FieldId, Graph, Node, Path, Relation, Scalar, Source, Value, VarIndex, focus::Spot,
+};
 
 /// The context that is the same for all commands of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -9,18 +11,32 @@ pub struct Scope {
     pub exposed: Vec<VarIndex>,
     /// For every field, the other fields that may occupy some of the same bytes.
     pub clashes: Vec<Vec<FieldId>>,
+    /// The orders that nodes may be in. The order of numbers is followed only for their numbers.
+    pub orders: Vec<Along>,
+    /// The variables whose order with other numbers is followed. Other code may not know their address.
+    pub numbers: Vec<VarIndex>,
 }
+
+/// A graph with a value in it, and the place of the value unless it is a constant.
+type Found = (Graph, Value, Option<Spot>);
 
 impl Scope {
     /// Returns the graphs after a command on a graph. There are none if no run goes on.
     pub fn run(&self, graph: Graph, command: &Command) -> Vec<Graph> {
+        let mut after = self.stepped(graph, command);
+        if !self.orders.is_empty() {
+            for graph in &mut after {
+                self.settle_orders(graph);
+            }
+        }
+        after
+    }
+
+    fn stepped(&self, graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
-                let set = |(mut graph, value): (Graph, Value)| {
-                    graph.vars[*var] = value;
-                    graph
-                };
-                self.values(graph, source).into_iter().map(set).collect()
+                let found = self.values(graph, source).into_iter();
+                found.map(|found| self.set(found, *var)).collect()
             }
             Command::Make(var, rest) => {
                 let mut graph = graph;
@@ -40,21 +56,41 @@ impl Scope {
     }
 
     /// Returns the cases of the value of a source: a pointer to one node, or a value that leads to no node.
-    fn values(&self, graph: Graph, source: &Source) -> Vec<(Graph, Value)> {
+    fn values(&self, graph: Graph, source: &Source) -> Vec<Found> {
         match source {
-            Source::Constant(value) => vec![(graph, value.clone())],
+            Source::Constant(value) => vec![(graph, value.clone(), None)],
             Source::Place(path) => {
-                let spots = graph.spots(path, &self.exposed);
-                spots.into_iter().flat_map(|(graph, spot)| graph.split(spot, &self.exposed)).collect()
+                let mut all = Vec::new();
+                for (graph, spot) in graph.spots(path, &self.exposed) {
+                    let cases = graph.split(spot, &self.exposed).into_iter();
+                    all.extend(cases.map(|(graph, value)| (graph, value, Some(spot))));
+                }
+                all
             }
         }
     }
 
+    fn set(&self, (mut graph, value, from): Found, var: VarIndex) -> Graph {
+        let to = Spot::Var(var);
+        if self.numbers.contains(&var) && from != Some(to) {
+            graph.forget_number(Scalar::Var(var));
+        }
+        graph.vars[var] = value;
+        if let Some(from) = from {
+            self.relate(&mut graph, from, Relation::Equal, to);
+        }
+        graph
+    }
+
     fn write(&self, graph: Graph, path: &Path, source: &Source) -> Vec<Graph> {
         let mut after = Vec::new();
-        for (graph, value) in self.values(graph, source) {
+        for (graph, value, from) in self.values(graph, source) {
             for (graph, spot) in graph.spots(path, &self.exposed) {
-                after.push(self.written(graph, spot, value.clone()));
+                let mut graph = self.written(graph, spot, value.clone());
+                if let Some(from) = from {
+                    self.relate(&mut graph, from, Relation::Equal, spot);
+                }
+                after.push(graph);
             }
         }
         after
@@ -64,8 +100,12 @@ impl Scope {
         match spot {
             Spot::Var(var) => graph.vars[var] = value,
             Spot::Field(node, field) => {
+                let clashes = self.clashes.get(field).map_or(&[][..], Vec::as_slice);
+                if !self.orders.is_empty() {
+                    clashes.iter().chain([&field]).for_each(|field| graph.forget_orders(node, *field));
+                }
                 graph.narrow(spot, Value::default());
-                for clash in self.clashes.get(field).into_iter().flatten() {
+                for clash in clashes {
                     graph.narrow(Spot::Field(node, *clash), Value::any());
                 }
                 for target in value.nodes().collect::<Vec<_>>() {
@@ -83,7 +123,7 @@ impl Scope {
     }
 
     fn free(&self, graph: Graph, path: &Path) -> Vec<Graph> {
-        let freed = |(mut graph, value): (Graph, Value)| {
+        let freed = |(mut graph, value, _): Found| {
             if value.is_any() {
                 return self.all_exposed(graph);
             }
@@ -110,9 +150,13 @@ impl Scope {
             }
             (Source::Place(_), Source::Place(_)) => {
                 let mut after = Vec::new();
-                for (graph, left) in self.values(graph, left) {
-                    for (graph, right) in self.values(graph, right) {
-                        if may_stand(&left, relation, &right) {
+                for (graph, left, left_at) in self.values(graph, left) {
+                    for (mut graph, right, right_at) in self.values(graph, right) {
+                        let places = left_at.zip(right_at);
+                        let is_possible = may_stand(&left, relation, &right)
+                            && places
+                                .is_none_or(|(left, right)| self.relate(&mut graph, left, relation, right));
+                        if is_possible {
                             after.push(graph);
                         }
                     }

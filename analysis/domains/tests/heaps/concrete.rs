@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use csieve_domains::heap::{Command, Graph, NodeId, Path, Relation, Source, Value};
+use csieve_domains::heap::{Command, Graph, NodeId, Path, Relation, Scalar, Source, Value};
 
 /// The concrete value of a variable or a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,6 +129,7 @@ impl Concrete {
         let dangles = self.is_dangling(left) && !is_null(right) || self.is_dangling(right) && !is_null(left);
         match (left, right) {
             (Content::Garbage, _) | (_, Content::Garbage) => true,
+            (Content::Number(left), Content::Number(right)) => relation.holds(left, right),
             _ => dangles || (left == right) == (relation == Relation::Equal),
         }
     }
@@ -226,5 +227,40 @@ fn holds(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> boo
         Some(Place::Node(node)) => graph.nodes[node].is_shared || *count <= 1,
         _ => true,
     };
-    objects_of.iter().all(is_single) && led_to.iter().all(is_unshared)
+    objects_of.iter().all(is_single) && led_to.iter().all(is_unshared) && is_ordered(graph, heap, places)
+}
+
+/// Returns whether the numbers of a heap are in the order that a graph claims.
+fn is_ordered(graph: &Graph, heap: &Concrete, places: &BTreeMap<usize, Place>) -> bool {
+    let content = |object: usize, field: usize| {
+        let object = &heap.objects[&object];
+        object.fields.get(&field).copied().unwrap_or(object.blank)
+    };
+    let risen = |low: Content, high: Content| match (low, high) {
+        (Content::Number(low), Content::Number(high)) => low <= high,
+        _ => low == high,
+    };
+    let along = heap.objects.keys().all(|object| match places[object] {
+        Place::Node(node) => {
+            graph.nodes[&node].orders.iter().all(|along| match content(*object, along.link) {
+                Content::Object(to) if matches!(places.get(&to), Some(Place::Node(_))) => {
+                    risen(content(*object, along.number), content(to, along.number))
+                }
+                _ => true,
+            })
+        }
+        _ => true,
+    });
+    let at = |scalar: &Scalar| match *scalar {
+        Scalar::Var(var) => Some(heap.vars[var]),
+        Scalar::Field(node, field) => {
+            let is_there = |object: &&usize| places[*object] == Place::Node(node);
+            heap.objects.keys().find(is_there).map(|object| content(*object, field))
+        }
+    };
+    let noted = graph.at_most.iter().all(|(low, high)| match (at(low), at(high)) {
+        (Some(low), Some(high)) => risen(low, high),
+        _ => true,
+    });
+    along && noted
 }

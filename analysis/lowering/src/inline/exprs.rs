@@ -5,7 +5,7 @@ use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
 use super::names::Names;
 
 /// Copies all expressions of a body into the graph. The returned vector maps each [`ExprId`] of the body to
-/// the id of the copy in the graph.
+/// the id of the copy in the graph. Members keep their offsets, and elements their sizes.
 pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
     let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
     for id in body.expr_ids() {
@@ -30,7 +30,11 @@ pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> V
             ExprKind::Cast(operand) => ExprKind::Cast(of(*operand)),
             ExprKind::Seen(operand, ty) => ExprKind::Seen(of(*operand), ty.clone()),
         };
-        all.push(graph.exprs().add(kind, expr.ty));
+        let copy = graph.exprs().add(kind, expr.ty);
+        if let Some(bytes) = body.sizes.stride(id) {
+            graph.sizes().set_stride(copy, bytes);
+        }
+        all.push(copy);
     }
     all
 }

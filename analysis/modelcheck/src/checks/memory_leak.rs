@@ -22,8 +22,9 @@ declare! {
     ///
     /// Finds places where the last pointer to allocated memory is lost: it is overwritten, or the function
     /// returns without freeing the memory, storing the pointer or handing it on. `main` may return without
-    /// freeing. Fresh memory is none of the objects that the program declares: where `p == buffer` holds,
-    /// `p` is not that memory.
+    /// freeing, unless the run passed the place where the program frees such memory: where other runs free
+    /// what the same calls allocated. Fresh memory is none of the objects that the program declares: where
+    /// `p == buffer` holds, `p` is not that memory.
     ///
     /// ## Why is this bad
     ///

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::order::{Place, Rising};
+
 /// One possible value of a pointer or number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Atom {
@@ -47,12 +49,14 @@ pub(crate) fn covers(wide: &Value, atom: Atom) -> bool {
         || matches!(atom, Atom::Number(number) if number != 0) && wide.contains(&Atom::Other)
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Node {
     /// Whether the node stands for any number of objects, and not for at most one.
     pub many: bool,
     /// Whether several fields may point to one object of the node.
     pub shared: bool,
+    /// The links along which the numbers of the node's objects rise, or stay.
+    pub rising: BTreeSet<Rising>,
     pub fields: BTreeMap<usize, Value>,
     /// The values of all fields that are not named.
     pub rest: Value,
@@ -72,12 +76,14 @@ impl Node {
 pub(crate) struct Graph {
     pub vars: Vec<Value>,
     pub nodes: BTreeMap<usize, Node>,
+    /// Pairs of numbers of which the first is at most the second.
+    pub at_most: BTreeSet<(Place, Place)>,
 }
 
 impl Graph {
     /// Returns a graph without nodes. Nothing is known of its variables.
     pub(super) fn unknown(vars: usize) -> Self {
-        Self { vars: vec![unknown(); vars], nodes: BTreeMap::new() }
+        Self { vars: vec![unknown(); vars], nodes: BTreeMap::new(), at_most: BTreeSet::new() }
     }
 
     /// Removes nodes, and replaces all pointers to them by the value `instead`.
@@ -92,6 +98,7 @@ impl Graph {
                 value.insert(instead);
             }
         }
+        self.unclaim_gone();
     }
 
     /// Returns the nodes reachable from some nodes, these included, and whether any of them has a field that

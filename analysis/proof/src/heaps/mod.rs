@@ -27,8 +27,13 @@
 //! objects to which at most one field points, fields with `garbage` or `any` aside. `other` is a value other
 //! than 0 that points to no node. `garbage` was never written, and a run that follows it ends. `any` may be
 //! any value.
+//!
+//! `f1/f0` at the end of a node claims that the number in `f1` of each of its objects is at most the one in
+//! `f1` of the object to which `f0` leads, if it leads to an object of the graph. `atmost n0.f1 v2` behind the
+//! nodes of a graph claims that one number is at most another; its nodes stand for one object.
 
 mod graph;
+mod order;
 mod read;
 mod step;
 mod within;

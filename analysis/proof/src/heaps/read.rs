@@ -1,10 +1,11 @@
 //! Reads certificates over heaps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     super::Refused,
     graph::{Atom, Graph, Node, Value, nodes},
+    order::{Place, Rising},
     step::{Command, Path, Rules, Sign, Source},
 };
 
@@ -81,6 +82,13 @@ impl Reader {
                     Some(_) => Err(format!("there are two nodes n{id}")),
                 }
             }
+            "atmost" => {
+                let (low, high) = rest.split_once(' ').ok_or("`atmost` compares two numbers")?;
+                let pair = (self.place(low)?, self.place(high)?);
+                let graph = self.graphs()?.last_mut().ok_or("a claim stands in no graph")?;
+                graph.at_most.insert(pair);
+                Ok(())
+            }
             "way" => {
                 let (ends, commands) = rest.split_once(':').ok_or("`:` is missing")?;
                 let (from, to) = ends.split_once(' ').ok_or("a way has two ends")?;
@@ -141,10 +149,10 @@ impl Reader {
             }
             vars.push(value(known)?);
         }
-        Ok(Graph { vars, nodes: BTreeMap::new() })
+        Ok(Graph { vars, nodes: BTreeMap::new(), at_most: BTreeSet::new() })
     }
 
-    fn node(&self, rest: &str) -> Result<(usize, Node), String> {
+    fn node(&mut self, rest: &str) -> Result<(usize, Node), String> {
         let mut words = rest.split(' ').peekable();
         let id = numbered(words.next().unwrap_or_default(), 'n')?;
         let many = match words.next() {
@@ -153,8 +161,15 @@ impl Reader {
             _ => return Err("a node is `one` or `many`".to_owned()),
         };
         let shared = words.next_if_eq(&"shared").is_some();
-        let mut node = Node { many, shared, fields: BTreeMap::new(), rest: Value::new() };
+        let (fields, rising) = (BTreeMap::new(), BTreeSet::new());
+        let mut node = Node { many, shared, rising, fields, rest: Value::new() };
         for word in words {
+            if let Some((number, link)) = word.split_once('/') {
+                let rising = Rising { number: self.field_id(number)?, link: self.field_id(link)? };
+                node.rising.insert(rising);
+                self.rules.rising.insert(rising);
+                continue;
+            }
             let (name, known) = word.split_once('=').ok_or("`=` is missing")?;
             let known = value(known)?;
             if name == "rest" {
@@ -164,6 +179,14 @@ impl Reader {
             }
         }
         Ok((id, node))
+    }
+
+    /// Reads a place with a number: `v2` or `n0.f1`.
+    fn place(&self, text: &str) -> Result<Place, String> {
+        match text.split_once('.') {
+            None => self.var_id(text).map(Place::Var),
+            Some((node, field)) => Ok(Place::Field(numbered(node, 'n')?, self.field_id(field)?)),
+        }
     }
 
     fn field_id(&self, name: &str) -> Result<usize, String> {
@@ -258,6 +281,12 @@ fn is_sound(graph: &Graph, rules: &Rules) -> Result<(), String> {
     let has_rest = |node: &Node| !node.rest.is_empty() && nodes(&node.rest).next().is_none();
     if !graph.nodes.values().all(has_rest) {
         return Err("a node does not say what is in its other fields".to_owned());
+    }
+    let is_closed = |place: &Place| {
+        !matches!(place, Place::Var(var) if rules.exposed.contains(var)) && graph.has_number(*place)
+    };
+    if !graph.at_most.iter().all(|(low, high)| is_closed(low) && is_closed(high)) {
+        return Err("a number belongs to several objects, or code outside the path may write it".to_owned());
     }
     let is_field = |field: &usize| *field < rules.clashes.len();
     if rules.clashes.iter().flatten().all(is_field) {

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::graph::{Atom, Graph, Node, Value, nodes, only, outside, unknown};
+use super::{
+    graph::{Atom, Graph, Node, Value, nodes, only, outside, unknown},
+    order::{Place, Rising},
+};
 
 /// A place as a path: a variable, and the fields to follow from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +50,12 @@ pub(crate) struct Rules {
     pub exposed: Vec<usize>,
     /// For every field, the fields that share bytes with it.
     pub clashes: Vec<Vec<usize>>,
+    /// The links and numbers about which the certificate claims that the numbers rise along the links.
+    pub rising: BTreeSet<Rising>,
 }
+
+/// A graph with a value in it, and the place of the value unless it is a constant.
+type Sourced = (Graph, Value, Option<At>);
 
 /// The place in a graph to which a path of fields leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,32 +68,41 @@ enum At {
 
 impl Rules {
     /// Returns the graphs after a command. There are none if no run gets past the command.
-    pub(super) fn step(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
+    pub(super) fn step(&self, graph: Graph, command: &Command) -> Vec<Graph> {
+        let mut after = self.effect(graph, command);
+        for graph in &mut after {
+            graph.claim_rising(&self.rising);
+        }
+        after
+    }
+
+    fn effect(&self, mut graph: Graph, command: &Command) -> Vec<Graph> {
         match command {
             Command::Set(var, source) => {
-                let set = |(mut graph, value): (Graph, Value)| {
-                    graph.vars[*var] = value;
-                    graph
-                };
-                self.sourced(graph, source).into_iter().map(set).collect()
+                self.sourced(graph, source).into_iter().map(|sourced| self.set(sourced, *var)).collect()
             }
             Command::Make(var, rest) => {
                 let id = graph.nodes.keys().next_back().map_or(0, |last| last + 1);
-                let fields = std::collections::BTreeMap::new();
-                graph.nodes.insert(id, Node { many: false, shared: false, fields, rest: rest.clone() });
+                let node = Node { many: false, shared: false, rest: rest.clone(), ..Node::default() };
+                graph.nodes.insert(id, node);
+                graph.unclaim(Place::Var(*var));
                 graph.vars[*var] = only(Atom::Node(id));
                 vec![graph]
             }
             Command::Write(path, source) => {
                 let sourced = self.sourced(graph, source).into_iter();
-                let placed = sourced.flat_map(|(graph, value)| {
-                    self.places(graph, path).into_iter().map(move |(graph, at)| (graph, at, value.clone()))
+                let placed = sourced.flat_map(|(graph, value, from)| {
+                    let places = self.places(graph, path).into_iter();
+                    places.map(move |(graph, at)| (graph, at, value.clone(), from))
                 });
-                placed.map(|(graph, at, value)| self.write(graph, at, value)).collect()
+                let written = |(graph, at, value, from): (Graph, At, Value, Option<At>)| {
+                    self.same_number(self.write(graph, at, value), from, at)
+                };
+                placed.map(written).collect()
             }
             Command::Free(path) => {
                 let sourced = self.sourced(graph, &Source::Place(path.clone())).into_iter();
-                sourced.map(|(graph, value)| self.free(graph, &value)).collect()
+                sourced.map(|(graph, value, _)| self.free(graph, &value)).collect()
             }
             Command::Test(left, sign, right) => self.test(graph, left, *sign, right),
             Command::Escape(vars) => {
@@ -162,14 +179,52 @@ impl Rules {
         cases
     }
 
-    fn sourced(&self, graph: Graph, source: &Source) -> Vec<(Graph, Value)> {
+    fn sourced(&self, graph: Graph, source: &Source) -> Vec<Sourced> {
         match source {
-            Source::Constant(value) => vec![(graph, value.clone())],
+            Source::Constant(value) => vec![(graph, value.clone(), None)],
             Source::Place(path) => {
                 let places = self.places(graph, path).into_iter();
-                places.flat_map(|(graph, at)| self.apart(graph, at)).collect()
+                let apart = |(graph, at)| {
+                    let cases = self.apart(graph, at).into_iter();
+                    cases.map(move |(graph, value)| (graph, value, Some(at)))
+                };
+                places.flat_map(apart).collect()
             }
         }
+    }
+
+    fn set(&self, (mut graph, value, from): Sourced, var: usize) -> Graph {
+        if from != Some(At::Var(var)) {
+            graph.unclaim(Place::Var(var));
+        }
+        graph.vars[var] = value;
+        self.same_number(graph, from, At::Var(var))
+    }
+
+    /// Claims that two places have the same number, if both have a number that only the path writes.
+    fn same_number(&self, mut graph: Graph, one: Option<At>, other: At) -> Graph {
+        if let (Some(one), Some(other)) =
+            (one.and_then(|at| self.place(&graph, at)), self.place(&graph, other))
+        {
+            graph.claim_at_most(one, other);
+            graph.claim_at_most(other, one);
+        }
+        graph
+    }
+
+    /// Returns the place with a number where something is. None if other code may write it, or if its value
+    /// may be indeterminate.
+    fn place(&self, graph: &Graph, at: At) -> Option<Place> {
+        let place = match at {
+            At::Var(var) if !self.exposed.contains(&var) => Place::Var(var),
+            At::Field(node, field) => Place::Field(node, field),
+            _ => return None,
+        };
+        if !graph.has_number(place) {
+            return None;
+        }
+        let value = self.value(graph, at);
+        (!value.contains(&Atom::Any) && !value.contains(&Atom::Garbage)).then_some(place)
     }
 
     fn write(&self, mut graph: Graph, at: At, value: Value) -> Graph {
@@ -178,6 +233,9 @@ impl Rules {
             At::Anywhere => return self.known_to_others(graph, vec![only(Atom::Any)]),
             At::Var(_) => {}
             At::Field(node, field) => {
+                for field in self.clashes[field].iter().chain([&field]) {
+                    graph.unclaim_field(node, *field);
+                }
                 Self::put(&mut graph, at, Value::new());
                 for clash in &self.clashes[field] {
                     Self::put(&mut graph, At::Field(node, *clash), only(Atom::Any));
@@ -207,11 +265,14 @@ impl Rules {
 
     fn test(&self, graph: Graph, left: &Source, sign: Sign, right: &Source) -> Vec<Graph> {
         let mut after = Vec::new();
-        for (graph, one) in self.sourced(graph, left) {
+        for (graph, one, one_at) in self.sourced(graph, left) {
             // Splitting objects for the right side leaves the object of the left side as it is.
-            for (mut graph, other) in self.sourced(graph, right) {
+            for (mut graph, other, other_at) in self.sourced(graph, right) {
                 let kept = narrowed(&one, sign, &other);
-                if kept.is_empty() || narrowed(&other, sign.turned(), &one).is_empty() {
+                if !self.compare(&mut graph, one_at, sign, other_at)
+                    || kept.is_empty()
+                    || narrowed(&other, sign.turned(), &one).is_empty()
+                {
                     continue;
                 }
                 if let Source::Place(path) = left {
@@ -224,6 +285,24 @@ impl Rules {
             }
         }
         after
+    }
+
+    /// Claims that the numbers of two places stand in a relation. Returns false if the claims exclude that.
+    fn compare(&self, graph: &mut Graph, left: Option<At>, sign: Sign, right: Option<At>) -> bool {
+        let place = |at: Option<At>| at.and_then(|at| self.place(graph, at));
+        let (Some(left), Some(right)) = (place(left), place(right)) else { return true };
+        let is_excluded = match sign {
+            Sign::Less => graph.is_at_most(right, left),
+            Sign::Greater => graph.is_at_most(left, right),
+            _ => false,
+        };
+        if matches!(sign, Sign::Less | Sign::AtMost | Sign::Equal) {
+            graph.claim_at_most(left, right);
+        }
+        if matches!(sign, Sign::Greater | Sign::AtLeast | Sign::Equal) {
+            graph.claim_at_most(right, left);
+        }
+        !is_excluded
     }
 
     /// Restricts the values of a place. All objects on the path to the place have been made single before.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::graph::{Atom, Graph, Node, Value, covers, nodes};
+use super::{
+    graph::{Atom, Graph, Node, Value, covers, nodes},
+    order::Place,
+};
 
 /// The most tries to map one graph into another.
 const MOST_TRIES: u32 = 20_000;
@@ -14,6 +17,7 @@ pub(super) fn is_within(graph: &Graph, claimed: &Graph) -> bool {
     let mut graph = graph.clone();
     let (reached, _) = graph.reached(graph.vars.iter().flat_map(nodes).collect::<Vec<_>>());
     graph.nodes.retain(|id, _| reached.contains(id));
+    graph.unclaim_gone();
     let single: Vec<usize> = graph.nodes.keys().copied().filter(|id| graph.has_one_reference(*id)).collect();
     for id in single {
         if let Some(node) = graph.nodes.get_mut(&id).filter(|node| !node.many) {
@@ -51,7 +55,7 @@ impl EmbeddingSearch<'_> {
         if self.tries > MOST_TRIES {
             return false;
         }
-        let Some(&node) = self.order.get(position) else { return self.holds() };
+        let Some(&node) = self.order.get(position) else { return self.holds() && self.numbers_hold() };
         let places: Vec<Option<usize>> = self.claimed.nodes.keys().copied().map(Some).chain([None]).collect();
         for place in places {
             if !self.fits(node, place) {
@@ -80,9 +84,28 @@ impl EmbeddingSearch<'_> {
         let vars = self.graph.vars.iter().zip(&self.claimed.vars);
         vars.into_iter().all(|(value, claimed)| self.is_claimed(value, claimed))
             && self.to.iter().all(|(node, place)| match place {
-                Some(place) => self.fields_hold(&self.graph.nodes[node], &self.claimed.nodes[place]),
+                Some(place) => {
+                    self.fields_hold(&self.graph.nodes[node], &self.claimed.nodes[place])
+                        && self.claimed.nodes[place].rising.iter().all(|one| self.graph.rises(*node, *one))
+                }
                 None => true,
             })
+    }
+
+    /// Returns whether the claims about two numbers hold. A claimed node to which no node is mapped has no
+    /// object, so nothing is claimed about it.
+    fn numbers_hold(&self) -> bool {
+        let mapped = |place: Place| match place {
+            Place::Var(_) => Some(place),
+            Place::Field(claimed, field) => {
+                let node = self.to.iter().find(|(_, to)| **to == Some(claimed));
+                node.map(|(node, _)| Place::Field(*node, field))
+            }
+        };
+        self.claimed.at_most.iter().all(|(low, high)| match (mapped(*low), mapped(*high)) {
+            (Some(low), Some(high)) => self.graph.is_at_most(low, high),
+            _ => true,
+        })
     }
 
     fn fields_hold(&self, node: &Node, claimed: &Node) -> bool {

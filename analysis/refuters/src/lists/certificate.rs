@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use csieve_base::text::{Line, Sentence, sentence};
-use csieve_domains::heap::{Command, Graph, Node, Path, Relation, Source, Value};
+use csieve_domains::heap::{Command, Graph, Node, Path, Relation, Scalar, Source, Value};
 use csieve_graph::{Cfg, EdgeId, action_text};
 
 use crate::fold::PathProgram;
@@ -92,6 +92,16 @@ fn write_graph(text: &mut String, graph: &Graph) {
     for (id, node) in &graph.nodes {
         write_node(text, *id, node);
     }
+    for (low, high) in &graph.at_most {
+        let _ = writeln!(text, "atmost {} {}", scalar(*low), scalar(*high));
+    }
+}
+
+fn scalar(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::Var(var) => format!("v{var}"),
+        Scalar::Field(node, field) => format!("n{node}.f{field}"),
+    }
 }
 
 fn write_node(text: &mut String, id: usize, node: &Node) {
@@ -101,7 +111,11 @@ fn write_node(text: &mut String, id: usize, node: &Node) {
     for (field, known) in &node.fields {
         let _ = write!(text, " f{field}={}", value(known));
     }
-    let _ = writeln!(text, " rest={}", value(&node.rest));
+    let _ = write!(text, " rest={}", value(&node.rest));
+    for along in &node.orders {
+        let _ = write!(text, " f{}/f{}", along.number, along.link);
+    }
+    text.push('\n');
 }
 
 /// Prints a set of values, with `|` between them: `0|n2`.

@@ -2,14 +2,15 @@
 //!
 //! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs
 //! with summary nodes (`csieve_domains::heap`). If they do not exclude the end of the path, nodes that were
-//! merged although they differ in a field are kept apart in that field: this is a hint of refinement as in
-//! [GR], a union instead of a widening. The heaps that exclude the end are the proof, with the statements
+//! merged although they differ in a field, or in whether their numbers rise along a link, are kept apart in
+//! that: this is a hint of refinement as in [GR], a union instead of a widening. The heaps that exclude the end are the proof, with the statements
 //! between them.
 
 mod certificate;
 mod compile;
 mod fields;
 mod observer;
+mod orders;
 mod program;
 mod says;
 mod states;
@@ -19,7 +20,7 @@ mod tests;
 pub use observer::HeapObserver;
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId, text::Sentence};
-use csieve_domains::heap::{Heaps, Kept};
+use csieve_domains::heap::{Feature, Heaps, Kept};
 use csieve_graph::EdgeId;
 
 use self::{
@@ -32,13 +33,14 @@ use super::{
 };
 use crate::declare_refuter;
 
-/// The largest number of fields in which nodes are kept apart. They are added one after the other.
+/// The largest number of features in which nodes are kept apart. They are added one after the other.
 const MOST_HINTS: usize = 4;
 
 declare_refuter! {
     /// Computes the heaps at the locations of the path program as graphs with summary nodes. Nodes that were
     /// merged although they differ in a field are kept apart in that field if the end is not excluded without
-    /// that.
+    /// that. The graphs also say which numbers are at most which others, and along which links they rise. So a
+    /// sorted list stays sorted when it is walked or inserted into.
     ///
     /// ```c
     /// # #include <assert.h>
@@ -67,7 +69,7 @@ declare_refuter! {
         id: RefuterId::Lists,
         title: "Shapes of linked structures",
         turn: Turn::LastResort,
-        budget: Budget::Steps(40_000),
+        budget: Budget::Steps(120_000),
         proves: "The heaps that the path leads to exclude its end, for any number of rounds.",
         proof: ProofForm::Heaps,
         papers: &["[GR], section 6", "[SRW]"],
@@ -79,7 +81,7 @@ declare_refuter! {
 pub struct HeapConflict {
     /// For every statement of the path that changes the heaps, in path order: the heaps after the statement.
     pub clauses: Vec<HeapClause>,
-    /// The fields in which nodes were kept apart, in the order in which they were added. Each is a union
+    /// The features in which nodes were kept apart, fields and orders of fields along links, in the order in which they were added. Each is a union
     /// instead of a widening.
     pub hints: Vec<String>,
     /// The heaps with all transitions between them, in the form that [`csieve_proof`] checks.
@@ -105,8 +107,13 @@ impl Refuter for Lists {
             return Refutation::Unknown;
         }
         let Some(end) = excluded_at(path, budget) else { return Refutation::Unknown };
+        // What excludes a position in the middle may hold for these rounds only. All rounds together may still
+        // exclude the end of the path.
         let until = CounterexamplePath { word: &path.word[..=end], ..*path };
-        let proof = PathProgram::all(&until).into_iter().find_map(|folded| excluded(&until, &folded, budget));
+        let whole = (end + 1 < path.word.len()).then_some(*path);
+        let proof = [until].into_iter().chain(whole).find_map(|path| {
+            PathProgram::all(&path).into_iter().find_map(|folded| excluded(&path, &folded, budget))
+        });
         proof.map_or(Refutation::Unknown, |proof| Refutation::Spurious(vec![proof]))
     }
 }
@@ -115,8 +122,8 @@ impl Refuter for Lists {
 /// gets past. `None` if there is no such position, or if the budget runs out.
 fn excluded_at(path: &CounterexamplePath, budget: &mut Steps) -> Option<usize> {
     let program = Program::of(path.function.cfg, path.word.iter().copied());
-    // With all fields kept apart, nodes that differ in a field are not merged.
-    let kept: Kept = (0..program.fields.len()).collect();
+    // With all features kept apart, nodes that differ in one are not merged.
+    let kept: Kept = program.features().into_iter().collect();
     let mut heaps = Heaps::unknown(program.vars.len());
     for (position, edge) in path.word.iter().enumerate() {
         heaps = program.behind(&heaps, *edge, &kept, budget)?;
@@ -137,20 +144,28 @@ fn excluded<'a>(
     let edges = folded.ways.iter().map(|way| way.edge).chain([folded.last]);
     let program = Program::of(path.function.cfg, edges);
     let walk = Walk::new(&program, folded);
-    let mut hints: Vec<usize> = Vec::new();
+    let features = program.features();
+    let mut hints: Vec<Feature> = Vec::new();
     loop {
         let kept: Kept = hints.iter().copied().collect();
-        let states = walk.states(&kept, budget)?;
-        if walk.is_excluded(&states, budget)? {
-            return Some(proof(path, folded, &program, &states, &hints));
-        }
-        let differing = states.differing.difference(&kept);
-        // Fields with numbers come first: their values say more about an object than its pointers do.
-        let hint = *differing.min_by_key(|field| (!program.fields[**field].is_number(), **field))?;
+        let hint = match walk.states(&kept, budget) {
+            Some(states) if walk.is_excluded(&states, budget)? => {
+                return Some(proof(path, folded, &program, &states, &hints));
+            }
+            Some(states) => {
+                let mut differing = features.iter().filter(|feature| states.differing.contains(*feature));
+                differing.find(|feature| !kept.contains(*feature))
+            }
+            // Where sorted and unsorted parts of a list were merged, a walk along the list may end anywhere in
+            // it, which takes many graphs.
+            None => features
+                .iter()
+                .find(|feature| matches!(feature, Feature::Order(_)) && !kept.contains(*feature)),
+        };
         if hints.len() == MOST_HINTS {
             return None;
         }
-        hints.push(hint);
+        hints.push(*hint?);
     }
 }
 
@@ -159,12 +174,12 @@ fn proof<'a>(
     folded: &PathProgram,
     program: &Program,
     states: &States,
-    hints: &[usize],
+    hints: &[Feature],
 ) -> Proof<'a> {
     let cfg = path.function.cfg;
     let reasoning = Reasoning::Heaps(HeapConflict {
         clauses: says::clauses(cfg, path.word, folded, program, states),
-        hints: hints.iter().map(|field| program.fields[*field].name.clone()).collect(),
+        hints: hints.iter().map(|feature| program.feature_name(*feature)).collect(),
         certificate: certificate::certificate(cfg, folded, program, states),
     });
     Proof { refuter: Lists.id(), observer: Box::new(HeapObserver::new(folded)), reasoning }

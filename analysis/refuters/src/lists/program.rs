@@ -4,10 +4,10 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use csieve_base::budget::Steps;
-use csieve_domains::heap::{Command, FieldId, Graph, Heaps, Kept, Scope, VarIndex};
+use csieve_domains::heap::{Command, Feature, FieldId, Graph, Heaps, Kept, Scope, VarIndex};
 use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
 
-use super::{compile::Compiler, fields::Field};
+use super::{compile::Compiler, fields::Field, orders};
 
 /// The largest number of heap graphs into which the commands of one edge may split a heap graph.
 const MOST_CASES: usize = 64;
@@ -41,7 +41,9 @@ impl Program {
             others.map(|(index, _)| index).collect()
         };
         let clashes = fields.iter().map(overlaps).collect();
-        Self { scope: Scope { exposed, clashes }, vars, fields, commands }
+        let (orders, mut numbers) = orders::followed(&fields, commands.values().flatten());
+        numbers.retain(|var| !cfg.var(vars[*var]).exposed);
+        Self { scope: Scope { exposed, clashes, orders, numbers }, vars, fields, commands }
     }
 
     /// Returns the commands of an edge; empty if it has none.
@@ -98,6 +100,26 @@ impl Program {
     /// Returns the name of a variable.
     pub(super) fn var_name<'c>(&self, cfg: &'c Cfg, var: VarIndex) -> &'c str {
         &cfg.var(self.vars[var]).name
+    }
+
+    /// Returns the features in which nodes may differ, those that say most about an object first: numbers,
+    /// then orders, then pointers.
+    pub(super) fn features(&self) -> Vec<Feature> {
+        let (numbers, pointers): (Vec<FieldId>, Vec<FieldId>) =
+            (0..self.fields.len()).partition(|field| self.fields[*field].is_number());
+        let orders = self.scope.orders.iter().copied().map(Feature::Order);
+        let numbers = numbers.into_iter().map(Feature::Field);
+        numbers.chain(orders).chain(pointers.into_iter().map(Feature::Field)).collect()
+    }
+
+    /// Returns a feature in words.
+    pub(super) fn feature_name(&self, feature: Feature) -> String {
+        match feature {
+            Feature::Field(field) => self.field_name(field).to_owned(),
+            Feature::Order(along) => {
+                format!("{} along {}", self.field_name(along.number), self.field_name(along.link))
+            }
+        }
     }
 
     /// Returns the name of a field.

@@ -59,6 +59,11 @@ fn graph_text(cfg: &Cfg, program: &Program, graph: &Graph) -> String {
         }
     }
     for (id, node) in &graph.nodes {
+        let orders = node.orders.iter().filter(|along| node.field(along.link).nodes().next().is_some());
+        let orders = orders.map(|along| {
+            let (number, link) = (program.field_name(along.number), program.field_name(along.link));
+            format!("{number} does not fall along {link}")
+        });
         let fields: Vec<String> = node
             .fields
             .iter()
@@ -68,6 +73,7 @@ fn graph_text(cfg: &Cfg, program: &Program, graph: &Graph) -> String {
                 let sign = if value.nodes().next().is_some() { "→" } else { "=" };
                 Some(format!("{} {sign} {text}", program.field_name(*field)))
             })
+            .chain(orders)
             .collect();
         parts.push(format!("{} → {{{}}}", node_name(cfg, program, graph, *id), fields.join(", ")));
     }

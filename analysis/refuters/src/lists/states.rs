@@ -14,7 +14,7 @@ use crate::fold::{PathProgram, Way};
 use super::program::Program;
 
 /// The largest number of heap graphs at one node of the folded path.
-const MOST_GRAPHS: usize = 32;
+const MOST_GRAPHS: usize = 48;
 
 /// The largest number of nodes of one heap graph.
 const MOST_NODES: usize = 12;
@@ -25,8 +25,8 @@ const MOST_NODES: usize = 12;
 pub(super) struct States {
     /// The heaps, by node. Node 0, where the path begins, has all possible heaps.
     pub heaps: Vec<Heaps>,
-    /// The fields in which merged heap nodes had different values. If the heaps do not exclude the end of the
-    /// path, one of these fields is kept next.
+    /// The features in which merged heap nodes differed. If the heaps do not exclude the end of the path, one
+    /// of these features is kept next.
     pub differing: Kept,
 }
 

@@ -7,6 +7,7 @@
 //! decisions and few failed allocations. A misuse counts if a second run reaches it on nothing but the inputs
 //! of the first run.
 
+mod held;
 mod policy;
 mod search;
 #[cfg(test)]

@@ -19,7 +19,7 @@ use csieve_machine::{
 
 use crate::confirm::replayed;
 
-use super::{File, World, place, policy::counts};
+use super::{File, World, held::Endings, place, policy::counts};
 
 /// The cost of a failed operation, in decisions. Programs test every allocation, and hardly any misuse needs
 /// more than one failure.
@@ -66,6 +66,7 @@ struct ProgramSearch<'a> {
     /// The rules of the misuses that were seen, each with the function and the span of the misuse.
     seen: Vec<(Rule, String, Span)>,
     reached: Vec<Reached>,
+    endings: Endings,
     tried: Vec<(Trace, Assignment)>,
     turns: BinaryHeap<Negation>,
     /// The edges that some run took, each with the number of its function in `functions`.
@@ -104,6 +105,7 @@ pub fn reached(
         explorer,
         seen: Vec::new(),
         reached: Vec::new(),
+        endings: Endings::default(),
         tried: Vec::new(),
         turns: BinaryHeap::new(),
         covered: FxHashSet::default(),
@@ -120,6 +122,7 @@ pub fn reached(
         search.run(assignment, first);
         next = search.turned();
     }
+    search.take_held();
     let answer = if search.reached.is_empty() { Answer::Unknown } else { Answer::Yes };
     watch.answers(WatchedQuestion::Program, answer, limits.steps - search.steps);
     Ok(search.reached)
@@ -162,6 +165,7 @@ impl ProgramSearch<'_> {
             self.run_long();
         }
         self.cover(&trace);
+        self.endings.see(&trace, &assignment);
         self.lost += usize::from(matches!(trace.run.end, End::Unknown(_) | End::Undefined(_) | End::Steps));
         let run = Reverse(self.tried.len());
         let failures = assignment.iter().filter(|(source, bits)| source.is_outcome() && **bits == 0).count();
@@ -210,11 +214,13 @@ impl ProgramSearch<'_> {
             return;
         }
         let (file, world, options) = (self.file, self.world, self.options);
+        let endings = &self.endings;
         let same = |trace: &Trace| {
             let here = |misuse: &&Misuse| {
                 misuse.rule == key.0 && place(world, misuse) == Some((key.1.as_str(), key.2))
             };
-            let mut all = trace.run.misuses.iter().filter(here);
+            let held = trace.run.held.iter().filter(|held| endings.is_missed(trace, held));
+            let mut all = trace.run.misuses.iter().chain(held).filter(here);
             all.find(|misuse| counts(file, world, options, trace, misuse)).cloned()
         };
         let steps = self.limits.run_steps;
@@ -222,11 +228,23 @@ impl ProgramSearch<'_> {
         let trace = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
         let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps);
         if let (Some(misuse), Some(again)) = (same(&trace), again)
-            && again.misuses.contains(&misuse)
+            && again.misuses.iter().chain(&again.held).any(|one| *one == misuse)
         {
             self.reached.push(Reached { trace, misuse });
         }
         self.seen.push(key);
+    }
+
+    /// Keeps what runs still held at their ends although the program releases it on their way.
+    fn take_held(&mut self) {
+        for assignment in self.endings.missed() {
+            let trace = self.explorer.run(&assignment, self.limits.run_steps);
+            for held in &trace.run.held {
+                if self.endings.is_missed(&trace, held) {
+                    self.take(&trace, &assignment, held);
+                }
+            }
+        }
     }
 
     /// Returns the inputs of the next run, with the index of its first decision that may be negated.
