@@ -88,7 +88,7 @@ impl Default for Options {
             search: SearchLimits {
                 runs: 40,
                 run_steps: 4_000,
-                long_run_steps: 10_000_000,
+                long_run_steps: 20_000_000,
                 solver_steps: 300,
             },
             program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },

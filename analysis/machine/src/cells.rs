@@ -45,7 +45,12 @@ impl<S: Copy + Default> Cell<S> {
 
 /// The cells of one object, ascending by offset and without overlaps.
 #[derive(Clone, Debug)]
-pub(crate) struct Cells<S>(Vec<Cell<S>>, Vec<Partial>);
+pub(crate) struct Cells<S> {
+    cells: Vec<Cell<S>>,
+    partial: Vec<Partial>,
+    /// Whether a cell may hold a pointer. Big arrays of numbers need not be searched for pointers.
+    may_point: bool,
+}
 
 /// A byte of which only some bits are known, as in a structure with bit-fields of which not all were written.
 /// The byte also has a cell with an unknown value.
@@ -58,7 +63,7 @@ struct Partial {
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
-        Self(Vec::new(), Vec::new())
+        Self { cells: Vec::new(), partial: Vec::new(), may_point: false }
     }
 }
 
@@ -103,29 +108,39 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
 impl<S: Copy + Default> Cells<S> {
     /// Returns all cells of the object, ascending by offset.
     pub(crate) fn all(&self) -> &[Cell<S>] {
-        &self.0
+        &self.cells
+    }
+
+    /// Returns the cells that may hold pointers.
+    pub(crate) fn pointing(&self) -> &[Cell<S>] {
+        if self.may_point { &self.cells } else { &[] }
+    }
+
+    fn note(&mut self, cell: &Cell<S>) {
+        self.may_point |= is_pointer(cell);
     }
 
     /// Replaces all cells by one for the whole object. Returns whether a pointer was among the old cells.
     pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> bool {
-        self.1.clear();
-        if let [cell] = self.0.as_mut_slice()
+        self.partial.clear();
+        self.may_point |= matches!(value.known, Known::Pointer(_));
+        if let [cell] = self.cells.as_mut_slice()
             && cell.offset == 0
             && cell.ty == ty
         {
-            let had = matches!(cell.value.known, Known::Pointer(_));
+            let had = is_pointer(cell);
             cell.value = value;
             return had;
         }
-        let had = self.0.iter().any(|cell| matches!(cell.value.known, Known::Pointer(_)));
-        self.0.clear();
-        self.0.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        let had = self.cells.iter().any(is_pointer);
+        self.cells.clear();
+        self.cells.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
         had
     }
 
     /// Takes over the room for cells from an object that is gone.
     pub(crate) fn take_room(&mut self, gone: &mut Self) {
-        if self.0.is_empty() && self.1.is_empty() {
+        if self.cells.is_empty() && self.partial.is_empty() {
             std::mem::swap(self, gone);
             self.clear();
         }
@@ -133,36 +148,37 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
-        self.1.clear();
+        self.cells.clear();
+        self.partial.clear();
+        self.may_point = false;
     }
 
     /// Returns which bits of a byte are known, and the byte; `None` if all or none are.
     pub(crate) fn partial(&self, at: i128) -> Option<(u8, u8)> {
-        self.1.iter().find(|partial| partial.offset == at).map(|partial| (partial.known, partial.byte))
+        self.partial.iter().find(|partial| partial.offset == at).map(|partial| (partial.known, partial.byte))
     }
 
     /// Records which bits of a byte are known. An unknown cell must have been written there.
     pub(crate) fn write_partial(&mut self, offset: i128, known: u8, byte: u8) {
-        self.1.push(Partial { offset, known, byte });
+        self.partial.push(Partial { offset, known, byte });
     }
 
     fn overlapping(&self, offset: i128, width: i128) -> std::ops::Range<usize> {
-        let first = self.0.partition_point(|cell| cell.end() <= offset);
-        let last = self.0.partition_point(|cell| cell.offset < offset.saturating_add(width));
+        let first = self.cells.partition_point(|cell| cell.end() <= offset);
+        let last = self.cells.partition_point(|cell| cell.offset < offset.saturating_add(width));
         first..last.max(first)
     }
 
     /// Returns the cells that overlap a range of bytes.
     pub(crate) fn within(&self, offset: i128, width: i128) -> &[Cell<S>] {
-        &self.0[self.overlapping(offset, width)]
+        &self.cells[self.overlapping(offset, width)]
     }
 
     /// Returns the index of the cell that covers exactly a range of bytes, if it is where it would be if all
     /// cells before it had its width, or among the first two.
     fn guessed(&self, offset: i128, width: i128) -> Option<usize> {
         let is_it = |index: &usize| {
-            self.0.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)
+            self.cells.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)
         };
         let (offset, width) = (u64::try_from(offset).ok()?, u64::try_from(width).ok()?);
         let guess = if width.is_power_of_two() { offset >> width.trailing_zeros() } else { return None };
@@ -172,9 +188,9 @@ impl<S: Copy + Default> Cells<S> {
     /// Looks up the range of `width` bytes that starts at `offset`.
     pub(crate) fn find(&self, offset: i128, width: i128) -> CellLookup<S> {
         if let Some(index) = self.guessed(offset, width) {
-            return CellLookup::Value(self.0[index]);
+            return CellLookup::Value(self.cells[index]);
         }
-        match &self.0[self.overlapping(offset, width)] {
+        match &self.cells[self.overlapping(offset, width)] {
             [] => CellLookup::Blank,
             [cell] if cell.offset == offset && cell.width == width => CellLookup::Value(*cell),
             // A part of an unknown value is unknown, and a part of zeros is zero.
@@ -187,7 +203,7 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Returns the state of one byte.
     pub(crate) fn byte(&self, at: i128) -> Byte {
-        match self.0[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
+        match self.cells[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
             Some(Some(byte)) => Byte::Known(byte),
             Some(None) => Byte::Unknown,
             None => Byte::Blank,
@@ -196,11 +212,11 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Writes a cell, as [`Self::write`] does, and returns whether it overwrites a pointer.
     pub(crate) fn replace(&mut self, cell: Cell<S>) -> bool {
-        let is_pointer = |cell: &Cell<S>| matches!(cell.value.known, Known::Pointer(_));
-        if self.1.is_empty()
+        self.note(&cell);
+        if self.partial.is_empty()
             && let Some(index) = self.guessed(cell.offset, cell.width)
         {
-            return is_pointer(&std::mem::replace(&mut self.0[index], cell));
+            return is_pointer(&std::mem::replace(&mut self.cells[index], cell));
         }
         let had = self.within(cell.offset, cell.width).iter().any(is_pointer);
         self.write(cell);
@@ -210,28 +226,33 @@ impl<S: Copy + Default> Cells<S> {
     /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
     /// stays, as single bytes.
     pub(crate) fn write(&mut self, cell: Cell<S>) {
-        if self.1.is_empty() {
+        self.note(&cell);
+        if self.partial.is_empty() {
             if let Some(index) = self.guessed(cell.offset, cell.width) {
-                self.0[index] = cell;
+                self.cells[index] = cell;
                 return;
             }
-            if self.0.last().is_none_or(|last| last.end() <= cell.offset) {
-                self.0.push(cell);
+            if self.cells.last().is_none_or(|last| last.end() <= cell.offset) {
+                self.cells.push(cell);
                 return;
             }
         }
-        self.1.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
+        self.partial.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
-        for old in &self.0[range.clone()] {
+        for old in &self.cells[range.clone()] {
             rest(old, old.offset, old.end().min(cell.offset), &mut new);
         }
         new.push(cell);
-        for old in &self.0[range.clone()] {
+        for old in &self.cells[range.clone()] {
             rest(old, old.offset.max(cell.end()), old.end(), &mut new);
         }
-        self.0.splice(range, new);
+        self.cells.splice(range, new);
     }
+}
+
+fn is_pointer<S>(cell: &Cell<S>) -> bool {
+    matches!(cell.value.known, Known::Pointer(_))
 }
 
 /// Adds the part of an old cell from offset `from` to `to` (exclusive) to `left`.

@@ -148,16 +148,31 @@ impl Source {
     /// this input is. `None` if the input is not one of a call.
     pub fn of_call(&self) -> Option<(Self, u32)> {
         let mut first = self.clone();
-        let number = match &mut first {
+        let number = std::mem::take(first.call()?);
+        Some((first, number))
+    }
+
+    /// Returns the input of the same kind in the call with a number. An input that is not one of a call stays
+    /// as it is.
+    #[must_use]
+    pub fn in_call(&self, number: u32) -> Self {
+        let mut other = self.clone();
+        if let Some(call) = other.call() {
+            *call = number;
+        }
+        other
+    }
+
+    fn call(&mut self) -> Option<&mut u32> {
+        match self {
             Self::Result { call, .. }
             | Self::Written { call, .. }
             | Self::Allocation { call }
             | Self::Opening { call }
             | Self::Closing { call }
-            | Self::Locking { call } => std::mem::take(call),
-            Self::Param(_) | Self::Global(_) | Self::Memory { .. } | Self::Later(_) => return None,
-        };
-        Some((first, number))
+            | Self::Locking { call } => Some(call),
+            Self::Param(_) | Self::Global(_) | Self::Memory { .. } | Self::Later(_) => None,
+        }
     }
 }
 
@@ -195,6 +210,12 @@ pub trait Host {
     /// budget were used up.
     fn is_stopped(&self) -> bool {
         false
+    }
+
+    /// Returns the number of steps that the budget counts for a step that the machine cannot do quickly. Long
+    /// runs count such steps several times, because they take several times as long.
+    fn general_step(&self) -> u32 {
+        1
     }
 
     /// Returns the size in bytes of an object that exists before the run.

@@ -38,7 +38,7 @@ impl Marks {
             self.reached.insert(id.index());
         }
         while let Some(id) = self.pending.pop() {
-            for cell in memory.get(id).cells.all() {
+            for cell in memory.get(id).cells.pointing() {
                 if let Known::Pointer(pointer) = cell.value.known
                     && !self.reached.put(pointer.object.index())
                 {

@@ -76,7 +76,11 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Takes edges until the run ends.
     fn follow(&mut self, budget: &mut Steps) -> End {
         loop {
-            let step = match self.hurry(budget) {
+            let pause = self.hurry(budget);
+            if matches!(pause, Ok(Pause::Chosen(_) | Pause::General)) {
+                budget.take_many(self.host.general_step() - 1);
+            }
+            let step = match pause {
                 Ok(Pause::Stopped) => return End::Steps,
                 Ok(Pause::Chosen(edge)) => self.along(edge),
                 Ok(Pause::General) => self.advance(),

@@ -31,6 +31,12 @@ pub enum Given {
 }
 
 impl Freedom {
+    /// Returns the number that an input gets if nothing else is chosen: operations succeed, and `argc` is 1.
+    pub fn ordinary(self, source: &Source) -> i128 {
+        let is_counted = self == Self::OfProgram && matches!(source, Source::Param(_));
+        i128::from(source.is_outcome() || is_counted)
+    }
+
     /// Returns how a run gets the value of an input that it asks for in a type.
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {

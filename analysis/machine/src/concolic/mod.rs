@@ -8,6 +8,7 @@
 mod choices;
 mod decision;
 mod freedom;
+mod plain;
 mod record;
 mod simplest;
 mod trace;
@@ -22,9 +23,13 @@ pub use trace::{Asked, Taken, Trace};
 use csieve_base::budget::Steps;
 use csieve_domains::bits::{Answer, Model, TermId, solve};
 
-use crate::{Graphs, run};
+use crate::{Graphs, Run, run};
 
+use plain::Plain;
 use tracer::Tracer;
+
+/// The number of steps that the budget of a long run counts for a step that the machine cannot do quickly.
+pub const LONG_STEP: u32 = 8;
 
 /// Runs a function on inputs, and finds inputs that lead elsewhere.
 pub struct Explorer<'a> {
@@ -56,15 +61,21 @@ impl<'a> Explorer<'a> {
         tracer.finish(run)
     }
 
-    /// Runs the explorer's function on ordinary inputs for at most `steps` edges, as a replay would: the trace
-    /// has no decisions, and not all edges (see [`Trace::taken`]). The run ends early if it asks for too many
-    /// inputs.
-    pub fn run_long(&mut self, steps: u32) -> Trace {
-        let assignment = Assignment::new();
+    /// Runs the explorer's function on ordinary inputs for at most `steps` edges, of which those count as
+    /// [`LONG_STEP`] that take longer. Returns the trace if `is_wanted` accepts the run. It has no decisions, and not all
+    /// edges (see [`Trace::taken`]). The run ends early if it asks for too many inputs.
+    pub fn run_long(&mut self, steps: u32, is_wanted: &dyn Fn(&Run) -> bool) -> Option<Trace> {
         let (library, wrapv) = (self.graphs.library(), self.wrapv);
+        let mut plain = Plain::new(self.freedom, library);
+        let found = run(self.graphs, self.function, &mut plain, wrapv, &mut Steps::new(steps));
+        if !is_wanted(&found) {
+            return None;
+        }
+        let assignment = Assignment::new();
         let mut tracer = Tracer::new(&mut self.choices, &assignment, self.freedom, library, wrapv).of_long();
-        let run = run(self.graphs, self.function, &mut tracer, wrapv, &mut Steps::new(steps));
-        tracer.finish(run)
+        // The run may go on for a while behind its last misuse.
+        let run = run(self.graphs, self.function, &mut tracer, wrapv, &mut Steps::new(found.steps + 1));
+        Some(tracer.finish(run))
     }
 
     /// Returns inputs with which a run should decide as `trace` did before the decision with the index

@@ -22,9 +22,6 @@ use super::{
 /// The term of a value; `None` if the value does not depend on inputs.
 type Shadow = Option<TermId>;
 
-/// The number of inputs after which a long run ends.
-const MOST_ASKED: usize = 10_000;
-
 /// Builds the terms of a run and records its trace.
 pub(super) struct Tracer<'a> {
     choices: &'a mut Choices,
@@ -137,9 +134,8 @@ impl<'a> Tracer<'a> {
         let is_outcome = source.is_outcome();
         let is_counted = self.freedom == Freedom::OfProgram && matches!(source, Source::Param(_));
         let ordinary = match ty {
-            _ if is_outcome || is_counted => 1,
-            Type::Pointer => self.choices.object(symbol),
-            _ => 0,
+            Type::Pointer if !is_outcome => self.choices.object(symbol),
+            _ => self.freedom.ordinary(source) as u128,
         };
         let bits = self.assignment.get(source).copied().unwrap_or(ordinary);
         let chosen = match ty {
@@ -233,10 +229,6 @@ impl Host for Tracer<'_> {
             if holds { holds_if } else { terms.not(holds_if) }
         });
         self.decide(Guard::Edge { edge, depth }, condition);
-    }
-
-    fn is_stopped(&self) -> bool {
-        !self.is_symbolic && self.asked.len() > MOST_ASKED
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {

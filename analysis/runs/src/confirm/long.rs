@@ -15,11 +15,7 @@ use csieve_machine::{
     concolic::{Asked, Assignment, Trace},
 };
 
-use super::replay::cancellable;
-
-/// The largest number of long runs of one function that do not begin with default inputs, if they use up all
-/// their steps.
-const MOST_CHOSEN: u32 = 2;
+use super::replay::long;
 
 /// A run that takes many steps.
 #[derive(Clone, Debug)]
@@ -35,7 +31,8 @@ pub(super) struct LongRun {
 #[derive(Default)]
 pub(super) struct LongRuns {
     usual: OnceCell<Option<LongRun>>,
-    /// The number of steps that runs on chosen inputs took so far.
+    /// The number of steps that runs on chosen inputs took so far. All of them together have as many as the one
+    /// on default inputs.
     taken: Cell<u32>,
 }
 
@@ -54,21 +51,23 @@ impl LongRuns {
         options: &Options,
         cancel: &dyn Cancel,
     ) -> Result<Option<LongRun>, Cancelled> {
-        let inputs = going_on(&first.asked, assignment);
+        let inputs = going_on(first, assignment);
         if first.run.end != End::Steps && !inputs.iter().any(|asked| is_answer(&asked.source)) {
             return Ok(None);
         }
         let most = options.search.long_run_steps;
         let make = |steps| {
-            let made = cancellable(graphs, function, &inputs, options.wrapv, steps, cancel);
+            let made = long(graphs, function, &inputs, options.wrapv, steps, cancel);
             made.map(|(run, asked)| LongRun { run, asked })
         };
         let run = if assignment.is_empty() {
             self.usual.get_or_init(|| make(most)).clone()
-        } else if self.taken.get() < most.saturating_mul(MOST_CHOSEN) {
-            let run = make(most);
-            let steps = run.as_ref().map_or(most, |long| long.run.steps);
-            self.taken.set(self.taken.get().saturating_add(steps));
+        } else if self.taken.get() < most {
+            let left = most - self.taken.get();
+            let run = make(left);
+            // A run that ends takes few of the steps that are left, or at least leaves a part of them.
+            let steps = run.as_ref().filter(|long| long.run.end != End::Steps).map(|long| long.run.steps);
+            self.taken.set(self.taken.get() + steps.map_or(left, |steps| steps.min(left)));
             run
         } else {
             None
@@ -78,28 +77,35 @@ impl LongRuns {
 }
 
 /// Returns inputs that go on like those of a run. Each function gives again what it answered in the last call
-/// whose answer was chosen, or in the last one if none was. Operations succeed. Pointers to objects are not
-/// given again.
-fn going_on(asked: &[Asked], assignment: &Assignment) -> Vec<Asked> {
+/// whose answer was chosen, or in the last one if none was. If the run came to its end, it does so at once
+/// after that call. Operations succeed. Pointers to objects are not given again.
+fn going_on(first: &Trace, assignment: &Assignment) -> Vec<Asked> {
     let mut last: BTreeMap<Source, (bool, u32, &Asked)> = BTreeMap::new();
-    for asked in asked {
-        if let Some((first, call)) = asked.source.of_call()
+    let mut calls: BTreeMap<Source, u32> = BTreeMap::new();
+    for asked in &first.asked {
+        if let Some((kind, call)) = asked.source.of_call()
             && !matches!(asked.chosen, Chosen::Object { .. })
         {
             let is_chosen = assignment.contains_key(&asked.source);
-            if last.get(&first).is_none_or(|(chosen, before, _)| (*chosen, *before) <= (is_chosen, call)) {
-                last.insert(first, (is_chosen, call, asked));
+            let most = calls.entry(kind.clone()).or_default();
+            *most = call.max(*most);
+            if last.get(&kind).is_none_or(|(chosen, before, _)| (*chosen, *before) <= (is_chosen, call)) {
+                last.insert(kind, (is_chosen, call, asked));
             }
         }
     }
+    if first.run.end != End::Steps {
+        calls = last.iter().map(|(kind, (_, call, _))| (kind.clone(), *call)).collect();
+    }
     let is_before = |asked: &&Asked| {
         let kind = asked.source.of_call();
-        kind.is_none_or(|(first, call)| last.get(&first).is_none_or(|(_, after, _)| call <= *after))
+        kind.is_none_or(|(kind, call)| calls.get(&kind).is_none_or(|after| call <= *after))
     };
-    let begins = asked.iter().filter(is_before).cloned();
-    let later = last.values().map(|(_, _, asked)| {
+    let begins = first.asked.iter().filter(is_before).cloned();
+    let later = last.iter().map(|(kind, (_, _, asked))| {
         let chosen = if asked.source.is_outcome() { Chosen::Number(1) } else { asked.chosen.clone() };
-        Asked { source: Source::Later(Box::new(asked.source.clone())), chosen, ..(*asked).clone() }
+        let source = kind.in_call(calls.get(kind).copied().unwrap_or_default());
+        Asked { source: Source::Later(Box::new(source)), chosen, ..(*asked).clone() }
     });
     begins.chain(later).collect()
 }

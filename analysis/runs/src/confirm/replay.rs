@@ -7,7 +7,11 @@ use csieve_base::{
     cancel::{Cancel, Never},
 };
 use csieve_graph::Type;
-use csieve_machine::{Chosen, Graphs, Host, Listed, Run, Source, concolic::Asked, run};
+use csieve_machine::{
+    Chosen, Graphs, Host, Listed, Run, Source,
+    concolic::{Asked, LONG_STEP},
+    run,
+};
 
 /// A host that gives the machine the inputs of an earlier run.
 struct Inputs<'a> {
@@ -16,6 +20,8 @@ struct Inputs<'a> {
     lacks: bool,
     /// The inputs that an entry for later calls gave, each as that of the first call.
     later: FxHashSet<Source>,
+    /// What the budget counts for a step that takes long.
+    general_step: u32,
     cancel: &'a dyn Cancel,
 }
 
@@ -36,6 +42,10 @@ impl Host for Inputs<'_> {
     fn is_stopped(&self) -> bool {
         self.cancel.is_cancelled()
     }
+
+    fn general_step(&self) -> u32 {
+        self.general_step
+    }
 }
 
 /// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs.
@@ -46,12 +56,14 @@ pub fn replayed(
     wrapv: bool,
     steps: u32,
 ) -> Option<Run> {
-    cancellable(graphs, function, asked, wrapv, steps, &Never).map(|(run, _)| run)
+    let inputs = Inputs::new(asked, 1, &Never);
+    inputs.run(graphs, function, wrapv, steps).map(|(run, _)| run)
 }
 
-/// Returns the same run with those of the inputs that it asked for. Of entries for later calls, only those are
-/// returned that gave an input. The run ends early if `cancel` asks to stop.
-pub(super) fn cancellable(
+/// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of entries
+/// for later calls, only those are returned that gave an input. `None` if the run also asks for other inputs.
+/// The run ends early if `cancel` asks to stop.
+pub(super) fn long(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
@@ -59,16 +71,31 @@ pub(super) fn cancellable(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<(Run, Vec<Asked>)> {
-    let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
-    let mut inputs = Inputs { chosen, lacks: false, later: FxHashSet::default(), cancel };
-    let run = run(graphs, function, &mut inputs, wrapv, &mut Steps::new(steps));
-    if inputs.lacks {
-        return None;
-    }
+    let (run, later) = Inputs::new(asked, LONG_STEP, cancel).run(graphs, function, wrapv, steps)?;
     let is_used = |asked: &&Asked| match &asked.source {
-        Source::Later(of) => of.of_call().is_some_and(|(first, _)| inputs.later.contains(&first)),
+        Source::Later(of) => of.of_call().is_some_and(|(first, _)| later.contains(&first)),
         _ => true,
     };
     let asked = asked.iter().filter(is_used).cloned().collect();
     Some((run, asked))
+}
+
+impl<'a> Inputs<'a> {
+    fn new(asked: &'a [Asked], general_step: u32, cancel: &'a dyn Cancel) -> Self {
+        let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
+        Self { chosen, lacks: false, later: FxHashSet::default(), general_step, cancel }
+    }
+
+    /// Returns the run on the inputs, and the inputs that entries for later calls gave. `None` if the run asks
+    /// for other inputs.
+    fn run(
+        mut self,
+        graphs: &dyn Graphs,
+        function: &str,
+        wrapv: bool,
+        steps: u32,
+    ) -> Option<(Run, FxHashSet<Source>)> {
+        let run = run(graphs, function, &mut self, wrapv, &mut Steps::new(steps));
+        (!self.lacks).then_some((run, self.later))
+    }
 }

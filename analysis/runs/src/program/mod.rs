@@ -73,7 +73,7 @@ pub fn findings(
     let world = World::new(graphs, file.unit, start);
     let Callee::Graph(main) = world.graph(start) else { return Ok(Vec::new()) };
     let mut findings: Vec<Finding> = Vec::new();
-    for reached in reached(file, &world, options, cancel, watch)? {
+    for reached in reached(file, &world, known, options, cancel, watch)? {
         let Some(finding) = finding(file, &world, main, &reached) else { continue };
         let call = reached.misuse.frames.first().map(|(_, edge)| main.edge(*edge).span);
         let is_same = |known: &&Finding| {

@@ -13,9 +13,11 @@ use csieve_base::{
 };
 use csieve_graph::EdgeId;
 use csieve_machine::{
-    End, Misuse,
+    End, Misuse, Run,
     concolic::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
 };
+
+use csieve_reports::finding::Finding;
 
 use crate::confirm::replayed;
 
@@ -82,18 +84,21 @@ struct ProgramSearch<'a> {
 }
 
 /// Returns the misuses that runs of a program reach, one for each rule and place, in the order in which they
-/// are found.
+/// are found. Those of `known` that are confirmed are left out.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub fn reached(
     file: File,
     world: &World,
+    known: &[Finding],
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<Vec<Reached>, Cancelled> {
     watch.asks(WatchedQuestion::Program);
+    let confirmed = known.iter().filter(|finding| finding.is_confirmed());
+    let seen = confirmed.map(|finding| (finding.rule, finding.function.clone(), finding.span)).collect();
     let freedom = if world.is_of_program() { Freedom::OfProgram } else { Freedom::OfFunction };
     let limits = if world.is_of_program() { options.program } else { options.function };
     let explorer = Explorer::new(world, world.start(), options.wrapv).with(freedom);
@@ -103,7 +108,7 @@ pub fn reached(
         options,
         limits,
         explorer,
-        seen: Vec::new(),
+        seen,
         reached: Vec::new(),
         endings: Endings::default(),
         tried: Vec::new(),
@@ -185,7 +190,17 @@ impl ProgramSearch<'_> {
     fn run_long(&mut self) {
         let most = self.options.search.long_run_steps;
         let steps = if self.world.has_inputs() { most / SHARE_WITH_INPUTS } else { most };
-        let trace = self.explorer.run_long(steps);
+        let (world, seen) = (self.world, &self.seen);
+        let is_new = |misuse: &Misuse| {
+            place(world, misuse).is_some_and(|(function, span)| {
+                let is_it = |(rule, of, at): &(Rule, String, Span)| {
+                    (*rule, of.as_str(), *at) == (misuse.rule, function, span)
+                };
+                !seen.iter().any(is_it)
+            })
+        };
+        let is_wanted = |run: &Run| run.misuses.iter().any(is_new);
+        let Some(trace) = self.explorer.run_long(steps, &is_wanted) else { return };
         for misuse in &trace.run.misuses {
             self.take_long(&trace, misuse, steps);
         }
