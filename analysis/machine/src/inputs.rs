@@ -213,7 +213,8 @@ pub trait Host {
     }
 
     /// Returns the number of steps that the budget counts for a step that the machine cannot do quickly. Long
-    /// runs count such steps several times, because they take several times as long.
+    /// runs count such steps several times, because they take several times as long. They also count the
+    /// searches for leaks.
     fn general_step(&self) -> u32 {
         1
     }

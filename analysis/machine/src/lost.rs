@@ -13,6 +13,9 @@ use super::{
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
 
+/// The number of objects that a search for leaks looks at in the time of one step.
+const OBJECTS_IN_A_STEP: u32 = 2;
+
 impl<H: Host> Machine<'_, '_, H> {
     /// Notes a leak for each object that the run made and to which no pointer leads any more. An object is
     /// noted only once.
@@ -31,6 +34,8 @@ impl<H: Host> Machine<'_, '_, H> {
         if owned.is_empty() {
             return;
         }
+        let objects = self.memory.ids().count() as u32;
+        self.work = self.work.saturating_add(objects / OBJECTS_IN_A_STEP);
         let mut marks = std::mem::take(&mut self.marks);
         marks.clear();
         marks.pending.extend(overwritten.filter(|id| self.is_root(*id)));

@@ -41,6 +41,7 @@ pub fn run<H: Host>(
         may_lose: false,
         marks: Marks::default(),
         steps: 0,
+        work: 0,
         codes: FxHashMap::default(),
         registers: [Word::ZERO; MOST_OPERATIONS],
         words: Vec::new(),

@@ -122,6 +122,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// What the last search for leaks has reached.
     pub marks: Marks,
     pub steps: u32,
+    /// What searches for leaks took, in steps, since the budget was last charged with it.
+    pub work: u32,
     /// What is prepared of the graphs that the run has entered, by the address of the graph.
     pub codes: FxHashMap<usize, Rc<Code<'g>>>,
     /// The registers of quick forms.

@@ -36,6 +36,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         // What a general form has done to pointers is not followed.
         self.marks.are_firm = false;
         loop {
+            let work = std::mem::take(&mut self.work);
+            if work > 0 && self.host.general_step() > 1 {
+                budget.take_many(work);
+            }
             if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
                 return Ok(Pause::Stopped);
             }
