@@ -46,7 +46,7 @@ impl<S: Copy + Default> Cell<S> {
 /// The cells of one object, ascending by offset and without overlaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Cells<S> {
-    cells: Vec<Cell<S>>,
+    all: Vec<Cell<S>>,
     partial: Vec<Partial>,
     /// Whether a cell may hold a pointer. Big arrays of numbers need not be searched for pointers.
     may_point: bool,
@@ -63,7 +63,7 @@ struct Partial {
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
-        Self { cells: Vec::new(), partial: Vec::new(), may_point: false }
+        Self { all: Vec::new(), partial: Vec::new(), may_point: false }
     }
 }
 
@@ -108,12 +108,12 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
 impl<S: Copy + Default> Cells<S> {
     /// Returns all cells of the object, ascending by offset.
     pub(crate) fn all(&self) -> &[Cell<S>] {
-        &self.cells
+        &self.all
     }
 
     /// Returns the cells that may hold pointers.
     pub(crate) fn pointing(&self) -> &[Cell<S>] {
-        if self.may_point { &self.cells } else { &[] }
+        if self.may_point { &self.all } else { &[] }
     }
 
     fn note(&mut self, cell: &Cell<S>) {
@@ -124,7 +124,7 @@ impl<S: Copy + Default> Cells<S> {
     pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> bool {
         self.partial.clear();
         self.may_point |= matches!(value.known, Known::Pointer(_));
-        if let [cell] = self.cells.as_mut_slice()
+        if let [cell] = self.all.as_mut_slice()
             && cell.offset == 0
             && cell.ty == ty
         {
@@ -132,15 +132,15 @@ impl<S: Copy + Default> Cells<S> {
             cell.value = value;
             return had;
         }
-        let had = self.cells.iter().any(is_pointer);
-        self.cells.clear();
-        self.cells.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        let had = self.all.iter().any(is_pointer);
+        self.all.clear();
+        self.all.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
         had
     }
 
     /// Takes over the room for cells from an object that is gone.
     pub(crate) fn take_room(&mut self, gone: &mut Self) {
-        if self.cells.is_empty() && self.partial.is_empty() {
+        if self.all.is_empty() && self.partial.is_empty() {
             std::mem::swap(self, gone);
             self.clear();
         }
@@ -148,7 +148,7 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
-        self.cells.clear();
+        self.all.clear();
         self.partial.clear();
         self.may_point = false;
     }
@@ -164,21 +164,21 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     fn overlapping(&self, offset: i128, width: i128) -> std::ops::Range<usize> {
-        let first = self.cells.partition_point(|cell| cell.end() <= offset);
-        let last = self.cells.partition_point(|cell| cell.offset < offset.saturating_add(width));
+        let first = self.all.partition_point(|cell| cell.end() <= offset);
+        let last = self.all.partition_point(|cell| cell.offset < offset.saturating_add(width));
         first..last.max(first)
     }
 
     /// Returns the cells that overlap a range of bytes.
     pub(crate) fn within(&self, offset: i128, width: i128) -> &[Cell<S>] {
-        &self.cells[self.overlapping(offset, width)]
+        &self.all[self.overlapping(offset, width)]
     }
 
     /// Returns the index of the cell that covers exactly a range of bytes, if it is where it would be if all
     /// cells before it had its width, or among the first two.
     fn guessed(&self, offset: i128, width: i128) -> Option<usize> {
         let is_it = |index: &usize| {
-            self.cells.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)
+            self.all.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)
         };
         let (offset, width) = (u64::try_from(offset).ok()?, u64::try_from(width).ok()?);
         let guess = if width.is_power_of_two() { offset >> width.trailing_zeros() } else { return None };
@@ -188,9 +188,9 @@ impl<S: Copy + Default> Cells<S> {
     /// Looks up the range of `width` bytes that starts at `offset`.
     pub(crate) fn find(&self, offset: i128, width: i128) -> CellLookup<S> {
         if let Some(index) = self.guessed(offset, width) {
-            return CellLookup::Value(self.cells[index]);
+            return CellLookup::Value(self.all[index]);
         }
-        match &self.cells[self.overlapping(offset, width)] {
+        match &self.all[self.overlapping(offset, width)] {
             [] => CellLookup::Blank,
             [cell] if cell.offset == offset && cell.width == width => CellLookup::Value(*cell),
             // A part of an unknown value is unknown, and a part of zeros is zero.
@@ -203,7 +203,7 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Returns the state of one byte.
     pub(crate) fn byte(&self, at: i128) -> Byte {
-        match self.cells[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
+        match self.all[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
             Some(Some(byte)) => Byte::Known(byte),
             Some(None) => Byte::Unknown,
             None => Byte::Blank,
@@ -216,7 +216,7 @@ impl<S: Copy + Default> Cells<S> {
         if self.partial.is_empty()
             && let Some(index) = self.guessed(cell.offset, cell.width)
         {
-            return is_pointer(&std::mem::replace(&mut self.cells[index], cell));
+            return is_pointer(&std::mem::replace(&mut self.all[index], cell));
         }
         let had = self.within(cell.offset, cell.width).iter().any(is_pointer);
         self.write(cell);
@@ -229,25 +229,25 @@ impl<S: Copy + Default> Cells<S> {
         self.note(&cell);
         if self.partial.is_empty() {
             if let Some(index) = self.guessed(cell.offset, cell.width) {
-                self.cells[index] = cell;
+                self.all[index] = cell;
                 return;
             }
-            if self.cells.last().is_none_or(|last| last.end() <= cell.offset) {
-                self.cells.push(cell);
+            if self.all.last().is_none_or(|last| last.end() <= cell.offset) {
+                self.all.push(cell);
                 return;
             }
         }
         self.partial.retain(|partial| !(cell.offset..cell.end()).contains(&partial.offset));
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
-        for old in &self.cells[range.clone()] {
+        for old in &self.all[range.clone()] {
             rest(old, old.offset, old.end().min(cell.offset), &mut new);
         }
         new.push(cell);
-        for old in &self.cells[range.clone()] {
+        for old in &self.all[range.clone()] {
             rest(old, old.offset.max(cell.end()), old.end(), &mut new);
         }
-        self.cells.splice(range, new);
+        self.all.splice(range, new);
     }
 }
 
