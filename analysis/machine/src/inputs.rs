@@ -190,8 +190,8 @@ pub enum Chosen {
         /// The offset in bytes from the start of the object.
         offset: i64,
     },
-    /// No value: a scalar to which an argument points ([`Source::Written`]) keeps its value, any other input
-    /// is unknown.
+    /// No value: a scalar to which an argument points ([`Source::Written`]) keeps its value if it has one, any
+    /// other input is unknown.
     Nothing,
 }
 

@@ -69,6 +69,7 @@ static struct S *structure(uint64_t hash)
     memset(s, 0, sizeof *s);
     s->a = number(keyed("object %u+%u", at, 0));
     s->b = (unsigned char)number(keyed("object %u+%u", at, 4));
+    s->bits = (unsigned)number(keyed("object %u+%u", at, 5)) & 7;
     s->p = pointer(keyed("object %u+%u", at, 8));
     s->next = keyed("object %u+%u", at, 16) % 2 ? s : NULL;
     own(s);
@@ -93,10 +94,9 @@ void touch(void) {}
 static void init_checked(int *p, char *is_set)
 {
     uint64_t hash = keyed("init() %u", calls_of_init++, 0);
-    if (hash % 2) {
+    if (hash % 2)
         *p = number(hash / 2);
-        *is_set = 1;
-    }
+    *is_set = 1; // for the machine, any value may have been written
 }
 
 static void one_run(int function, uint64_t seed)
@@ -106,7 +106,7 @@ static void one_run(int function, uint64_t seed)
     memset(state, 0, sizeof state);
     memset(owned, 0, sizeof owned);
     memset(seen, 0, sizeof seen);
-    steps = root_count = object_count = known_count = 0;
+    steps = root_count = object_count = known_count = is_exhausted = 0;
     calls_of_ext = calls_of_extp = calls_of_init = allocations = 0;
     for (int i = 0; i < OBJECTS; i++)
         memset(arena + (size_t)i * PAGE, 0, 64);
@@ -126,7 +126,7 @@ static void one_run(int function, uint64_t seed)
         for (int kind = 1; kind < 8; kind++)
             if (seen[line][kind])
                 printf(" %d:%d", line, kind);
-    printf("%s\n", steps > 1400 ? " long" : "");
+    printf("%s\n", steps > 1400 || is_exhausted ? " long" : "");
 }
 
 int main(void)

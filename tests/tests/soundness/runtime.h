@@ -12,7 +12,7 @@
 enum { OTHER, NULL_DEREFERENCE, DIVISION_BY_ZERO, USE_AFTER_FREE, DOUBLE_FREE, INVALID_FREE, UNINITIALIZED_READ, MEMORY_LEAK };
 enum { OBJECTS = 48, PAGE = 4096, LINES = 6000, ROOTS = 400 };
 
-static int LINE, steps, object_count, root_count, kept_count;
+static int LINE, steps, object_count, is_exhausted, root_count, kept_count;
 static sigjmp_buf run_end;
 static char *arena, state[OBJECTS], seen[LINES][8]; // state: 0 unused, 1 live, 2 freed, 3 lost
 static char owned[OBJECTS]; // known to somebody else, who may free it
@@ -49,7 +49,8 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 
 static void *fresh(size_t size)
 {
-    if (object_count == OBJECTS || size > PAGE)
+    is_exhausted = object_count == OBJECTS;
+    if (is_exhausted || size > PAGE)
         stop(OTHER);
     state[object_count] = 1;
     return arena + (size_t)object_count++ * PAGE;
