@@ -13,6 +13,7 @@ use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_frontend::translation::{FunctionText, readable};
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{START, UnitFunction, lowered};
+use csieve_machine::Run;
 use csieve_modelcheck::{checks::check, model::Function};
 use csieve_reduction::{
     consult::Around,
@@ -76,7 +77,8 @@ pub fn analyse_function(
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             confirming.confirm(&mut found.findings)?;
             if is_entered(around, &cfg) {
-                run(&mut found.findings, around, (&graphs, name), file_text, options, cancel)?;
+                let from = (&graphs, name.as_str(), confirming.ordinary());
+                run(&mut found.findings, around, from, file_text, options, cancel)?;
             }
             consulted.extend(graphs.consulted(name));
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
@@ -99,13 +101,14 @@ fn is_entered(around: Around, cfg: &Cfg) -> bool {
 fn run(
     findings: &mut Vec<Finding>,
     around: Around,
-    from: (&UnitGraphs, &str),
+    (graphs, start, ordinary): (&UnitGraphs, &str, Option<&Run>),
     text: &str,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<(), Cancelled> {
     let file = program::File { unit: around.unit, text };
-    let mut more = program::findings(file, from, findings, options, cancel, around.watch)?;
+    let known = program::Known { findings, ordinary };
+    let mut more = program::findings(file, (graphs, start), known, options, cancel, around.watch)?;
     for finding in &mut more {
         let function = file.function(&finding.function);
         finding.expansion = function.and_then(|function| expansion(&function.text, finding.span));

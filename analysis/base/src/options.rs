@@ -11,8 +11,8 @@ pub struct SearchLimits {
     pub runs: u32,
     /// The maximal number of steps of each run.
     pub run_steps: u32,
-    /// The maximal number of steps of a long run, which goes on after `run_steps` steps. Only searches that were
-    /// stopped have long runs.
+    /// The maximal number of steps of a long run, which goes on after `run_steps` steps. There are long runs for
+    /// findings whose search was stopped, and of programs and functions on ordinary inputs.
     pub long_run_steps: u32,
     /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,

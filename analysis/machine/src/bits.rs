@@ -8,7 +8,7 @@ use super::{
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
-use csieve_graph::{Bits, ExprId, ExprKind, IntType};
+use csieve_graph::{Bits, Cfg, ExprId, ExprKind, IntType};
 
 /// A part of a bit-field in one byte: the offset of the byte, the position of the part in the byte and in the
 /// value of the bit-field, and the bits of the byte that belong to the bit-field.
@@ -34,17 +34,16 @@ fn parts(start: i128, bits: Bits) -> impl Iterator<Item = Part> {
     })
 }
 
-impl<H: Host> Machine<'_, '_, H> {
-    /// Returns the bit-field at a pointer, with the pointer to its record; `None` for other pointers.
-    pub(crate) fn bit_field(&self, pointer: ExprId) -> Option<(ExprId, Bits)> {
-        let cfg = self.cfg();
-        let bits = cfg.concrete.bits.get(&pointer)?;
-        match cfg.expr(pointer).kind {
-            ExprKind::Inside { base, .. } => Some((base, *bits)),
-            _ => None,
-        }
+/// Returns the bit-field at a pointer, with the pointer to its record; `None` for other pointers.
+pub(crate) fn bit_field(cfg: &Cfg, pointer: ExprId) -> Option<(ExprId, Bits)> {
+    let bits = cfg.concrete.bits.get(&pointer)?;
+    match cfg.expr(pointer).kind {
+        ExprKind::Inside { base, .. } => Some((base, *bits)),
+        _ => None,
     }
+}
 
+impl<H: Host> Machine<'_, '_, H> {
     fn bit_place(&mut self, record: Known, bits: Bits) -> Followed<Option<(ObjectId, i128)>> {
         let Some(Pointer { object, offset: Some(offset) }) = Self::place(record)? else { return Ok(None) };
         self.accessible(object)?;

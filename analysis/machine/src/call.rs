@@ -280,7 +280,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         self.escapes(returned);
         let own = self.own_objects();
         for id in own {
-            self.memory.get_mut(id).life = Life::Dead;
+            self.memory.end(id);
         }
         let before = self.misuses.len();
         self.look_for_lost(returned);

@@ -10,7 +10,7 @@ use std::{
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::{inputs::Graphs, quick::Ways, value::ObjectId};
+use super::{bits::bit_field, inputs::Graphs, quick::Ways, value::ObjectId};
 use csieve_graph::{Cfg, EdgeId, ExprId, ExprKind, Loc, Meant, VarId};
 
 /// The prepared form of a function's graph.
@@ -137,16 +137,7 @@ fn operand_meant(cfg: &Cfg, id: ExprId) -> Option<ExprId> {
     let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
     match cfg.concrete.values.get(&id)? {
         Meant::Value(value) => Some(*value),
-        Meant::Bits(pointer) => record(cfg, *pointer),
+        Meant::Bits(pointer) => bit_field(cfg, *pointer).map(|(record, _)| record),
         Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
-    }
-}
-
-/// Returns the pointer to the record of the bit-field at a pointer; `None` for other pointers.
-fn record(cfg: &Cfg, pointer: ExprId) -> Option<ExprId> {
-    cfg.concrete.bits.get(&pointer)?;
-    match cfg.expr(pointer).kind {
-        ExprKind::Inside { base, .. } => Some(base),
-        _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{
+    bits::bit_field,
     cells::width,
     inputs::{Host, OperatorTypes},
     number::{binary, converted, unary},
@@ -83,7 +84,7 @@ impl<H: Host> Machine<'_, '_, H> {
     fn meant(&mut self, id: ExprId, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
         Ok(match self.cfg().concrete.values.get(&id) {
             Some(Meant::Value(value)) => among(values, *value),
-            Some(Meant::Bits(pointer)) => match self.bit_field(*pointer) {
+            Some(Meant::Bits(pointer)) => match bit_field(self.cfg(), *pointer) {
                 Some((record, bits)) => self.read_bits(among(values, record).known, bits)?,
                 None => Value::unknown(),
             },

@@ -1,10 +1,9 @@
 //! Calls of functions about which nothing but their declaration is known.
 
-use fixedbitset::FixedBitSet;
-
 use super::{
     call::Argument,
     inputs::Host,
+    marks::Marks,
     object::{Blank, Origin},
     outcome::{Followed, Stop},
     state::Machine,
@@ -54,12 +53,12 @@ impl<H: Host> Machine<'_, '_, H> {
             let object = self.memory.get(*id);
             object.shared || matches!(object.origin, Origin::Input(_))
         };
-        let mut pending: Vec<ObjectId> = self.memory.ids().filter(is_known).collect();
-        pending.extend(given);
-        pending.extend(read.iter().flat_map(|id| self.leads_to(*id)));
-        let mut reached = FixedBitSet::with_capacity(self.memory.ids().count());
-        self.reach(&mut reached, pending);
-        for index in reached.ones() {
+        let mut marks = Marks::default();
+        marks.pending.extend(self.memory.ids().filter(is_known));
+        marks.pending.extend(given);
+        marks.pending.extend(read.iter().flat_map(|id| self.leads_to(*id)));
+        marks.spread(&self.memory);
+        for index in marks.reached.ones() {
             let object = self.memory.get_mut(ObjectId(index as u32));
             object.shared = true;
             let is_constant = matches!(object.origin, Origin::Literal(_) | Origin::Function(_));
@@ -71,12 +70,10 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Returns the objects to which pointers in an object lead.
-    fn leads_to(&self, id: ObjectId) -> Vec<ObjectId> {
-        let cells = self.memory.get(id).cells.all().iter();
-        let led = cells.filter_map(|cell| match cell.value.known {
+    fn leads_to(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
+        self.memory.get(id).cells.pointing().iter().filter_map(|cell| match cell.value.known {
             Known::Pointer(pointer) => Some(pointer.object),
             _ => None,
-        });
-        led.collect()
+        })
     }
 }

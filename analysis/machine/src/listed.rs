@@ -16,21 +16,23 @@ pub struct Listed<'a> {
 impl<'a> Listed<'a> {
     /// Returns the value of an input; `None` if the list does not give it.
     pub fn get(&self, source: &Source) -> Option<&'a Chosen> {
-        if let Some(chosen) = self.chosen.get(source) {
-            return Some(chosen);
-        }
+        self.own(source).or_else(|| self.later(source).map(|(_, chosen)| chosen))
+    }
+
+    /// Returns the value that an entry of its own gives to an input.
+    pub fn own(&self, source: &Source) -> Option<&'a Chosen> {
+        self.chosen.get(source).copied()
+    }
+
+    /// Returns the value that an entry for later calls gives to an input, with the input of the first call of
+    /// the same kind.
+    pub fn later(&self, source: &Source) -> Option<(Source, &'a Chosen)> {
         if self.later.is_empty() {
             return None;
         }
         let (first, call) = source.of_call()?;
-        self.later.get(&first).filter(|(after, _)| call > *after).map(|(_, chosen)| *chosen)
-    }
-}
-
-impl Listed<'_> {
-    /// Returns whether only an entry for later calls may give an input.
-    pub fn is_later(&self, source: &Source) -> bool {
-        !self.later.is_empty() && !self.chosen.contains_key(source)
+        let (after, chosen) = *self.later.get(&first)?;
+        (call > after).then_some((first, chosen))
     }
 }
 

@@ -74,20 +74,6 @@ impl<H: Host> Machine<'_, '_, H> {
             && !matches!(object.origin, Origin::Literal(_))
     }
 
-    /// Marks the objects `pending` and all objects to which pointers in them lead.
-    pub(crate) fn reach(&self, reached: &mut FixedBitSet, mut pending: Vec<ObjectId>) {
-        while let Some(id) = pending.pop() {
-            if reached.put(id.index()) {
-                continue;
-            }
-            for cell in self.memory.get(id).cells.all() {
-                if let Known::Pointer(pointer) = cell.value.known {
-                    pending.push(pointer.object);
-                }
-            }
-        }
-    }
-
     /// Returns the live temporary variables by their objects, each with the graph of its function, the
     /// location where the function goes on, and the variable's id. A temporary that is not read any more
     /// keeps no object from being lost.

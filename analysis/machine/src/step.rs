@@ -2,6 +2,7 @@
 
 use super::{
     access::BYTE,
+    bits::bit_field,
     cells::{Cell, ZEROS, width},
     inputs::Host,
     number::converted,
@@ -93,7 +94,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if let Some(initial) = cfg.initials.get(&edge) {
             return self.initialise(place, initial);
         }
-        if let Some((record, bits)) = self.bit_field(pointer) {
+        if let Some((record, bits)) = bit_field(self.cfg(), pointer) {
             let (record, value) = (self.value(record)?, self.value(value)?);
             return self.write_bits(record.known, bits, value.known);
         }
@@ -116,7 +117,7 @@ impl<H: Host> Machine<'_, '_, H> {
         cells.write(Cell { offset, width: bytes, value: Value::number(0), ty: ZEROS });
         for (place, value) in &initial.constants {
             let ty = self.cfg().expr(*value).ty;
-            if let Some((record, bits)) = self.bit_field(*place) {
+            if let Some((record, bits)) = bit_field(self.cfg(), *place) {
                 let (record, value) = (self.value(record)?, self.value(*value)?);
                 self.write_bits(record.known, bits, value.known)?;
                 continue;

@@ -9,8 +9,8 @@ use super::alarm::Alarm;
 /// Of two findings of one rule at one place, the one that a run of the program reached is shown, unless the
 /// other one is itself confirmed. A run that reaches a refuted misuse is shown too: then csieve is wrong, and
 /// an [`Alarm`] says so. Of several runs that reach one misuse, one is shown: one from the function with the
-/// misuse itself, or else the one with the fewest steps. The finding of a run is not shown as long as the function around its misuse has no
-/// report.
+/// misuse itself, or else the one with the fewest steps. The finding of a run is not shown as long as the
+/// function around its misuse has no report.
 #[derive(Clone, Debug, Default)]
 pub struct Once<'a> {
     of_runs: Vec<&'a Finding>,

@@ -62,20 +62,19 @@ impl<'a> Explorer<'a> {
     }
 
     /// Runs the explorer's function on ordinary inputs for at most `steps` edges, of which those count as
-    /// [`LONG_STEP`] that take longer. Returns the trace if `is_wanted` accepts the run. It has no decisions, and not all
-    /// edges (see [`Trace::taken`]). The run ends early if it asks for too many inputs.
-    pub fn run_long(&mut self, steps: u32, is_wanted: &dyn Fn(&Run) -> bool) -> Option<Trace> {
-        let (library, wrapv) = (self.graphs.library(), self.wrapv);
-        let mut plain = Plain::new(self.freedom, library);
-        let found = run(self.graphs, self.function, &mut plain, wrapv, &mut Steps::new(steps));
-        if !is_wanted(&found) {
+    /// [`LONG_STEP`] that take longer. Returns the trace if `is_wanted` accepts the run; a second run records
+    /// it. It has no decisions, and not all edges (see [`Trace::taken`]). The run ends early if it asks for too
+    /// many inputs.
+    pub fn run_long(&self, steps: u32, is_wanted: &dyn Fn(&Run) -> bool) -> Option<Trace> {
+        let plain = || Plain::new(self.freedom, self.graphs.library());
+        let run =
+            |host: &mut Plain| run(self.graphs, self.function, host, self.wrapv, &mut Steps::new(steps));
+        if !is_wanted(&run(&mut plain())) {
             return None;
         }
-        let assignment = Assignment::new();
-        let mut tracer = Tracer::new(&mut self.choices, &assignment, self.freedom, library, wrapv).of_long();
-        // The run may go on for a while behind its last misuse.
-        let run = run(self.graphs, self.function, &mut tracer, wrapv, &mut Steps::new(found.steps + 1));
-        Some(tracer.finish(run))
+        let mut recording = plain().recording();
+        let run = run(&mut recording);
+        recording.finish(run)
     }
 
     /// Returns inputs with which a run should decide as `trace` did before the decision with the index

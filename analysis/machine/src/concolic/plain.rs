@@ -2,13 +2,15 @@
 
 use csieve_base::library::Library;
 use csieve_domains::bitwise::width;
-use csieve_graph::Type;
+use csieve_graph::{Cfg, EdgeId, Type};
 
-use crate::{Chosen, Host, InputObject, Source};
+use crate::{Chosen, Host, InputObject, Run, Source};
 
 use super::{
     LONG_STEP,
     freedom::{Freedom, Given},
+    record::Record,
+    trace::Trace,
 };
 
 /// The number of inputs after which a long run ends.
@@ -20,12 +22,24 @@ pub(super) struct Plain<'a> {
     library: &'a Library,
     asked: u32,
     objects: u32,
+    record: Option<Record>,
 }
 
 impl<'a> Plain<'a> {
     /// Creates the host of a run that has not begun.
     pub(super) fn new(freedom: Freedom, library: &'a Library) -> Self {
-        Self { freedom, library, asked: 0, objects: 0 }
+        Self { freedom, library, asked: 0, objects: 0, record: None }
+    }
+
+    /// Makes it keep a record of the run.
+    #[must_use]
+    pub(super) fn recording(self) -> Self {
+        Self { record: Some(Record::of_long()), ..self }
+    }
+
+    /// Returns the trace of a recorded run after its end; `None` if there is no record.
+    pub(super) fn finish(self, run: Run) -> Option<Trace> {
+        self.record.map(|record| record.finish(run, Vec::new()))
     }
 
     fn own_object(&mut self) -> Chosen {
@@ -47,7 +61,16 @@ impl Host for Plain<'_> {
             Given::Choice if ty == Type::Pointer && !source.is_outcome() => self.own_object(),
             Given::Choice => Chosen::Number(self.freedom.ordinary(source)),
         };
+        if let Some(record) = &mut self.record {
+            record.ask(source, ty, &chosen);
+        }
         (chosen, ())
+    }
+
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        if let Some(record) = &mut self.record {
+            record.visit(function, edge, depth, 0);
+        }
     }
 
     fn is_stopped(&self) -> bool {

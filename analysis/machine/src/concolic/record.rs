@@ -1,22 +1,30 @@
-//! The record of the edges that a run takes.
+//! The record of a run: the functions that it enters, the edges that it takes, and the inputs for which it
+//! asks.
 
 use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use csieve_graph::EdgeId;
+use csieve_graph::{Cfg, EdgeId, Type};
 
-use super::trace::Taken;
+use super::{
+    decision::Decision,
+    trace::{Asked, Taken, Trace},
+};
+use crate::{Chosen, Run, Source};
 
 /// The number of edges at the end of a long run that are kept.
 const LAST: usize = 2_000;
 
-/// The edges that a run took.
+/// What a run has done so far.
 #[derive(Debug, Default)]
 pub(super) struct Record {
+    functions: Vec<String>,
     taken: Vec<Taken>,
+    asked: Vec<Asked>,
+    /// The number of edges that were taken.
     steps: u32,
-    /// The last function that was entered, as an index into the functions of the run.
+    /// The function of the edge that was taken last, as an index into `functions`.
     function: u32,
     long: Option<Long>,
 }
@@ -35,20 +43,32 @@ impl Record {
         Self { long: Some(Long::default()), ..Self::default() }
     }
 
-    /// Returns the number of edges that were taken so far.
-    pub(super) fn steps(&self) -> u32 {
-        self.steps
+    /// Notes an input that was chosen.
+    pub(super) fn ask(&mut self, source: &Source, ty: Type, chosen: &Chosen) {
+        self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at: self.steps });
     }
 
-    /// Returns the function of the edge that was taken last; the first one if none was.
-    pub(super) fn function(&self) -> u32 {
-        self.function
+    /// Notes an edge of a function with a number of callers, after a number of decisions.
+    pub(super) fn visit(&mut self, cfg: &Cfg, edge: EdgeId, depth: usize, decisions: usize) {
+        self.function = self.entered(&cfg.function);
+        self.push(Taken { step: self.steps, edge, function: self.function, depth, decisions });
     }
 
-    /// Adds an edge.
-    pub(super) fn push(&mut self, taken: Taken) {
+    /// Returns the index of a function into `functions`; adds the function if it is new. A run has few
+    /// functions and often stays in the last one.
+    fn entered(&mut self, name: &str) -> u32 {
+        if self.functions.get(self.function as usize).is_some_and(|known| known == name) {
+            return self.function;
+        }
+        let known = self.functions.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.functions.push(name.to_owned());
+            self.functions.len() - 1
+        }) as u32
+    }
+
+    fn push(&mut self, taken: Taken) {
         self.steps += 1;
-        self.function = taken.function;
         let Some(long) = &mut self.long else { return self.taken.push(taken) };
         if long.last.len() == LAST
             && let Some(oldest) = long.last.pop_front()
@@ -59,16 +79,18 @@ impl Record {
         long.last.push_back(taken);
     }
 
-    /// Returns the edges after the end of the run.
-    pub(super) fn finish(mut self) -> Vec<Taken> {
-        self.taken.extend(self.long.into_iter().flat_map(|long| long.last));
-        self.taken
+    /// Returns the trace of the run after its end.
+    pub(super) fn finish(self, run: Run, decisions: Vec<Decision>) -> Trace {
+        let Self { functions, mut taken, asked, long, .. } = self;
+        taken.extend(long.into_iter().flat_map(|long| long.last));
+        Trace { run, functions, taken, decisions, asked }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{EdgeId, LAST, Record, Taken};
+    use crate::{End, Run};
 
     #[test]
     fn the_record_of_a_long_run_has_each_edge_once_and_the_last_steps() {
@@ -77,8 +99,8 @@ mod tests {
             let edge = EdgeId(if step == 0 { 7 } else { step % 3 });
             record.push(Taken { step, edge, function: 0, depth: 0, decisions: 0 });
         }
-        assert_eq!(record.steps(), 10_000);
-        let taken = record.finish();
+        let run = Run { end: End::Steps, misuses: vec![], held: vec![], releases: vec![], steps: 10_000 };
+        let taken = record.finish(run, Vec::new()).taken;
         let steps: Vec<u32> = taken.iter().map(|taken| taken.step).collect();
         assert_eq!(steps[..5], [0, 1, 2, 3, 10_000 - LAST as u32]);
         assert_eq!(steps.len(), LAST + 4);

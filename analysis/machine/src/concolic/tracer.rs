@@ -16,7 +16,7 @@ use super::{
     decision::{Decision, Guard},
     freedom::{Freedom, Given},
     record::Record,
-    trace::{Asked, Taken, Trace},
+    trace::Trace,
 };
 
 /// The term of a value; `None` if the value does not depend on inputs.
@@ -31,12 +31,8 @@ pub(super) struct Tracer<'a> {
     wrapv: bool,
     /// The numbers of input objects ([`InputObject::Fresh`]), by the bits of the pointers that lead to them.
     objects: FxHashMap<u128, u32>,
-    functions: Vec<String>,
     record: Record,
-    /// Whether values carry terms. In a long run they do not.
-    is_symbolic: bool,
     decisions: Vec<Decision>,
-    asked: Vec<Asked>,
 }
 
 impl<'a> Tracer<'a> {
@@ -55,25 +51,14 @@ impl<'a> Tracer<'a> {
             library,
             wrapv,
             objects: FxHashMap::default(),
-            functions: Vec::new(),
             record: Record::default(),
-            is_symbolic: true,
             decisions: Vec::new(),
-            asked: Vec::new(),
         }
     }
 
-    /// Makes it the host of a long run: values carry no terms, the trace has no decisions, and not all edges
-    /// are kept.
-    #[must_use]
-    pub(super) fn of_long(self) -> Self {
-        Self { record: Record::of_long(), is_symbolic: false, ..self }
-    }
-
-    /// Returns the record of the run after its end.
+    /// Returns the trace of the run after its end.
     pub(super) fn finish(self, run: Run) -> Trace {
-        let Self { functions, record, decisions, asked, .. } = self;
-        Trace { run, functions, taken: record.finish(), decisions, asked }
+        self.record.finish(run, self.decisions)
     }
 
     /// Returns the term of a value in a type; `None` if the value is unknown or the type has no width.
@@ -88,9 +73,6 @@ impl<'a> Tracer<'a> {
     }
 
     fn decide(&mut self, guard: Guard, holds: Option<TermId>) {
-        if !self.is_symbolic {
-            return;
-        }
         let holds = holds.filter(|term| self.choices.terms.as_constant(*term).is_none());
         self.decisions.push(Decision { guard, holds });
     }
@@ -102,20 +84,6 @@ impl<'a> Tracer<'a> {
             self.decide(Guard::Defined, Some(condition));
         }
         meaning.value
-    }
-
-    /// Returns the index of a function into `functions`; adds the function if it is new. A run has few
-    /// functions and often stays in the last one.
-    fn entered(&mut self, name: &str) -> u32 {
-        let last = self.record.function();
-        if self.functions.get(last as usize).is_some_and(|known| known == name) {
-            return last;
-        }
-        let known = self.functions.iter().position(|known| known == name);
-        known.unwrap_or_else(|| {
-            self.functions.push(name.to_owned());
-            self.functions.len() - 1
-        }) as u32
     }
 
     /// Returns a pointer to an object to which no other input leads, even if the values that were chosen for
@@ -176,9 +144,7 @@ impl Host for Tracer<'_> {
             (Some(_), Given::Object) => (self.own_object(source), None),
             (None, _) | (_, Given::Nothing) => (Chosen::Nothing, None),
         };
-        let at = self.record.steps();
-        let shadow = shadow.filter(|_| self.is_symbolic);
-        self.asked.push(Asked { source: source.clone(), ty, chosen: chosen.clone(), at });
+        self.record.ask(source, ty, &chosen);
         (chosen, shadow)
     }
 
@@ -232,8 +198,6 @@ impl Host for Tracer<'_> {
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
-        let function = self.entered(&function.function);
-        let (step, decisions) = (self.record.steps(), self.decisions.len());
-        self.record.push(Taken { step, edge, function, depth, decisions });
+        self.record.visit(function, edge, depth, self.decisions.len());
     }
 }

@@ -3,8 +3,8 @@
 //! The path is folded into its path program, and the heaps at its locations are computed as sets of graphs
 //! with summary nodes (`csieve_domains::heap`). If they do not exclude the end of the path, nodes that were
 //! merged although they differ in a field, or in whether their numbers rise along a link, are kept apart in
-//! that: this is a hint of refinement as in [GR], a union instead of a widening. The heaps that exclude the end are the proof, with the statements
-//! between them.
+//! that: this is a hint of refinement as in [GR], a union instead of a widening. The heaps that exclude the end
+//! are the proof, with the statements between them.
 
 mod certificate;
 mod compile;
@@ -81,8 +81,8 @@ declare_refuter! {
 pub struct HeapConflict {
     /// For every statement of the path that changes the heaps, in path order: the heaps after the statement.
     pub clauses: Vec<HeapClause>,
-    /// The features in which nodes were kept apart, fields and orders of fields along links, in the order in which they were added. Each is a union
-    /// instead of a widening.
+    /// The features in which nodes were kept apart, fields and orders of fields along links, in the order in
+    /// which they were added. Each is a union instead of a widening.
     pub hints: Vec<String>,
     /// The heaps with all transitions between them, in the form that [`csieve_proof`] checks.
     pub certificate: Sentence,

@@ -37,6 +37,16 @@ pub(super) struct LongRuns {
 }
 
 impl LongRuns {
+    /// Returns the run on default inputs if it was made, and asked for nothing but whether operations succeed.
+    pub(super) fn usual(&self) -> Option<&Run> {
+        let LongRun { run, asked } = self.usual.get()?.as_ref()?;
+        let is_outcome = |source: &Source| match source {
+            Source::Later(of) => of.is_outcome(),
+            _ => source.is_outcome(),
+        };
+        asked.iter().all(|asked| is_outcome(&asked.source)).then_some(run)
+    }
+
     /// Returns the run that begins like `first` and goes on. `None` if `first` came to its end and answers that
     /// stay the same change nothing, if the long run asks for an input that `first` does not have, or if
     /// there were enough runs.

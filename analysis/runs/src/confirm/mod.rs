@@ -28,7 +28,7 @@ use csieve_base::{
     options::{Options, SearchLimits},
     watch::{Answer, Watch, WatchedQuestion},
 };
-use csieve_machine::{Callee, Graphs};
+use csieve_machine::{Callee, Graphs, Run};
 use csieve_reduction::reduce::EarlyRuns;
 use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
@@ -74,6 +74,12 @@ impl<'a> Confirming<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the long run of the function on ordinary inputs, if a search needed it and it is the same for
+    /// everybody: it asked for nothing but whether operations succeed.
+    pub fn ordinary(&self) -> Option<&Run> {
+        self.long.usual()
     }
 
     /// Searches inputs for a finding, and marks it as confirmed if there are some.

@@ -29,14 +29,13 @@ impl Host for Inputs<'_> {
     type Shadow = ();
 
     fn choose(&mut self, source: &Source, _ty: Type) -> (Chosen, ()) {
-        let chosen = self.chosen.get(source).cloned();
-        self.lacks |= chosen.is_none();
-        if self.chosen.is_later(source)
-            && let Some((first, _)) = source.of_call()
-        {
+        let chosen = self.chosen.own(source).or_else(|| {
+            let (first, chosen) = self.chosen.later(source)?;
             self.later.insert(first);
-        }
-        (chosen.unwrap_or(Chosen::Nothing), ())
+            Some(chosen)
+        });
+        self.lacks |= chosen.is_none();
+        (chosen.cloned().unwrap_or(Chosen::Nothing), ())
     }
 
     fn is_stopped(&self) -> bool {

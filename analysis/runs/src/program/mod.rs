@@ -27,7 +27,7 @@ use csieve_base::{
 };
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{TranslationUnit, UnitFunction};
-use csieve_machine::{Callee, Graphs, Misuse};
+use csieve_machine::{Callee, Graphs, Misuse, Run};
 use csieve_modelcheck::checks::declaration;
 use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
@@ -55,6 +55,16 @@ impl<'a> File<'a> {
     }
 }
 
+/// What other searches have found out about a function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Known<'a> {
+    /// The findings of the function.
+    pub findings: &'a [Finding],
+    /// The run of the function on ordinary inputs ([`Confirming::ordinary`](crate::confirm::Confirming)), if
+    /// there was one.
+    pub ordinary: Option<&'a Run>,
+}
+
 /// Returns findings for the misuses that runs from the function `start` reach. A misuse at the place of a
 /// confirmed finding among `known`, or behind a call at such a place, is left out. A misuse that a proof
 /// refutes is reported all the same: such a misuse means that csieve is wrong somewhere, and the user has to
@@ -65,7 +75,7 @@ impl<'a> File<'a> {
 pub fn findings(
     file: File,
     (graphs, start): (&UnitGraphs, &str),
-    known: &[Finding],
+    known: Known,
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
@@ -85,7 +95,7 @@ pub fn findings(
             let is_doubted = declaration(finding.rule).is_loss() && known.doubt().is_some();
             is_call || known.is_same_place(&finding) && (known.is_confirmed() || is_doubted)
         };
-        if !known.iter().any(|known| is_same(&known)) {
+        if !known.findings.iter().any(|known| is_same(&known)) {
             findings.push(finding);
         }
     }

@@ -17,11 +17,9 @@ use csieve_machine::{
     concolic::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
 };
 
-use csieve_reports::finding::Finding;
-
 use crate::confirm::replayed;
 
-use super::{File, World, held::Endings, place, policy::counts};
+use super::{File, Known, World, held::Endings, place, policy::counts};
 
 /// The cost of a failed operation, in decisions. Programs test every allocation, and hardly any misuse needs
 /// more than one failure.
@@ -58,6 +56,9 @@ struct Negation {
     decision: Reverse<usize>,
 }
 
+/// The misuses that are one finding: their rule, function and span.
+type Key = (Rule, String, Span);
+
 /// A search in progress, with its earlier runs.
 struct ProgramSearch<'a> {
     file: File<'a>,
@@ -65,8 +66,10 @@ struct ProgramSearch<'a> {
     options: &'a Options,
     limits: ProgramLimits,
     explorer: Explorer<'a>,
-    /// The rules of the misuses that were seen, each with the function and the span of the misuse.
-    seen: Vec<(Rule, String, Span)>,
+    /// The misuses that were seen.
+    seen: Vec<Key>,
+    /// The run on ordinary inputs, if it is known already how that ends.
+    ordinary: Option<&'a Run>,
     reached: Vec<Reached>,
     endings: Endings,
     tried: Vec<(Trace, Assignment)>,
@@ -91,13 +94,13 @@ struct ProgramSearch<'a> {
 pub fn reached(
     file: File,
     world: &World,
-    known: &[Finding],
+    known: Known,
     options: &Options,
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<Vec<Reached>, Cancelled> {
     watch.asks(WatchedQuestion::Program);
-    let confirmed = known.iter().filter(|finding| finding.is_confirmed());
+    let confirmed = known.findings.iter().filter(|finding| finding.is_confirmed());
     let seen = confirmed.map(|finding| (finding.rule, finding.function.clone(), finding.span)).collect();
     let freedom = if world.is_of_program() { Freedom::OfProgram } else { Freedom::OfFunction };
     let limits = if world.is_of_program() { options.program } else { options.function };
@@ -109,6 +112,7 @@ pub fn reached(
         limits,
         explorer,
         seen,
+        ordinary: known.ordinary,
         reached: Vec::new(),
         endings: Endings::default(),
         tried: Vec::new(),
@@ -190,29 +194,31 @@ impl ProgramSearch<'_> {
     fn run_long(&mut self) {
         let most = self.options.search.long_run_steps;
         let steps = if self.world.has_inputs() { most / SHARE_WITH_INPUTS } else { most };
-        let (world, seen) = (self.world, &self.seen);
-        let is_new = |misuse: &Misuse| {
-            place(world, misuse).is_some_and(|(function, span)| {
-                let is_it = |(rule, of, at): &(Rule, String, Span)| {
-                    (*rule, of.as_str(), *at) == (misuse.rule, function, span)
-                };
-                !seen.iter().any(is_it)
-            })
-        };
-        let is_wanted = |run: &Run| run.misuses.iter().any(is_new);
+        let is_wanted = |run: &Run| run.misuses.iter().any(|misuse| self.new_key(misuse).is_some());
+        if self.ordinary.is_some_and(|run| !is_wanted(run)) {
+            return;
+        }
         let Some(trace) = self.explorer.run_long(steps, &is_wanted) else { return };
         for misuse in &trace.run.misuses {
             self.take_long(&trace, misuse, steps);
         }
     }
 
+    /// Returns the key of a misuse that the search has not seen.
+    fn new_key(&self, misuse: &Misuse) -> Option<Key> {
+        let (function, span) = place(self.world, misuse)?;
+        let key = (misuse.rule, function.to_owned(), span);
+        (!self.seen.contains(&key)).then_some(key)
+    }
+
+    /// Returns the key of a misuse of a run that is to be reported and new.
+    fn wanted(&self, trace: &Trace, misuse: &Misuse) -> Option<Key> {
+        self.new_key(misuse).filter(|_| counts(self.file, self.world, self.options, trace, misuse))
+    }
+
     /// Keeps a misuse of a long run under the conditions of [`Self::take`].
     fn take_long(&mut self, trace: &Trace, misuse: &Misuse, steps: u32) {
-        let Some((function, span)) = place(self.world, misuse) else { return };
-        let key = (misuse.rule, function.to_owned(), span);
-        if self.seen.contains(&key) || !counts(self.file, self.world, self.options, trace, misuse) {
-            return;
-        }
+        let Some(key) = self.wanted(trace, misuse) else { return };
         let again = replayed(self.world, self.world.start(), &trace.asked, self.options.wrapv, steps);
         if again.is_some_and(|again| again.misuses.contains(misuse)) {
             self.reached.push(Reached { trace: trace.clone(), misuse: misuse.clone() });
@@ -223,11 +229,7 @@ impl ProgramSearch<'_> {
     /// Keeps a misuse of a run if it is to be reported and new, and if a second run on nothing but the inputs
     /// of `trace` reaches it again.
     fn take(&mut self, trace: &Trace, assignment: &Assignment, misuse: &Misuse) {
-        let Some((function, span)) = place(self.world, misuse) else { return };
-        let key = (misuse.rule, function.to_owned(), span);
-        if self.seen.contains(&key) || !counts(self.file, self.world, self.options, trace, misuse) {
-            return;
-        }
+        let Some(key) = self.wanted(trace, misuse) else { return };
         let (file, world, options) = (self.file, self.world, self.options);
         let endings = &self.endings;
         let same = |trace: &Trace| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{File, findings};
+use super::{File, Known, findings};
 use csieve_base::{
     cancel::Never,
     options::{Options, ProgramLimits},
@@ -35,7 +35,7 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
     let elsewhere = Summaries::default();
     let graphs = UnitGraphs::new(&unit, &options.library, &elsewhere, options.wrapv);
     let file = File { unit: &unit, text: &text };
-    findings(file, (&graphs, "main"), &[], options, &Never, &NoWatch).expect("nobody cancels")
+    findings(file, (&graphs, "main"), Known::default(), options, &Never, &NoWatch).expect("nobody cancels")
 }
 
 /// Returns the findings of runs of a program as "RULE in FUNCTION of SUBJECT: INPUTS". Allocations that
