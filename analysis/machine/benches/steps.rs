@@ -16,7 +16,7 @@ fn main() {
 const STEPS: u32 = 1_000_000;
 
 /// The functions to run, each the last one of its text.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 9] = [
     ("sum", "long f(void) { long s = 0; for (int i = 0; i < 1000000; i++) s += i; return s; }"),
     (
         "branches",
@@ -41,6 +41,10 @@ const TEXTS: [(&str, &str); 8] = [
     (
         "calls",
         "static int state; static int call(void) { state++; return state > 10000000 ? 0 : 1; } int f(void) { int ticks = 0; while (1) { int r; ticks++; r = call(); if (r == 0 || ticks > 1000000) break; } return ticks; }",
+    ),
+    (
+        "structures",
+        "struct pair { int a[2]; }; static int sum(int n) { struct pair p; p.a[0] = n; p.a[1] = 1; return p.a[0] + p.a[1]; } int f(void) { int s = 0; for (int i = 0; i < 20000; i++) s ^= sum(i); return s; }",
     ),
     (
         "heap",

@@ -277,10 +277,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     fn leaves(&mut self, value: Option<Argument<H::Shadow>>) -> Followed<bool> {
         let cfg = self.cfg();
         let returned = value.map(|(value, _)| value);
-        self.escapes(returned);
         let own = self.own_objects();
-        for id in own {
-            self.memory.end(id);
+        let are_free = self.escapes(&own, returned);
+        for id in &own {
+            self.memory.end(*id);
         }
         let before = self.misuses.len();
         self.look_for_lost(returned);
@@ -295,7 +295,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
         let Some(frame) = self.frames.pop() else { return Ok(false) };
         for (id, var) in frame.vars.iter().zip(&cfg.vars) {
-            if let Some(id) = id.filter(|_| !var.exposed) {
+            if let Some(id) = id.filter(|id| !var.exposed || are_free && self.memory.get(*id).is_of_call()) {
+                self.memory.remove(id);
+            }
+        }
+        if are_free {
+            for id in self.named_objects(&frame) {
                 self.memory.remove(id);
             }
         }
@@ -317,12 +322,22 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
-    pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
+    fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
-        let named = frame.named.values().chain(frame.returned.values()).chain(&frame.older);
-        let all = frame.vars.iter().flatten().chain(named).copied();
-        let mut own: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
+        let vars = frame.vars.iter().flatten().copied();
+        let mut own: Vec<ObjectId> = vars.filter(|id| self.memory.get(*id).is_of_call()).collect();
+        own.extend(self.named_objects(frame));
         own.sort_unstable();
+        debug_assert!(own.windows(2).all(|pair| pair[0] < pair[1]), "an object has one name in a call");
         own
+    }
+
+    /// Returns the ids of the objects of a call that are no variables, ascending.
+    fn named_objects(&self, frame: &Frame) -> Vec<ObjectId> {
+        let all = frame.named.values().chain(frame.returned.values()).chain(&frame.older).copied();
+        let mut named: Vec<ObjectId> = all.filter(|id| self.memory.get(*id).is_of_call()).collect();
+        named.sort_unstable();
+        named.dedup();
+        named
     }
 }

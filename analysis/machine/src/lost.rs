@@ -91,30 +91,36 @@ impl<H: Host> Machine<'_, '_, H> {
         all
     }
 
-    /// Notes an escape if the innermost call returns the address of one of its objects, or leaves it in
-    /// memory that outlives the call.
-    pub(crate) fn escapes(&mut self, returned: Option<Value<H::Shadow>>) {
-        let own = self.own_objects();
+    /// Notes an escape if the innermost call, whose objects are `own` (ascending), returns the address of one of
+    /// them, or leaves it in memory that outlives the call. Returns whether no other object has a pointer to
+    /// one of them, and neither has the result, so that nobody can tell when their ids are used again.
+    pub(crate) fn escapes(&mut self, own: &[ObjectId], returned: Option<Value<H::Shadow>>) -> bool {
+        if own.is_empty() {
+            return true;
+        }
+        self.work = self.work.saturating_add(self.memory.ids().count() as u32 / OBJECTS_IN_A_STEP);
         let owner = |known: Known| match known {
             Known::Pointer(pointer) if own.binary_search(&pointer.object).is_ok() => Some(pointer.object),
             _ => None,
         };
-        let is_pointer = self.cfg().returns == Type::Pointer;
-        let mut found = returned.filter(|_| is_pointer).and_then(|value| owner(value.known));
-        if found.is_none() {
-            found = self.memory.ids().find_map(|id| {
-                let object = self.memory.get(id);
-                let stays = matches!(object.origin, Origin::Input(_))
-                    || object.is_of_call() && own.binary_search(&id).is_err();
-                let is_there = stays && object.life == Life::Live;
-                let cells = object.cells.all().iter().filter(|_| is_there);
-                cells.map(|cell| cell.value.known).find_map(owner)
-            });
+        let returned = returned.and_then(|value| owner(value.known));
+        let mut found = returned.filter(|_| self.cfg().returns == Type::Pointer);
+        let mut are_free = returned.is_none();
+        for id in self.memory.ids() {
+            let object = self.memory.get(id);
+            let mut owners = object.cells.pointing().iter().filter_map(|cell| owner(cell.value.known));
+            let Some(led) = owners.next().filter(|_| own.binary_search(&id).is_err()) else { continue };
+            are_free = false;
+            let stays = matches!(object.origin, Origin::Input(_)) || object.is_of_call();
+            if found.is_none() && stays && object.life == Life::Live {
+                found = Some(led);
+            }
         }
         if let Some(id) = found {
             let subject = self.memory.get(id).subject();
             self.note(Rule::StackAddressEscape, subject);
         }
+        are_free
     }
 }
 

@@ -188,6 +188,13 @@ struct Real {
     is_long: bool,
 }
 
+impl Real {
+    /// Returns whether the run ended early, but not by a misuse.
+    fn is_cut(&self) -> bool {
+        self.misuse.is_none() && self.last != 0
+    }
+}
+
 fn reals(folder: &Path, program: &Program) -> Vec<Real> {
     let runtime = include_str!("../soundness/runtime.h");
     let parts = [runtime, "#line 1 \"f.c\"\n", &program.checked, include_str!("harness.h")];
@@ -236,7 +243,7 @@ struct Tally {
     returned: usize,
     unknown: usize,
     undefined: usize,
-    /// The runs with a misuse that compiled programs leave before it, by an overflow or by `abort`.
+    /// The runs that compiled programs end earlier, by an overflow or by `abort`.
     overflows: usize,
     late: usize,
     wrong: Vec<String>,
@@ -252,7 +259,7 @@ impl Tally {
         let leaks = run.misuses.iter().filter(|misuse| misuse.rule.id() == RULES[LEAK] && !real.is_long);
         for leak in leaks {
             // The compiled program looks for leaks only at the end of a line, and the machine at every edge.
-            if real.leaks.is_empty() && real.last != place(leak) {
+            if real.leaks.is_empty() && real.last != place(leak) && !real.is_cut() {
                 self.wrong.push(format!("{what}: only the machine loses something on line {}", place(leak)));
             } else if real.leaks.contains(&place(leak)) {
                 self.same[LEAK] += 1;
@@ -273,12 +280,13 @@ impl Tally {
                     return;
                 };
                 // Of two misuses on one line, or of a misuse and an overflow, either may come first.
-                let is_other_first = real.last == place(last) && RULES[kind] == "null-dereference";
+                let is_of_pointer = matches!(RULES[kind], "null-dereference" | "use-after-free");
+                let is_other_first = real.last == place(last) && is_of_pointer;
                 if real.misuse == Some((place(last), kind)) {
                     self.same[kind] += 1;
                 } else if is_other_first || real.is_long {
                     self.undefined += 1;
-                } else if real.misuse.is_none() && real.last != 0 {
+                } else if real.is_cut() {
                     // A value that the machine does not know may overflow in the compiled program.
                     self.overflows += 1;
                 } else {
@@ -291,7 +299,8 @@ impl Tally {
             End::Returned | End::NeverReturns => {
                 let is_same = real.misuse.is_none() && (real.last == 0) == (run.end == End::Returned);
                 self.returned += usize::from(is_same);
-                if !is_same && !real.is_long {
+                self.overflows += usize::from(!is_same && !real.is_long && real.is_cut());
+                if !is_same && !real.is_long && !real.is_cut() {
                     let seen = real.misuse.map(|(line, kind)| (line, RULES[kind]));
                     self.wrong.push(format!("{what}: {:?}, but really {seen:?}", run.end));
                 }

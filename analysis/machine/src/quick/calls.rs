@@ -124,10 +124,9 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let Some(frame) = self.frames.pop() else { return };
         for (id, var) in frame.vars.iter().zip(&frame.cfg.vars) {
             let Some(id) = *id else { continue };
-            if !var.exposed {
+            // Nothing leads to an object of the call.
+            if !var.exposed || self.memory.get(id).is_of_call() {
                 self.memory.remove(id);
-            } else if self.memory.get(id).is_of_call() {
-                self.memory.end(id);
             }
         }
         self.spare.push(frame);
