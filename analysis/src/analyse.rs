@@ -13,7 +13,6 @@ use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_frontend::translation::{FunctionText, readable};
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{START, UnitFunction, lowered};
-use csieve_machine::Run;
 use csieve_modelcheck::{checks::check, model::Function};
 use csieve_reduction::{
     consult::Around,
@@ -24,7 +23,7 @@ use csieve_reduction::{
 };
 use csieve_reports::finding::{Finding, FunctionReport};
 use csieve_runs::{
-    confirm::{Confirming, UnitGraphs},
+    confirm::{Confirming, LongRun, UnitGraphs},
     nontermination, program,
 };
 
@@ -77,7 +76,7 @@ pub fn analyse_function(
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             confirming.confirm(&mut found.findings)?;
             if is_entered(around, &cfg) {
-                let from = (&graphs, name.as_str(), confirming.ordinary());
+                let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
             }
             consulted.extend(graphs.consulted(name));
@@ -101,13 +100,13 @@ fn is_entered(around: Around, cfg: &Cfg) -> bool {
 fn run(
     findings: &mut Vec<Finding>,
     around: Around,
-    (graphs, start, ordinary): (&UnitGraphs, &str, Option<&Run>),
+    (graphs, start, usual): (&UnitGraphs, &str, Option<&LongRun>),
     text: &str,
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<(), Cancelled> {
     let file = program::File { unit: around.unit, text };
-    let known = program::Known { findings, ordinary };
+    let known = program::Known { findings, usual };
     let mut more = program::findings(file, (graphs, start), known, options, cancel, around.watch)?;
     for finding in &mut more {
         let function = file.function(&finding.function);

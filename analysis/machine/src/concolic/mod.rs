@@ -23,8 +23,9 @@ pub use trace::{Asked, Taken, Trace};
 use csieve_base::budget::Steps;
 use csieve_domains::bits::{Answer, Model, TermId, solve};
 
-use crate::{Graphs, Run, run};
+use crate::{Chosen, Graphs, Run, Source, run};
 
+use freedom::Given;
 use plain::Plain;
 use tracer::Tracer;
 
@@ -75,6 +76,19 @@ impl<'a> Explorer<'a> {
         let mut recording = plain().recording();
         let run = run(&mut recording);
         recording.finish(run)
+    }
+
+    /// Returns whether [`Self::run_long`] would choose these inputs, too, because all of them are numbers that
+    /// may be chosen, and ordinary ones.
+    pub fn takes_by_default(&self, asked: &[Asked]) -> bool {
+        asked.iter().all(|Asked { source, ty, chosen, .. }| {
+            let source = match source {
+                Source::Later(of) => of,
+                _ => source,
+            };
+            let given = self.freedom.given(source, *ty, self.graphs.library());
+            given == Given::Choice && *chosen == Chosen::Number(self.freedom.ordinary(source))
+        })
     }
 
     /// Returns inputs with which a run should decide as `trace` did before the decision with the index

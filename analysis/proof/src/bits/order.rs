@@ -21,14 +21,16 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Returns the list of `bits` bits, ordered by number. There must be at least one bit.
+    /// Returns the list of `bits` bits, of which there must be at least one. The highest number comes first:
+    /// gates come before their inputs, so that a search compares gates before it tries inputs one by one.
     pub(super) fn new(bits: usize) -> Self {
         let turn = |bit: usize| Turn {
-            before: if bit == 0 { NONE } else { bit as u32 - 1 },
-            behind: if bit + 1 == bits { NONE } else { bit as u32 + 1 },
-            stamp: (bits - bit) as u64,
+            before: if bit + 1 == bits { NONE } else { bit as u32 + 1 },
+            behind: if bit == 0 { NONE } else { bit as u32 - 1 },
+            stamp: bit as u64 + 1,
         };
-        Self { turns: (0..bits).map(turn).collect(), first: 0, next: 0, stamp: bits as u64 }
+        let first = bits as u32 - 1;
+        Self { turns: (0..bits).map(turn).collect(), first, next: first, stamp: bits as u64 }
     }
 
     /// Returns when a bit was last moved to the front: a larger number is later.

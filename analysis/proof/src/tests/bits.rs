@@ -33,6 +33,31 @@ fn cores() {
     assert_eq!(check(nothing), Ok(()));
 }
 
+/// `j <= r` keeps `r - 2 * (l - 1) + 1` from being negative for `j = 2 * l - 2`: two sums are the same bit by bit.
+const SUMS: &str = "\
+(set-logic QF_BV)
+(declare-const r_1 (_ BitVec 32))
+(declare-const l_1 (_ BitVec 32))
+(declare-const j_1 (_ BitVec 32))
+(declare-const l_2 (_ BitVec 32))
+(define-fun $203 () (_ BitVec 32) (bvshl l_2 #x00000001))
+(define-fun $208 () (_ BitVec 32) (bvsub r_1 $203))
+(define-fun $212 () (_ BitVec 33) ((_ sign_extend 1) $208))
+(define-fun $214 () (_ BitVec 32) (bvadd $208 #x00000001))
+(assert (= (bvadd (bvshl l_1 #x00000001) #xfffffffe) j_1))
+(assert (= (bvadd l_1 #xffffffff) l_2))
+(assert (bvsle j_1 r_1))
+(assert (= (bvsub ((_ sign_extend 1) r_1) ((_ sign_extend 1) $203)) $212))
+(assert (= (bvadd $212 #b000000000000000000000000000000001) ((_ sign_extend 1) $214)))
+(assert (not (bvsle #x00000000 $214)))
+(check-sat)
+";
+
+#[test]
+fn sums_of_other_forms() {
+    assert_eq!(check(SUMS), Ok(()));
+}
+
 #[test]
 fn something_holds() {
     let why = "all assertions hold for some values";

@@ -19,7 +19,7 @@ use super::replay::long;
 
 /// A run that takes many steps.
 #[derive(Clone, Debug)]
-pub(super) struct LongRun {
+pub struct LongRun {
     /// The end of the run, and its misuses.
     pub run: Run,
     /// The inputs of the run, with entries for later calls.
@@ -37,14 +37,9 @@ pub(super) struct LongRuns {
 }
 
 impl LongRuns {
-    /// Returns the run on default inputs if it was made, and asked for nothing but whether operations succeed.
-    pub(super) fn usual(&self) -> Option<&Run> {
-        let LongRun { run, asked } = self.usual.get()?.as_ref()?;
-        let is_outcome = |source: &Source| match source {
-            Source::Later(of) => of.is_outcome(),
-            _ => source.is_outcome(),
-        };
-        asked.iter().all(|asked| is_outcome(&asked.source)).then_some(run)
+    /// Returns the run on default inputs if it was made.
+    pub(super) fn usual(&self) -> Option<&LongRun> {
+        self.usual.get()?.as_ref()
     }
 
     /// Returns the run that begins like `first` and goes on. `None` if `first` came to its end and answers that

@@ -20,6 +20,7 @@ mod unreached;
 
 pub use graphs::UnitGraphs;
 pub use inputs::told;
+pub use long::LongRun;
 pub use matching::reached;
 pub use replay::replayed;
 
@@ -28,7 +29,7 @@ use csieve_base::{
     options::{Options, SearchLimits},
     watch::{Answer, Watch, WatchedQuestion},
 };
-use csieve_machine::{Callee, Graphs, Run};
+use csieve_machine::{Callee, Graphs};
 use csieve_reduction::reduce::EarlyRuns;
 use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
@@ -76,9 +77,8 @@ impl<'a> Confirming<'a> {
         Ok(())
     }
 
-    /// Returns the long run of the function on ordinary inputs, if a search needed it and it is the same for
-    /// everybody: it asked for nothing but whether operations succeed.
-    pub fn ordinary(&self) -> Option<&Run> {
+    /// Returns the long run of the function on default inputs, if a search needed it.
+    pub fn usual(&self) -> Option<&LongRun> {
         self.long.usual()
     }
 

@@ -27,11 +27,11 @@ use csieve_base::{
 };
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{TranslationUnit, UnitFunction};
-use csieve_machine::{Callee, Graphs, Misuse, Run};
+use csieve_machine::{Callee, Graphs, Misuse};
 use csieve_modelcheck::checks::declaration;
 use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
-use crate::confirm::{UnitGraphs, told};
+use crate::confirm::{LongRun, UnitGraphs, told};
 
 /// A file with the text in which its findings are shown.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +60,8 @@ impl<'a> File<'a> {
 pub struct Known<'a> {
     /// The findings of the function.
     pub findings: &'a [Finding],
-    /// The run of the function on ordinary inputs ([`Confirming::ordinary`](crate::confirm::Confirming)), if
-    /// there was one.
-    pub ordinary: Option<&'a Run>,
+    /// The long run of the function on default inputs, if there was one.
+    pub usual: Option<&'a LongRun>,
 }
 
 /// Returns findings for the misuses that runs from the function `start` reach. A misuse at the place of a

@@ -17,7 +17,7 @@ use csieve_machine::{
     concolic::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
 };
 
-use crate::confirm::replayed;
+use crate::confirm::{LongRun, replayed};
 
 use super::{File, Known, World, held::Endings, place, policy::counts};
 
@@ -68,8 +68,8 @@ struct ProgramSearch<'a> {
     explorer: Explorer<'a>,
     /// The misuses that were seen.
     seen: Vec<Key>,
-    /// The run on ordinary inputs, if it is known already how that ends.
-    ordinary: Option<&'a Run>,
+    /// A long run on default inputs. This search does not repeat it if it chooses the same inputs.
+    usual: Option<&'a LongRun>,
     reached: Vec<Reached>,
     endings: Endings,
     tried: Vec<(Trace, Assignment)>,
@@ -112,7 +112,7 @@ pub fn reached(
         limits,
         explorer,
         seen,
-        ordinary: known.ordinary,
+        usual: known.usual,
         reached: Vec::new(),
         endings: Endings::default(),
         tried: Vec::new(),
@@ -195,7 +195,8 @@ impl ProgramSearch<'_> {
         let most = self.options.search.long_run_steps;
         let steps = if self.world.has_inputs() { most / SHARE_WITH_INPUTS } else { most };
         let is_wanted = |run: &Run| run.misuses.iter().any(|misuse| self.new_key(misuse).is_some());
-        if self.ordinary.is_some_and(|run| !is_wanted(run)) {
+        let is_same = |long: &&LongRun| self.explorer.takes_by_default(&long.asked);
+        if self.usual.filter(is_same).is_some_and(|long| !is_wanted(&long.run)) {
             return;
         }
         let Some(trace) = self.explorer.run_long(steps, &is_wanted) else { return };
