@@ -75,9 +75,9 @@ pub mod library {
     pub use csieve_base::library::Library;
 }
 
-/// How arguments are passed to a function; see [`csieve_lowering::lower`].
+/// Declarations of files, and how arguments are passed to functions; see [`csieve_lowering::lower`].
 pub mod lower {
-    pub use csieve_lowering::lower::Passing;
+    pub use csieve_lowering::lower::{Passing, UnitContext};
 }
 
 /// The concrete interpreter of graphs; see [`csieve_machine`].

@@ -1,8 +1,9 @@
 //! Finds the object for which a name, a variable or an input stands.
 
 use super::{
-    cells::width,
+    cells::{Cell, width},
     inputs::{Callee, Chosen, First, Host, InputObject, Source},
+    library::table,
     literal::literal_bytes,
     number::converted,
     object::{Blank, Object, Origin},
@@ -49,6 +50,14 @@ impl<H: Host> Machine<'_, '_, H> {
         } else if matches!(self.graphs.graph(name), Callee::Graph(_) | Callee::Elsewhere) {
             let function = || Object::new(Origin::Function(name.to_owned()), Some(0), Blank::Unknown);
             self.memory.fixed(name, function)
+        } else if let Some((entries, offset)) = table(name) {
+            let entries = self.memory.fixed(&format!("the entries of {name}"), || entries);
+            let start = Value::plain(Known::Pointer(Pointer { object: entries, offset: Some(offset) }));
+            self.memory.fixed(name, || {
+                let mut object = Object::new(Origin::Literal(name.to_owned()), Some(8), Blank::Unknown);
+                object.cells.write(Cell { offset: 0, width: 8, value: start, ty: Type::Pointer });
+                object
+            })
         } else {
             let id = self.global(name, |expr| matches!(expr, ExprKind::Address(own) if own == name));
             let object = self.memory.get_mut(id);

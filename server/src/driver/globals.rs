@@ -15,7 +15,7 @@ use super::{
 };
 
 /// Returns whether the C library defines an object, so that the driver must not define it.
-fn is_of_library(name: &str) -> bool {
+pub(super) fn is_of_library(name: &str) -> bool {
     name.starts_with("__") || Library::built_in().variable(name).is_some()
 }
 

@@ -10,6 +10,7 @@ mod escapes;
 mod globals;
 mod literal;
 mod losses;
+mod missing;
 mod objects;
 mod poison;
 mod program;

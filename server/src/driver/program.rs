@@ -18,6 +18,7 @@ use super::{
     escapes, globals,
     literal::value,
     losses,
+    missing::missing,
     objects::{self, Objects},
     poison,
     replay::under_test,
@@ -104,14 +105,15 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
         text.push_str("#define main csieve_original_main\n");
     }
     text.push_str(&stubs.renamed());
-    text.push_str(&code(scene, &insertions)?);
+    let code = code(scene, &insertions)?;
+    text.push_str(&code);
     let line = text.lines().count() + 2;
     let _ = writeln!(text, "#line {line} \"{}\"", title::file_name(&scene.subject));
     if has_main {
         text.push_str("#undef main\n");
     }
     text.push_str(&stubs.named_again());
-    text.push_str(&stubs.missing(scene));
+    text.push_str(&missing(scene, &stubs, &code));
     text.push_str(&globals::defined(scene));
     text.push_str(TOOLS);
     if resources::keeps_books(scene) {

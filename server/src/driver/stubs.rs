@@ -149,20 +149,9 @@ impl Stubs {
         text
     }
 
-    /// Returns directives that let the linker accept missing functions, for functions that the replayed run
-    /// does not call.
-    pub(super) fn missing(&self, scene: &Scene) -> String {
-        let context = &scene.subject.unit.context;
-        let library = csieve_analysis::library::Library::built_in();
-        let undefined = context.undefined_functions().into_iter();
-        let missing = undefined.filter(|name| {
-            !self.calls.contains_key(*name) && !library.is_function(name) && !name.starts_with("__builtin")
-        });
-        let mut text = String::new();
-        for name in missing {
-            let _ = writeln!(text, "#pragma weak {name}");
-        }
-        text
+    /// Returns whether there is a stub for a function or function pointer.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.calls.contains_key(name)
     }
 
     /// Returns the definitions of the stubs.

@@ -17,7 +17,7 @@ pub(super) fn computed(function: &str, args: &[Known]) -> Computed {
     }
 }
 
-fn converted(function: &str, number: i128) -> Option<i128> {
+pub(super) fn converted(function: &str, number: i128) -> Option<i128> {
     match u8::try_from(number).ok().filter(u8::is_ascii) {
         Some(letter) if function == "toupper" => Some(i128::from(letter.to_ascii_uppercase())),
         Some(letter) => Some(i128::from(letter.to_ascii_lowercase())),
@@ -28,7 +28,7 @@ fn converted(function: &str, number: i128) -> Option<i128> {
 
 /// Returns whether a character is in the class for which a function tests. `None` if the function is another
 /// one, or the answer depends on the locale.
-fn is_of_class(function: &str, number: i128) -> Option<bool> {
+pub(super) fn is_of_class(function: &str, number: i128) -> Option<bool> {
     let is_in: fn(u8) -> bool = match function {
         "isalnum" => |letter| letter.is_ascii_alphanumeric(),
         "isalpha" => |letter| letter.is_ascii_alphabetic(),

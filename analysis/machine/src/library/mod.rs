@@ -9,7 +9,10 @@ mod memory;
 mod numbers;
 mod reals;
 mod strings;
+mod tables;
 mod tokens;
+
+pub(crate) use tables::table;
 
 use super::{
     call::Argument,

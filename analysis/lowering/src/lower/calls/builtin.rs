@@ -110,8 +110,11 @@ impl<'a> Lowering<'a> {
                 let bits = CType::int(IntType { bits: 16, signed: false });
                 ("the table of character classes", CType { constant: true, ..bits }.pointer())
             }
-            "__ctype_tolower_loc" | "__ctype_toupper_loc" => {
-                ("the table of letters", CType { constant: true, ..CType::INT }.pointer())
+            "__ctype_tolower_loc" => {
+                ("the table of lower-case letters", CType { constant: true, ..CType::INT }.pointer())
+            }
+            "__ctype_toupper_loc" => {
+                ("the table of upper-case letters", CType { constant: true, ..CType::INT }.pointer())
             }
             "__h_errno_location" => ("h_errno", CType::INT),
             _ => return None,
