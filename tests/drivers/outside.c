@@ -86,3 +86,19 @@ int never_called(void)
 {
     return bound + (find(1) != head);
 }
+
+/* The first call answers, the second one fails. */
+char asked_twice(void)
+{
+    if (getenv("HOME"))
+        return *getenv("EDITOR"); // fails: null-dereference
+    return 0;
+}
+
+/* Nobody declares or defines what the run does not come to. */
+int not_declared(int *p)
+{
+    if (p)
+        declared_nowhere(p);
+    return *p; // fails: null-dereference
+}

@@ -100,7 +100,13 @@ impl Replay {
 
 fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, steps: u32) -> Option<Replay> {
     let chosen = finding.inputs().iter().map(|input| (&input.source, &input.chosen)).collect();
-    let mut host = Watching { graphs, chosen, room, lacks: false, asked: None, seen: Seen::default() };
+    let answering = finding.inputs().iter().filter_map(|input| match &input.source {
+        Source::Result { function, .. } => Some(function.clone()),
+        _ => None,
+    });
+    let answering = answering.collect();
+    let mut host =
+        Watching { graphs, chosen, room, lacks: false, answering, asked: None, seen: Seen::default() };
     let run = run(graphs, under_test(finding), &mut host, wrapv, &mut Steps::new(steps));
     let misuse = misuse(graphs, &run, finding).filter(|_| !host.lacks)?.clone();
     let goes_on = match run.end {
@@ -132,6 +138,8 @@ struct Watching<'a> {
     chosen: Listed<'a>,
     room: u64,
     lacks: bool,
+    /// The functions whose results are inputs of the finding.
+    answering: BTreeSet<String>,
     /// The function pointer that was tested last, with the number of the input object that it points to.
     asked: Option<(ExprId, u32)>,
     seen: Seen,
@@ -192,7 +200,11 @@ impl Host for Watching<'_> {
             Action::Unlock { callee, counted, .. } => (callee, Does::Unlock { counted: *counted }),
             Action::LibraryCall { callee, .. } => {
                 self.seen.library.insert(callee.clone());
-                return;
+                // A call whose result is an input counts among those that fail.
+                if !self.answering.contains(callee) {
+                    return;
+                }
+                (callee, Does::Answer)
             }
             Action::Call { target: CallTarget::Pointer(callee), .. } => {
                 let spelled = expr_text(function, *callee);
