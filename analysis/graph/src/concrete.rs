@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{EdgeId, ExprId, Type};
+use super::{BinaryOp, EdgeId, ExprId, IntType, Type};
 
 /// The exact meaning of expressions and edges that are widened for the proofs.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,45 @@ pub struct Concrete {
     /// The objects of those parameters that live in memory, by position: their addresses, and their types if
     /// they are scalars.
     pub params: Vec<Option<(ExprId, Option<Type>)>>,
+    /// The conditions of edges that the graph lets runs take in any case: a run takes the edge only if the
+    /// expression has this truth.
+    pub conditions: FxHashMap<EdgeId, (ExprId, bool)>,
+    /// What edges do with lists of variable arguments.
+    pub lists: FxHashMap<EdgeId, ListStep>,
+}
+
+/// A list of variable arguments (`va_list`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArgumentList {
+    /// The pointer to the list.
+    pub pointer: ExprId,
+    /// Whether the function got the list as an argument, so that its caller must not go on with it.
+    pub is_passed: bool,
+}
+
+/// What an edge does with a list of variable arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListStep {
+    /// The list starts with the first variable argument of the function: `va_start`.
+    Start(ArgumentList),
+    /// The list `to` goes on where the list `from` is: `va_copy`.
+    Copy {
+        /// The list that is written.
+        to: ArgumentList,
+        /// The list that is read.
+        from: ArgumentList,
+    },
+    /// The list is not used any more: `va_end`.
+    End(ArgumentList),
+    /// The next argument is taken from the list: `va_arg`.
+    Fetch {
+        /// The list.
+        list: ArgumentList,
+        /// The type as which the argument is read.
+        ty: Type,
+        /// The size in bytes, if the argument is read as a structure or union.
+        record: Option<u64>,
+    },
 }
 
 /// The exact value of an expression that is widened to any value.
@@ -36,6 +75,27 @@ pub enum Meant {
     },
     /// A pointer to the structure or union that the call on an edge returned.
     Result(EdgeId),
+    /// The variable argument that was fetched on an edge; for a structure or union, a pointer to it.
+    Argument(EdgeId),
+    /// The number of elements between two pointers.
+    Elements {
+        /// The difference of the pointers in bytes.
+        bytes: ExprId,
+        /// The size of an element in bytes, not 0.
+        size: u64,
+    },
+    /// The result of an operator as if there were no largest and smallest number.
+    Exact {
+        /// The operator: an addition, a subtraction or a multiplication.
+        op: BinaryOp,
+        /// The operands, each a number of its own type.
+        operands: [ExprId; 2],
+        /// The type that receives the result.
+        ty: IntType,
+        /// Whether the value is the answer to the question whether `ty` cannot hold the result. Otherwise the
+        /// value is the result, wrapped to `ty`.
+        overflows: bool,
+    },
 }
 
 /// The layout of a structure or union that is passed or copied as a whole.

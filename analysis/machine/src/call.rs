@@ -56,7 +56,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                     structures.push(self.structure(*arg)?);
                 }
                 self.enter(cfg, &args, result)?;
-                self.pass_in_memory(cfg, &args, &structures).map(|()| false)
+                self.pass_in_memory(cfg, &args, &structures)?;
+                self.pass_extra(cfg, &args, &structures).map(|()| false)
             }
             Callee::Elsewhere => unknown(format!("what `{name}` does is not known")),
             Callee::Unknown if graphs.is_foreign(&name) => self.foreign(&name, &args, result).map(|()| true),
@@ -87,6 +88,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         result: Option<VarId>,
     ) -> Followed<()> {
         self.passed(args)?;
+        self.lists_are_used(args);
         if self.graphs.library().fails_assertion(name) {
             return Err(Stop::Misuse(Rule::AssertionFailure, super::Subject::Nothing));
         }
@@ -245,10 +247,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
         let code = self.codes.entry(std::ptr::from_ref(cfg).addr());
         let code = Rc::clone(code.or_insert_with(|| Rc::new(Code::new(cfg, self.graphs))));
-        let frame = match self.spare.pop() {
+        let mut frame = match self.spare.pop() {
             Some(spare) => spare.renewed(code, result),
             None => Frame::new(code, result),
         };
+        self.counts.frames += 1;
+        frame.serial = self.counts.frames;
         self.frames.push(frame);
     }
 

@@ -113,7 +113,7 @@ fn parts(cfg: &Cfg, expr: ExprId) -> Vec<ExprId> {
     while next < needed.len() {
         let id = needed[next];
         needed.extend(cfg.exprs.operands(id));
-        needed.extend(operand_meant(cfg, id));
+        needed.extend(operands_meant(cfg, id).into_iter().flatten());
         next += 1;
         if next % 64 == 0 {
             // Parts that occur several times are kept once. Otherwise their number could grow exponentially.
@@ -132,12 +132,15 @@ fn parts(cfg: &Cfg, expr: ExprId) -> Vec<ExprId> {
     needed
 }
 
-/// Returns the operand of an expression that stands for any value in the graph, but has a meaning.
-fn operand_meant(cfg: &Cfg, id: ExprId) -> Option<ExprId> {
-    let ExprKind::Any(_) = cfg.expr(id).kind else { return None };
-    match cfg.concrete.values.get(&id)? {
-        Meant::Value(value) => Some(*value),
-        Meant::Bits(pointer) => bit_field(cfg, *pointer).map(|(record, _)| record),
-        Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) => None,
+/// Returns the operands of an expression that stands for any value in the graph, but has a meaning.
+fn operands_meant(cfg: &Cfg, id: ExprId) -> [Option<ExprId>; 2] {
+    let ExprKind::Any(_) = cfg.expr(id).kind else { return [None; 2] };
+    match cfg.concrete.values.get(&id) {
+        Some(Meant::Value(value) | Meant::Elements { bytes: value, .. }) => [Some(*value), None],
+        Some(Meant::Bits(pointer)) => [bit_field(cfg, *pointer).map(|(record, _)| record), None],
+        Some(Meant::Exact { operands, .. }) => operands.map(Some),
+        Some(Meant::Real(_) | Meant::Object { .. } | Meant::Result(_) | Meant::Argument(_)) | None => {
+            [None; 2]
+        }
     }
 }

@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::{
-    bits::bit_field,
     cells::width,
     inputs::{Host, OperatorTypes},
     number::{binary, converted, unary},
@@ -13,7 +12,7 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId};
+use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
 
 /// The values of expressions, ascending by expression.
 pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
@@ -77,20 +76,6 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
             ExprKind::Seen(inner, _) => of(*inner),
-        })
-    }
-
-    /// Returns the value of an expression that stands for any value in the graph.
-    fn meant(&mut self, id: ExprId, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
-        Ok(match self.cfg().concrete.values.get(&id) {
-            Some(Meant::Value(value)) => among(values, *value),
-            Some(Meant::Bits(pointer)) => match bit_field(self.cfg(), *pointer) {
-                Some((record, bits)) => self.read_bits(among(values, record).known, bits)?,
-                None => Value::unknown(),
-            },
-            Some(Meant::Real(bits)) => Value::plain(Known::Real(*bits)),
-            Some(Meant::Result(call)) => self.returned_by(*call),
-            Some(Meant::Object { .. }) | None => Value::unknown(),
         })
     }
 

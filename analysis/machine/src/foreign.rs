@@ -23,6 +23,7 @@ impl<H: Host> Machine<'_, '_, H> {
         result: Option<VarId>,
     ) -> Followed<()> {
         self.passed(args)?;
+        self.lists_are_used(args);
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }

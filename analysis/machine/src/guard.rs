@@ -88,6 +88,10 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns whether the run can take an edge, one of the edges `open` that leave its current location.
     fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
+        if let Some((condition, holds)) = cfg.concrete.conditions.get(&edge).copied() {
+            let truth = self.value(condition)?.known.truth();
+            return Ok(truth.is_none_or(|truth| truth == holds));
+        }
         let value = match &cfg.edge(edge).action {
             Action::Misuse { .. } | Action::AllocFail { .. } => return Ok(open.len() == 1),
             Action::Learn { value, .. } => {

@@ -43,6 +43,7 @@ mod literal;
 mod locks;
 mod lost;
 mod marks;
+mod meant;
 mod memory;
 mod names;
 mod number;
@@ -58,6 +59,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod value;
+mod variadic;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
 pub use listed::Listed;

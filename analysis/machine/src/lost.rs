@@ -112,7 +112,9 @@ impl<H: Host> Machine<'_, '_, H> {
             let Some(led) = owners.next().filter(|_| own.binary_search(&id).is_err()) else { continue };
             are_free = false;
             let stays = matches!(object.origin, Origin::Input(_)) || object.is_of_call();
-            if found.is_none() && stays && object.life == Life::Live {
+            // A list of variable arguments may stay behind. Nobody can use it then, and it holds no pointer.
+            let is_list = self.memory.get(led).origin == Origin::Arguments;
+            if found.is_none() && stays && !is_list && object.life == Life::Live {
                 found = Some(led);
             }
         }

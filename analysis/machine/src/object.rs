@@ -22,6 +22,8 @@ pub(crate) enum Origin {
     Literal(String),
     /// A function, by its name.
     Function(String),
+    /// The variable arguments of a call, one in every [`super::variadic::SLOT`] bytes.
+    Arguments,
     /// Memory that was allocated in this run.
     Heap,
     /// A resource with a pointer as its handle, such as a stream, that was opened in this run.
@@ -121,6 +123,7 @@ impl<S> Object<S> {
             Origin::Automatic(name) | Origin::Literal(name) | Origin::Function(name) => {
                 Subject::Named(name.clone())
             }
+            Origin::Arguments => Subject::Named("the variable arguments".to_owned()),
             Origin::Input(object) => Subject::Input(object.clone()),
             Origin::Heap | Origin::Stream | Origin::Descriptor(_) => Subject::Made(self.made.clone()),
         }
@@ -153,6 +156,6 @@ impl<S> Object<S> {
 
     /// Returns whether the object is local to a call, so that it is gone when the call returns.
     pub(crate) fn is_of_call(&self) -> bool {
-        matches!(self.origin, Origin::Local(_) | Origin::Automatic(_))
+        matches!(self.origin, Origin::Local(_) | Origin::Automatic(_) | Origin::Arguments)
     }
 }

@@ -39,6 +39,10 @@ pub(crate) struct Frame<'g> {
     pub result: Option<VarId>,
     /// The objects with the structures that calls on edges of the function returned.
     pub returned: FxHashMap<EdgeId, ObjectId>,
+    /// The object with the variable arguments of the call, if it has some.
+    pub extra: Option<ObjectId>,
+    /// The number of calls before this one in the run.
+    pub serial: u32,
     /// The object that a reallocation under way has freed and whose contents the new object gets.
     pub moved: Option<ObjectId>,
     /// Whether it is decided already that the next allocation, the second part of a reallocation, succeeds.
@@ -62,6 +66,8 @@ impl<'g> Frame<'g> {
             returned: FxHashMap::default(),
             older: Vec::new(),
             result,
+            extra: None,
+            serial: 0,
             moved: None,
             granted: false,
             slots: Slots::new(cfg.vars.len()),
@@ -78,13 +84,15 @@ impl<'g> Frame<'g> {
         self.returned.clear();
         self.older.clear();
         self.slots.renew(cfg.vars.len());
-        Self { cfg, at: cfg.entry, edge: EdgeId(0), result, moved: None, granted: false, code, ..self }
+        let (at, edge) = (cfg.entry, EdgeId(0));
+        Self { cfg, at, edge, result, extra: None, moved: None, granted: false, code, ..self }
     }
 }
 
 /// The numbers of operations of a run so far. They tell inputs of one kind apart ([`super::Source`]).
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
+    pub frames: u32,
     pub allocations: u32,
     pub openings: u32,
     pub closings: u32,

@@ -22,8 +22,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let depth = self.depth();
         self.host.visit(cfg, edge, depth);
         match &cfg.edge(edge).action {
-            Action::Skip
-            | Action::Assume { .. }
+            Action::Skip => self.list_step(edge)?,
+            Action::Assume { .. }
             | Action::AssumeNone { .. }
             | Action::Learn { .. }
             | Action::FreeNull { .. }

@@ -1,6 +1,6 @@
 //! Values that the graph widens to any value, but of which the machine knows what they are.
 
-use csieve_graph::{Action, ExprId, ExprKind, Layout, Meant, Type};
+use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, IntType, Layout, Meant, Type};
 
 use super::{
     Lowering,
@@ -18,7 +18,7 @@ const MOST_SCALARS: usize = 128;
 
 impl Lowering<'_> {
     /// Returns any value of a type, with its meaning.
-    fn any_meant(&mut self, ty: &CType, meant: Meant) -> Value {
+    pub(super) fn any_meant(&mut self, ty: &CType, meant: Meant) -> Value {
         let any = self.any(ty);
         self.graph.concrete().values.insert(any.expr, meant);
         any
@@ -132,25 +132,35 @@ impl Lowering<'_> {
         }
     }
 
+    /// Returns the number of elements between two pointers to elements of one type.
+    pub(super) fn elements_between(&mut self, left: &Value, right: &Value) -> Value {
+        let size = left.ty.target().cloned().and_then(|element| self.size_of(&element));
+        let Some(size) = size.filter(|size| *size > 0) else { return self.any(&CType::LONG) };
+        let bytes = self.graph.exprs().binary(BinaryOp::Sub, left.expr, right.expr, Type::Int(IntType::LONG));
+        self.any_meant(&CType::LONG, Meant::Elements { bytes, size })
+    }
+
     /// Returns whether an expression that is any value reads memory in the program.
     pub(super) fn any_reads_memory(&self, expr: ExprId) -> bool {
         let mut pending = vec![expr];
         while let Some(expr) = pending.pop() {
-            match self.meant(expr) {
+            let parts: &[ExprId] = match self.meant(expr) {
                 Some(Meant::Bits(_)) => return true,
-                Some(Meant::Value(value)) => {
-                    let mut reads = false;
-                    self.graph.exprs_ref().walk(*value, |id, expr| match expr.kind {
-                        ExprKind::Load(_) => reads = true,
-                        ExprKind::Var(var) => reads |= self.graph.var_info(var).exposed,
-                        ExprKind::Any(_) => pending.push(id),
-                        _ => {}
-                    });
-                    if reads {
-                        return true;
-                    }
-                }
-                _ => {}
+                Some(Meant::Value(value) | Meant::Elements { bytes: value, .. }) => std::slice::from_ref(value),
+                Some(Meant::Exact { operands, .. }) => operands,
+                _ => &[],
+            };
+            let mut reads = false;
+            for part in parts {
+                self.graph.exprs_ref().walk(*part, |id, expr| match expr.kind {
+                    ExprKind::Load(_) => reads = true,
+                    ExprKind::Var(var) => reads |= self.graph.var_info(var).exposed,
+                    ExprKind::Any(_) => pending.push(id),
+                    _ => {}
+                });
+            }
+            if reads {
+                return true;
             }
         }
         false

@@ -30,14 +30,24 @@ struct Conversion {
 
 impl<H: Host> Machine<'_, '_, H> {
     pub(super) fn on_formats(&mut self, function: &str, args: &[Known]) -> Followed<Computed> {
+        let listed = match (function, args) {
+            ("vsprintf", [_, _, list]) | ("vsnprintf", [_, _, _, list]) => self.rest_of_list(*list),
+            _ => None,
+        };
         let (to, most, format, values) = match (function, args) {
-            ("sprintf", [to, format, values @ ..]) => (*to, i128::MAX, *format, values),
+            ("vsprintf", [to, format, _]) => (*to, i128::MAX, *format, listed.as_deref()),
+            ("vsnprintf", [to, most, format, _]) => match size(*most) {
+                Some(most) => (*to, most, *format, listed.as_deref()),
+                None => return Ok(Computed::Nothing),
+            },
+            ("sprintf", [to, format, values @ ..]) => (*to, i128::MAX, *format, Some(values)),
             ("snprintf", [to, most, format, values @ ..]) => match size(*most) {
-                Some(most) => (*to, most, *format, values),
+                Some(most) => (*to, most, *format, Some(values)),
                 None => return Ok(Computed::Nothing),
             },
             _ => return Ok(Computed::Nothing),
         };
+        let Some(values) = values else { return Ok(Computed::Nothing) };
         let Some(text) = self.formatted(format, values)? else { return Ok(Computed::Nothing) };
         let kept = text.len().min(usize::try_from(most - 1).unwrap_or(usize::MAX));
         if most > 0 {

@@ -110,6 +110,7 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             None => Computed::Nothing,
         };
+        self.lists_are_used(&args);
         match (computed, result) {
             (Computed::Result(known), Some(var)) => {
                 self.may_hide(known, self.cfg().var(var).ty);

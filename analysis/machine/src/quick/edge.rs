@@ -88,6 +88,7 @@ impl<'g> QuickEdge<'g> {
 
 fn action<'g>(code: &Code<'g>, id: EdgeId) -> Option<QuickAction<'g>> {
     Some(match &code.cfg.edge(id).action {
+        Action::Skip if code.cfg.concrete.lists.contains_key(&id) => return None,
         Action::Skip
         | Action::Assume { .. }
         | Action::AssumeNone { .. }

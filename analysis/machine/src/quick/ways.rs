@@ -60,6 +60,9 @@ impl<'g> Ways<'g> {
     /// Makes the quick form of the choice at a location.
     pub(crate) fn new(code: &Code<'g>, at: Loc) -> Self {
         let open = code.cfg.successors[at.index()].as_slice();
+        if open.iter().any(|edge| code.cfg.concrete.conditions.contains_key(edge)) {
+            return Self::General;
+        }
         if let [edge] = open
             && is_unconditional(&code.cfg.edge(*edge).action)
         {

@@ -84,10 +84,7 @@ impl<'a> Lowering<'a> {
                 self.overflow_call(name, [*left, *right, *result], call.span).map(Some)
             }
             (_, args) if name.ends_with("_overflow_p") => {
-                for arg in args {
-                    self.discard(*arg)?;
-                }
-                Ok(Some(self.zero_or_one()))
+                self.overflow_question(name, args).map(Some)
             }
             _ => Ok(None),
         }

@@ -14,6 +14,7 @@ mod overflow;
 mod resource;
 mod special;
 mod summarised;
+mod variadic;
 
 pub(super) use builtin::is_operator;
 pub(super) use library::library_result;

@@ -1,5 +1,4 @@
-//! Calls that are no function calls: assertions, assumptions, variable arguments, and functions that return
-//! twice.
+//! Calls that are no function calls: assertions, assumptions, and functions that return twice.
 
 use super::Call;
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType};
@@ -38,15 +37,14 @@ impl<'a> Lowering<'a> {
                 | "__builtin_va_copy",
                 lists,
             ) => {
-                self.variable_arguments(lists)?;
+                self.variable_arguments(call.name, lists, call.span)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
             ("va_arg" | "__builtin_va_arg", [list, ty, ..]) => {
-                self.variable_arguments(&[*list])?;
                 self.graph.abstracted(call.span, "a variable argument");
                 // Expanded text spells `__builtin_va_arg (ap, T)` as `__builtin_va_arg (ap, sizeof (T))`.
                 let ty = self.type_reader().sizeof_operand(*ty);
-                Ok(Some(self.any(&ty)))
+                self.next_argument(*list, &ty, call.span).map(Some)
             }
             ("$goto", [target]) => {
                 self.computed_goto(*target, call.span)?;
@@ -120,16 +118,5 @@ impl<'a> Lowering<'a> {
             pending.extend(node.named_children());
         }
         None
-    }
-
-    /// Lowers the side effects in the operands of `va_start` and similar macros. The values of variable
-    /// arguments are unknown.
-    fn variable_arguments(&mut self, lists: &[Node<'a>]) -> Lowered<()> {
-        for list in lists {
-            if self.has_effects(*list) {
-                self.discard(*list)?;
-            }
-        }
-        Ok(())
     }
 }

@@ -97,8 +97,7 @@ impl<'a> Lowering<'a> {
                     };
                 self.moved(left, &index)
             }
-            // A pointer difference counts elements, and the size of an element is not tracked here.
-            BinaryOp::Sub => self.any(&CType::LONG),
+            BinaryOp::Sub => self.elements_between(left, right),
             _ if op.is_comparison() => {
                 let pointer = CType::VOID.pointer();
                 let (left, right) = (self.comparable(left, &pointer), self.comparable(right, &pointer));

@@ -5,7 +5,7 @@ use crate::lower::ctype::{CType, Shape};
 use csieve_graph::Bits;
 
 /// The key of the record that `va_list` is an array of. Only the compiler declares this record.
-const VA_LIST: &str = "struct __va_list_tag";
+pub(crate) const VA_LIST: &str = "struct __va_list_tag";
 
 /// The layout of a record (structure or union) while its members are being added.
 #[derive(Debug, Default)]

@@ -18,6 +18,7 @@ mod specifier;
 mod table;
 
 pub(crate) use self::{
+    layout::VA_LIST,
     attributes::Attributes,
     builtin::builtin,
     declarator::is_declarator,
