@@ -21,6 +21,19 @@ pub struct Concrete {
     pub conditions: FxHashMap<EdgeId, (ExprId, bool)>,
     /// What edges do with lists of variable arguments.
     pub lists: FxHashMap<EdgeId, ListStep>,
+    /// The types of the objects that calls of atomic built-ins access.
+    pub atomics: FxHashMap<EdgeId, Type>,
+    /// The strings of which allocations hold a copy.
+    pub copies: FxHashMap<EdgeId, CopiedString>,
+}
+
+/// A string that an allocation copies, as `strdup` does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CopiedString {
+    /// The pointer to the string.
+    pub text: ExprId,
+    /// The largest number of bytes that are copied, the final 0 left aside; `None` if there is no limit.
+    pub most: Option<ExprId>,
 }
 
 /// A list of variable arguments (`va_list`).

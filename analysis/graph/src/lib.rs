@@ -42,7 +42,7 @@ mod written;
 pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Word};
 pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
-pub use concrete::{ArgumentList, Bits, Concrete, Layout, ListStep, Meant};
+pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep, Meant};
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use known::CalledLibrary;

@@ -1,8 +1,10 @@
 //! Allocates and frees memory.
 
 use super::{
-    cells::Cell,
+    access::BYTE,
+    cells::{Cell, ZEROS},
     inputs::{Host, InputObject, Source},
+    library::simulated,
     object::{Blank, Life, Object, Origin},
     outcome::{Followed, Stop, unknown},
     state::Machine,
@@ -76,14 +78,22 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Makes a fresh object for an allocation and gives its address to `var`. A reallocation copies the cells
     /// of the old object into the fresh one.
-    pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) {
-        let size = self.allocated(edge);
+    pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) -> Followed<()> {
+        let copied = self.copied_string(edge)?;
+        let length = copied.as_ref().map(|bytes| bytes.len() as i128);
+        let size = length.or_else(|| self.allocated(edge));
         let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
         let is_zero = contents == Some(Contents::Zeros);
-        let blank = if is_zero { Blank::Zero } else { Blank::Unknown };
+        let blank = match copied {
+            Some(bytes) => Blank::Bytes(bytes),
+            None if is_zero => Blank::Zero,
+            None => Blank::Unknown,
+        };
         let mut object = Object::new(Origin::Heap, size, blank);
         object.made = self.places();
         if let Some(old) = self.frame_mut().moved.take() {
+            let kept = size.unwrap_or(0).min(self.memory.get(old).size.unwrap_or(0));
+            self.keep_blank(old, kept, &mut object);
             for cell in self.memory.get(old).cells.all() {
                 let fits = size.is_some_and(|size| cell.offset + cell.width <= size);
                 let value = if fits { cell.value } else { Value::unknown() };
@@ -92,6 +102,47 @@ impl<H: Host> Machine<'_, '_, H> {
         }
         let object = self.memory.add(object);
         self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));
+        Ok(())
+    }
+
+    /// Gives a reallocated object the first `bytes` bytes of the old one where nothing was written.
+    fn keep_blank(&self, old: ObjectId, bytes: i128, object: &mut Object<H::Shadow>) {
+        match &self.memory.get(old).blank {
+            Blank::Zero if bytes > 0 => {
+                let zeros = Cell { offset: 0, width: bytes, value: Value::number(0), ty: ZEROS };
+                object.cells.write(zeros);
+            }
+            Blank::Bytes(known) => {
+                for (offset, byte) in (0..bytes).zip(known) {
+                    let value = Value::number(i128::from(*byte));
+                    object.cells.write(Cell { offset, width: 1, value, ty: BYTE });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the bytes of the string, with its final 0, that an allocation copies; `None` if there is no
+    /// such string, or if it is not known.
+    fn copied_string(&mut self, edge: EdgeId) -> Followed<Option<Vec<u8>>> {
+        let Some(copied) = self.cfg().concrete.copies.get(&edge).copied() else { return Ok(None) };
+        let cfg = self.cfg();
+        let Action::Alloc { callee, .. } = &cfg.edge(edge).action else { return Ok(None) };
+        let is_built_in = cfg.known.function(edge).is_some_and(|entry| simulated(callee, entry).is_some());
+        let most = match copied.most.filter(|_| is_built_in) {
+            Some(most) => match self.value(most)?.known {
+                Known::Number(most) => IntType::ULONG.wrapped(most),
+                _ => return Ok(None),
+            },
+            None if is_built_in => i128::MAX,
+            None => return Ok(None),
+        };
+        let text = self.value(copied.text)?.known;
+        let bytes = self.text(text, most)?;
+        Ok(bytes.map(|mut bytes| {
+            bytes.push(0);
+            bytes
+        }))
     }
 
     /// Checks that a pointer leads to the start of an object that can be freed, and returns that object.

@@ -49,7 +49,15 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         };
         let exprs = args;
         let args = self.arguments(args)?;
-        match graphs.graph(&name) {
+        let edge = self.frame().edge;
+        if let Some(ty) = self.cfg().concrete.atomics.get(&edge).copied() {
+            return self.atomic(&name, ty, &args, result).map(|()| true);
+        }
+        let callee = graphs.graph(&name);
+        if !matches!(callee, Callee::Graph(_)) {
+            self.forget_errno();
+        }
+        match callee {
             Callee::Graph(cfg) => {
                 let mut structures = Vec::with_capacity(exprs.len());
                 for arg in exprs {

@@ -25,6 +25,7 @@
 
 mod access;
 mod allocate;
+mod atomic;
 mod bits;
 mod bounds;
 mod call;

@@ -47,6 +47,10 @@ impl<H: Host> Machine<'_, '_, H> {
             self.memory.add(Object::new(Origin::Automatic(name.to_owned()), size, Blank::Unknown))
         } else if name.ends_with('"') {
             self.literal(name, size)
+        } else if name.starts_with("&&") {
+            let name = format!("{}:{name}", self.function_here());
+            let label = || Object::new(Origin::Function(name.clone()), Some(0), Blank::Unknown);
+            self.memory.fixed(&name, label)
         } else if matches!(self.graphs.graph(name), Callee::Graph(_) | Callee::Elsewhere) {
             let function = || Object::new(Origin::Function(name.to_owned()), Some(0), Blank::Unknown);
             self.memory.fixed(name, function)
@@ -62,6 +66,9 @@ impl<H: Host> Machine<'_, '_, H> {
             let id = self.global(name, |expr| matches!(expr, ExprKind::Address(own) if own == name));
             let object = self.memory.get_mut(id);
             object.size = object.size.or(size);
+            if name == "errno" {
+                self.errno = Some(id);
+            }
             id
         };
         let frame = self.frame_mut();
@@ -70,6 +77,19 @@ impl<H: Host> Machine<'_, '_, H> {
         }
         frame.named.insert(address, id);
         id
+    }
+
+    /// Returns the name of the function whose code is being executed: for an initialiser, the function that
+    /// declares the object.
+    fn function_here(&self) -> &str {
+        let frame = self.frame();
+        let own = frame.cfg.statics.own.first().and_then(|own| frame.named.get(own));
+        if let Some(Origin::Input(InputObject::Global(object))) = own.map(|id| &self.memory.get(*id).origin)
+            && let Some((function, _)) = object.rsplit_once('.')
+        {
+            return function;
+        }
+        &frame.cfg.function
     }
 
     /// Makes a new object on the stack, such as an array `a[n]`, each time the run takes the edge that

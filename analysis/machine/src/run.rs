@@ -38,6 +38,7 @@ pub fn run<H: Host>(
         initialisers: (Vec::new(), false),
         rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
+        errno: None,
         may_lose: false,
         marks: Marks::default(),
         steps: 0,

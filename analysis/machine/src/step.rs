@@ -21,6 +21,9 @@ impl<H: Host> Machine<'_, '_, H> {
         self.frame_mut().edge = edge;
         let depth = self.depth();
         self.host.visit(cfg, edge, depth);
+        if is_of_library(&cfg.edge(edge).action) {
+            self.forget_errno();
+        }
         match &cfg.edge(edge).action {
             Action::Skip => self.list_step(edge)?,
             Action::Assume { .. }
@@ -38,7 +41,7 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             Action::Deref { pointer, .. } => self.dereference(*pointer)?,
             Action::Store { pointer, value } => self.store_edge(edge, *pointer, *value)?,
-            Action::Alloc { var, .. } => self.allocate(edge, *var),
+            Action::Alloc { var, .. } => self.allocate(edge, *var)?,
             Action::AllocFail { var, .. } => self.set(*var, Value::number(0)),
             Action::Free { pointer, .. } => {
                 let pointer = self.value(*pointer)?;
@@ -59,6 +62,15 @@ impl<H: Host> Machine<'_, '_, H> {
             Action::Return(value) => return self.returns(*value),
         }
         Ok(true)
+    }
+
+    /// Makes `errno` unknown, as a call of a function from outside does.
+    pub(crate) fn forget_errno(&mut self) {
+        if let Some(errno) = self.errno {
+            let object = self.memory.get_mut(errno);
+            object.cells.clear();
+            object.blank = Blank::Unknown;
+        }
     }
 
     /// Gives a variable a value of its type.
@@ -159,4 +171,22 @@ impl<H: Host> Machine<'_, '_, H> {
             _ => self.cast(value, from, to),
         }
     }
+}
+
+/// Returns whether an action is a call of a function for which the lowering makes edges of its own, and that
+/// may change `errno`.
+fn is_of_library(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Alloc { .. }
+            | Action::AllocFail { .. }
+            | Action::Free { .. }
+            | Action::Open { .. }
+            | Action::OpenFail { .. }
+            | Action::Close { .. }
+            | Action::CloseFail { .. }
+            | Action::Lock { .. }
+            | Action::LockFail { .. }
+            | Action::Unlock { .. }
+    )
 }

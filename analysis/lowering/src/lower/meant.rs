@@ -32,7 +32,7 @@ impl Lowering<'_> {
     pub(super) fn hidden_value(&mut self, pointer: ExprId, ty: &CType) -> Value {
         let meant = match &ty.shape {
             _ if self.graph.so_far().concrete.bits.contains_key(&pointer) => Meant::Bits(pointer),
-            _ if self.is_foreign(pointer) => return self.any(ty),
+            _ if self.is_foreign(pointer) && !self.is_errno(pointer) => return self.any(ty),
             Shape::Int(_) | Shape::Pointer(_) | Shape::Float(_) => {
                 Meant::Value(self.graph.exprs().add(ExprKind::Load(pointer), ty.ty()))
             }
@@ -50,6 +50,11 @@ impl Lowering<'_> {
             && !self.context.globals.contains_key(name)
             && !name.starts_with("the table of ")
             && !graph.statics.own.contains(&pointer)
+    }
+
+    /// Returns whether a pointer is the address of `errno`. The machine knows which calls may change it.
+    fn is_errno(&self, pointer: ExprId) -> bool {
+        matches!(&self.graph.so_far().exprs.get(pointer).kind, ExprKind::Address(name) if name == "errno")
     }
 
     /// Returns the value of the structure or union at a pointer.

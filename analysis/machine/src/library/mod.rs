@@ -67,7 +67,7 @@ fn writes_somewhere<S>(function: &str, args: &[Argument<S>]) -> Followed<()> {
 
 /// Returns the name under which the machine knows the function of a table entry; `None` if it does not know
 /// the function. An entry of a user's table counts only for what it says that the function acts like.
-fn simulated<'n>(callee: &'n str, entry: &Entry) -> Option<&'n str> {
+pub(crate) fn simulated<'n>(callee: &'n str, entry: &Entry) -> Option<&'n str> {
     Some(match entry.acts_like {
         Some(ActsLike::Abs) => "abs",
         Some(ActsLike::Labs) => "labs",
@@ -111,6 +111,9 @@ impl<H: Host> Machine<'_, '_, H> {
             None => Computed::Nothing,
         };
         self.lists_are_used(&args);
+        if !(callee.starts_with("strto") && matches!(computed, Computed::Result(_))) {
+            self.forget_errno();
+        }
         match (computed, result) {
             (Computed::Result(known), Some(var)) => {
                 self.may_hide(known, self.cfg().var(var).ty);

@@ -38,13 +38,25 @@ impl<H: Host> Machine<'_, '_, H> {
             let after = pointer((id, start + read.length as i128));
             self.store(end, Value::plain(after), Type::Pointer)?;
         }
-        Ok(Computed::Result(Known::Number(read.clamped(ty))))
+        let result = read.clamped(ty);
+        if read.length == 0 {
+            // The function may say that there is no number.
+            self.forget_errno();
+        } else if read.is_too_large(ty)
+            && let Some(errno) = self.errno
+        {
+            self.memory.write(errno, Some(0), Value::number(ERANGE), Type::INT);
+        }
+        Ok(Computed::Result(Known::Number(result)))
     }
 
     fn read_number(&mut self, text: Known, base: u32) -> Followed<Option<Read>> {
         Ok(self.text(text, i128::MAX)?.map(|text| Read::new(&text, base)))
     }
 }
+
+/// The value of `errno` for a number out of range, which is the same in all systems.
+const ERANGE: i128 = 34;
 
 /// A number at the start of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +103,12 @@ impl Read {
     /// Returns the number if a type can hold it. What `atoi` does with other numbers is undefined.
     fn fits(self, ty: IntType) -> Option<i128> {
         Some(self.exact()).filter(|number| (ty.min()..=ty.max()).contains(number))
+    }
+
+    /// Returns whether `strtol` or `strtoul` says that the number is out of the range of a type.
+    fn is_too_large(self, ty: IntType) -> bool {
+        let number = if ty.signed { self.exact() } else { self.magnitude as i128 };
+        !(ty.min()..=ty.max()).contains(&number)
     }
 
     /// Returns the number as `strtol` or `strtoul` does: the nearest one if the type cannot hold it.

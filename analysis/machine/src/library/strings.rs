@@ -42,7 +42,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns the bytes of a string without its final 0, but at most `most` bytes. `None` if they are not
     /// known or too many.
-    pub(super) fn text(&mut self, text: Known, most: i128) -> Followed<Option<Vec<u8>>> {
+    pub(crate) fn text(&mut self, text: Known, most: i128) -> Followed<Option<Vec<u8>>> {
         let Some((id, start)) = known_place(text) else { return Ok(None) };
         let mut bytes = Vec::new();
         while (bytes.len() as i128) < most {

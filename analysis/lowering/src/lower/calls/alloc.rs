@@ -3,7 +3,7 @@
 use super::{Call, Wanted};
 use csieve_base::library::{Effects, Entry, NullResult, Storage};
 use csieve_frontend::syntax::{Kind, Node};
-use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
+use csieve_graph::{Action, BinaryOp, CopiedString, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
 
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
@@ -53,6 +53,7 @@ impl<'a> Lowering<'a> {
         let allocated = self.note_allocation(allocated, call.name, call.span);
         let success = self.graph.step(self.here, Action::Alloc { var, callee: callee.clone() }, call.span);
         self.note_allocated(self.graph.last_edge(), allocated);
+        self.note_copied(call.name, &args);
         if let Some(value) = entry.failure {
             let failure = self.failed_with(value, var, call);
             let success = self.never(value, var, success, call);
@@ -64,6 +65,17 @@ impl<'a> Lowering<'a> {
             self.merge_unless_dead(&[success, failure], call);
         }
         Ok(self.current(&place))
+    }
+
+    /// Records the string of which the allocation on the last edge holds a copy, if there is one.
+    fn note_copied(&mut self, name: &str, args: &[Value]) {
+        let copied = match (name.trim_start_matches("__builtin_"), args) {
+            ("strdup", [text]) => CopiedString { text: text.expr, most: None },
+            ("strndup", [text, most]) => CopiedString { text: text.expr, most: Some(most.expr) },
+            _ => return,
+        };
+        let edge = self.graph.last_edge();
+        self.graph.concrete().copies.insert(edge, copied);
     }
 
     /// Adds the path of a failed allocation whose result is not NULL but `value`, for example `(void *)-1`.

@@ -1,6 +1,7 @@
 //! Lowering of calls. The edges for a call depend on what is known of the callee.
 
 mod alloc;
+mod atomic;
 mod attributed;
 mod buffers;
 mod builtin;
@@ -135,6 +136,9 @@ impl<'a> Lowering<'a> {
         if self.is_library_call(&call, declared.as_ref())
             && let Some(value) = self.known_call(&call)?
         {
+            return Ok(value);
+        }
+        if let Some(value) = self.atomic_call(&call)? {
             return Ok(value);
         }
         match declared {

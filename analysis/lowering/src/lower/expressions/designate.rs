@@ -6,7 +6,7 @@ use super::super::{
     ctype::{CType, Shape},
     place::Lvalue,
     scope::Symbol,
-    statements::label_operand,
+    statements::{label_address, label_operand},
     types::Record,
     usage::{inner, is_postfix},
 };
@@ -162,8 +162,8 @@ impl<'a> Lowering<'a> {
             let place = self.place(node)?;
             return Ok(self.read(&place));
         }
-        if label_operand(node).is_some() {
-            let label = ExprKind::Address(self.source(node).to_owned());
+        if let Some(label) = label_operand(node) {
+            let label = label_address(self.source(label));
             let expr = self.graph.exprs().add(label, Type::Pointer);
             return Ok(Value { expr, ty: CType::VOID.pointer() });
         }

@@ -3,7 +3,7 @@
 use super::switch::Switch;
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::{Action, Loc};
+use csieve_graph::{Action, ExprId, Loc};
 
 use crate::lower::{Lowered, Lowering, ctype::Shape};
 
@@ -19,8 +19,8 @@ pub(super) enum Frame {
 #[derive(Debug, Default)]
 pub(in crate::lower) struct Jumps {
     pub(super) frames: Vec<Frame>,
-    /// The location and the span of each computed jump (`goto *p`).
-    pub(super) computed: Vec<(Loc, Span)>,
+    /// The location, the span and the target of each computed jump (`goto *p`).
+    pub(super) computed: Vec<(Loc, Span, ExprId)>,
 }
 
 impl Jumps {
@@ -52,12 +52,12 @@ impl<'a> Lowering<'a> {
 
     /// Lowers a computed jump: `goto *target;`.
     pub(in crate::lower) fn computed_goto(&mut self, target: Node<'a>, span: Span) -> Lowered<()> {
-        self.value(target)?;
+        let to = self.value(target)?;
         if self.has_cleanups() {
             return Err(self.skipped("a computed jump out of the scope of a cleanup", target));
         }
         if !self.dead {
-            self.jumps.computed.push((self.here, span));
+            self.jumps.computed.push((self.here, span, to.expr));
         }
         self.stop();
         Ok(())

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::{Action, Loc};
+use csieve_graph::{Action, BinaryOp, ExprKind, Loc, Type};
 
 use crate::lower::{Lowered, Lowering, usage::inner};
 
@@ -70,6 +70,11 @@ pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
     label.filter(|label| {
         is_address(inside) && inside.kind() == Kind::PointerExpression && label.kind() == Kind::Identifier
     })
+}
+
+/// Returns the expression for the address of a label.
+pub(in crate::lower) fn label_address(name: &str) -> ExprKind {
+    ExprKind::Address(format!("&&{name}"))
 }
 
 impl<'a> Lowering<'a> {
@@ -138,10 +143,16 @@ impl<'a> Lowering<'a> {
         if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {
             return Err(self.skipped("a jump to an undefined label", label.mention));
         }
-        for (from, span) in std::mem::take(&mut self.jumps.computed) {
+        for (from, span, target) in std::mem::take(&mut self.jumps.computed) {
             for key in &self.labels.order {
                 if self.labels.taken.contains(&key.0) {
-                    self.graph.edge(from, self.labels.known[key].at, Action::Skip, span);
+                    let edge = self.graph.edge(from, self.labels.known[key].at, Action::Skip, span);
+                    // Labels of one name in several scopes are not told apart.
+                    if self.labels.places.get(key.0).is_some_and(|places| places.len() == 1) {
+                        let label = self.graph.exprs().add(label_address(key.0), Type::Pointer);
+                        let is_it = self.graph.exprs().binary(BinaryOp::Eq, target, label, Type::INT);
+                        self.graph.concrete().conditions.insert(edge, (is_it, true));
+                    }
                 }
             }
         }

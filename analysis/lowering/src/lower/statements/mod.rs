@@ -14,7 +14,7 @@ mod syntax;
 
 pub(super) use self::{
     jump::Jumps,
-    label::{Labels, label_operand},
+    label::{Labels, label_address, label_operand},
 };
 use super::{Lowered, Lowering, usage::inner};
 use csieve_frontend::syntax::{Field, Kind, Node};
