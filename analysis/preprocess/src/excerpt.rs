@@ -27,14 +27,17 @@ pub struct NotAlone;
 impl Trail {
     /// Returns the trail of a preprocessed unit. `None` if its parts cannot be preprocessed alone: `#line`
     /// changed line numbers of the main file, a macro invocation has no end or wrong arguments, a limit was
-    /// reached, or more than half of the steps or tokens that `options` allow were used.
+    /// reached, more than half of the steps or tokens that `options` allow were used, or `#pragma pack` changes
+    /// the layout of structures behind the prefix.
     pub fn new(unit: &Preprocessed, options: &PreprocessOptions) -> Option<Self> {
         let near_limits =
             unit.steps > options.limits.steps / 2 || unit.tokens.len() as u64 > options.limits.tokens / 2;
         // After a limit or an unclosed macro invocation, an edit of one part may change how the text after
         // that part is read.
         let open = |note: &Note| matches!(note.kind, NoteKind::Invocation | NoteKind::Limit);
-        if unit.relined || near_limits || unit.notes.iter().any(open) {
+        let first_own = unit.tokens.parts().0.len() as u32;
+        let is_packed = unit.packed.iter().any(|range| range.end > first_own);
+        if unit.relined || near_limits || is_packed || unit.notes.iter().any(open) {
             return None;
         }
         Some(Self {
@@ -109,6 +112,7 @@ impl Trail {
         let counts = result.positional.iter().any(|used| used.counts);
         let asks = !result.requests.is_empty();
         let changes = !result.macros.changes().is_empty();
-        if counts || asks || changes || !result.notes.is_empty() { Err(NotAlone) } else { Ok(result) }
+        let packs = !result.packed.is_empty();
+        if counts || asks || changes || packs || !result.notes.is_empty() { Err(NotAlone) } else { Ok(result) }
     }
 }

@@ -24,6 +24,8 @@ pub struct Preprocessed {
     pub macros: Macros,
     /// The requests for headers with their answers. If an answer changes, the tokens of the unit may change.
     pub requests: Layered<Request>,
+    /// The ranges of tokens in which `#pragma pack` changes the layout of structures, ascending.
+    pub packed: Vec<std::ops::Range<u32>>,
     /// The uses of `__LINE__` and `__COUNTER__` after the prefix. Their values depend on the text before
     /// them.
     pub(crate) positional: Vec<Positional>,

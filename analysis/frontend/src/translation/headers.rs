@@ -1,5 +1,7 @@
 //! The declarations in the first headers of a file. They stay the same while the file is edited.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 
 use super::{
@@ -16,6 +18,8 @@ use csieve_preprocess::{Layered, Name, Names, SourceId, Token};
 pub struct HeaderDeclarations {
     items: Vec<Item>,
     index: Index,
+    /// The ranges of tokens in which `#pragma pack` changes the layout of structures.
+    packed: Vec<Range<u32>>,
     /// All typedef names that the headers introduce.
     pub(super) types: FxHashSet<Name>,
     /// The objects that the headers mention outside of their declarations, ascending.
@@ -23,8 +27,9 @@ pub struct HeaderDeclarations {
 }
 
 impl HeaderDeclarations {
-    /// Cuts the tokens of headers into external declarations, and indexes the declarations by name.
-    pub fn new(tokens: &[Token]) -> Self {
+    /// Cuts the tokens of headers into external declarations, and indexes the declarations by name. In the
+    /// ranges `packed` of tokens, `#pragma pack` changes the layout of structures.
+    pub fn new(tokens: &[Token], packed: &[Range<u32>]) -> Self {
         let items = items(tokens, &|_| false);
         let index = Index::new(tokens, &items);
         let types =
@@ -34,7 +39,7 @@ impl HeaderDeclarations {
             });
         let types = types.collect();
         let mentioned = mentioned_objects(tokens, &items);
-        Self { items, index, types, mentioned }
+        Self { items, index, packed: packed.to_vec(), types, mentioned }
     }
 
     /// Returns whether one of the headers declares a name.
@@ -52,6 +57,7 @@ impl HeaderDeclarations {
             expansions: &expansions,
             file: SourceId::MAIN,
             text: "",
+            packed: (&self.packed, 0),
             assumes: false,
             types: &self.types,
             is_value: &|_| false,

@@ -22,7 +22,7 @@ pub use headers::HeaderDeclarations;
 pub use positions::{Origin, PositionMap};
 pub use readable::readable;
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use self::{
     items::{Item, ItemKind, items},
@@ -69,6 +69,9 @@ pub struct UnitTokens<'a> {
     pub file: SourceId,
     /// The text of the file.
     pub text: &'a str,
+    /// The ranges of tokens in which `#pragma pack` changes the layout of structures, as indices into all
+    /// tokens: those of the first headers, followed by the others.
+    pub packed: &'a [Range<u32>],
     /// Whether no header is missing, so that every typedef name of the unit is known.
     pub complete: bool,
 }
@@ -87,6 +90,7 @@ impl Translation {
             file: unit.file,
             types: &declared.types,
             text: unit.text,
+            packed: (unit.packed, unit.header_tokens.len()),
             assumes: assumes(unit.text),
             is_value: &is_value,
         };
@@ -175,6 +179,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         file: SourceId::PART,
         types: &declared.types,
         text: part.sources.first()?.lexed.text(),
+        packed: (&part.packed, 0),
         assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
     };

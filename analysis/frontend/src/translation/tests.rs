@@ -35,13 +35,14 @@ fn translate(text: &str) -> Translation {
     let unit = preprocessed(text);
     let (first, tokens) = unit.tokens.parts();
     Translation::new(UnitTokens {
-        headers: &Arc::new(HeaderDeclarations::new(first)),
+        headers: &Arc::new(HeaderDeclarations::new(first, &unit.packed)),
         header_tokens: first,
         tokens,
         names: &unit.names,
         expansions: &unit.expansions,
         file: SourceId::MAIN,
         text,
+        packed: &unit.packed,
         complete: true,
     })
 }

@@ -63,7 +63,7 @@ impl Version {
         let (header_tokens, tokens) = unit.tokens.parts();
         let declarations = match known {
             Some(known) => Arc::clone(&known.declarations),
-            None => Arc::new(HeaderDeclarations::new(header_tokens)),
+            None => Arc::new(HeaderDeclarations::new(header_tokens, &unit.packed)),
         };
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
@@ -142,6 +142,7 @@ fn unit_tokens<'a>(
         names: &unit.names,
         expansions: &unit.expansions,
         file,
+        packed: &unit.packed,
         text: unit.sources.get(file.0 as usize).map_or("", |source| source.lexed.text()),
         complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
     }

@@ -13,6 +13,7 @@ mod holds;
 mod include;
 mod line;
 mod outermost;
+mod packing;
 mod pragma;
 mod read;
 mod replay;
@@ -67,6 +68,8 @@ pub(crate) struct State {
     pub positional: Vec<Positional>,
     /// Whether `#line` changed the line numbers of the main file.
     pub relined: bool,
+    /// Where `#pragma pack` changes the layout of structures.
+    pub packing: packing::Packing,
     /// Whether headers are left out because the unit has too many files.
     pub has_too_many_files: bool,
 }

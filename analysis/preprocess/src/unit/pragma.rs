@@ -7,11 +7,14 @@ use super::Unit;
 use super::directive::unquoted;
 use crate::lex::{Directive, Lexed};
 
+/// The largest number of words of a pragma that are read.
+const MOST_WORDS: usize = 9;
+
 impl Unit<'_> {
     pub(super) fn pragma(&mut self, directive: &Directive) {
         let file = self.file();
         let line = file.line(directive);
-        let words: Vec<String> = (2..line.tokens.len().min(6))
+        let words: Vec<String> = (2..line.tokens.len().min(2 + MOST_WORDS))
             .filter_map(|index| line.name(index))
             .map(|name| self.state.names.text(name).to_owned())
             .collect();
@@ -24,7 +27,7 @@ impl Unit<'_> {
         let Some(text) = unquoted(literal) else { return };
         let lexed = Lexed::new(text.into());
         let words: Vec<String> =
-            lexed.tokens().iter().take(4).map(|token| lexed.locals().text(token.local).to_owned()).collect();
+            lexed.tokens().iter().take(MOST_WORDS).map(|token| lexed.locals().text(token.local).to_owned()).collect();
         self.obey(&words);
     }
 
@@ -46,6 +49,10 @@ impl Unit<'_> {
                 } else {
                     self.state.macros.pop(name);
                 }
+            }
+            ["pack", rest @ ..] => {
+                let at = self.state.tokens.len() as u32;
+                self.state.packing.obey(rest, at);
             }
             _ => {}
         }

@@ -98,6 +98,7 @@ impl State {
         let Self { names, macros, tokens, expansions, sources, notes, inactive, .. } = self;
         let Self { positional, relined, steps, .. } = self;
         let requests = self.requests.list().clone();
+        let packed = self.packing.ranges(tokens.len() as u32);
         Preprocessed {
             tokens,
             names,
@@ -107,6 +108,7 @@ impl State {
             inactive,
             macros,
             requests,
+            packed,
             positional,
             relined,
             steps,

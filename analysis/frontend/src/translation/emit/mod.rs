@@ -46,6 +46,9 @@ pub(super) struct Unit<'a> {
     pub types: &'a FxHashSet<Name>,
     /// The text of the file.
     pub text: &'a str,
+    /// The ranges of tokens in which `#pragma pack` changes the layout of structures, ascending, and the
+    /// number of tokens of the unit before the first one here.
+    pub packed: (&'a [Range<u32>], usize),
     /// Whether the file's text contains assumptions (`csieve: assume`).
     pub assumes: bool,
     /// Returns whether a name is certainly not a type. It must not be a typedef name that the unit declares.

@@ -39,7 +39,11 @@ fn is_statement_word(name: Name) -> bool {
 impl Emitter<'_> {
     pub(super) fn word(&mut self, token: &Token, name: Name) {
         match name {
-            known::STRUCT | known::UNION => self.pending_tag = Some(Bracket::Members),
+            known::STRUCT | known::UNION => {
+                self.pending_tag = Some(Bracket::Members);
+                self.copy(token);
+                return self.packing();
+            }
             known::ENUM => self.pending_tag = Some(Bracket::Constants),
             known::TYPEDEF => self.typedef = Some(self.scopes.level()),
             _ if is_basic_type(name) => self.scopes.seen_type = true,
@@ -47,6 +51,19 @@ impl Emitter<'_> {
             _ => return self.name(token),
         }
         self.copy(token);
+    }
+
+    /// Says that the layout of the structure or union whose keyword was just copied is another one, if
+    /// `#pragma pack` changes it.
+    fn packing(&mut self) {
+        let (ranges, before) = self.unit.packed;
+        let index = (self.at + before) as u32;
+        let is_packed = ranges.iter().any(|range| range.contains(&index));
+        let has_members =
+            [1, 2].into_iter().any(|ahead| self.ahead(ahead) == Some(known::LEFT_BRACE));
+        if is_packed && (has_members || self.ahead(1) == Some(known::ATTRIBUTE)) {
+            self.insert("__attribute__((aligned))");
+        }
     }
 
     fn name(&mut self, token: &Token) {

@@ -49,6 +49,11 @@ impl Attributes {
         self.packed || self.aligned || self.retyped
     }
 
+    /// Returns whether members have no padding, and nothing else changes the layout.
+    pub(crate) fn only_packs(&self) -> bool {
+        self.packed && !self.aligned && !self.retyped
+    }
+
     fn item(&mut self, name: &str, arguments: &str) {
         match name.trim_start_matches("__").trim_end_matches("__") {
             "noreturn" | "_Noreturn" => self.noreturn = true,

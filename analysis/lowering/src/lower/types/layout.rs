@@ -17,9 +17,16 @@ pub(super) struct Layout {
     align: u64,
     /// Whether a member has an unknown size or offset, so that the layout of the record is unknown.
     lost: bool,
+    /// Whether members have no padding.
+    packed: bool,
 }
 
 impl Layout {
+    /// Leaves out the padding between members.
+    pub(super) fn pack(&mut self) {
+        self.packed = true;
+    }
+
     pub(super) fn lose(&mut self) {
         self.lost = true;
     }
@@ -30,6 +37,7 @@ impl Layout {
             self.lost = true;
             return None;
         };
+        let align = if self.packed { 1 } else { align };
         let offset = self.bit.div_ceil(8).checked_next_multiple_of(align.max(1))?;
         self.align = self.align.max(align);
         self.largest = self.largest.max(size);
@@ -47,6 +55,8 @@ impl Layout {
             self.lost = true;
             return None;
         };
+        // Where compilers put bit-fields without padding is not modelled.
+        self.lost |= self.packed;
         let unit = bytes * 8;
         let next = self.bit.checked_next_multiple_of(unit);
         let crosses = width == 0 || self.bit % unit + width > unit;

@@ -29,7 +29,10 @@ impl TypeReader<'_> {
         }
         let mut record = Record { union: kind == "union", exact: true, ..Record::default() };
         let mut layout = Layout::default();
-        if self.attributes(node).changes_layout() {
+        let attributes = self.attributes(node);
+        if attributes.only_packs() {
+            layout.pack();
+        } else if attributes.changes_layout() {
             layout.lose();
         }
         self.fields(body, &mut record, &mut layout);
@@ -68,7 +71,9 @@ impl TypeReader<'_> {
 
     fn field(&mut self, item: Node<'_>, record: &mut Record, layout: &mut Layout) {
         let specifiers = self.specifiers(item);
-        if self.attributes(item).changes_layout() {
+        let attributes = self.attributes(item);
+        let is_packed = attributes.only_packs();
+        if attributes.changes_layout() && !is_packed {
             layout.lose();
         }
         let mut unnamed = true;
@@ -82,6 +87,9 @@ impl TypeReader<'_> {
             let clause = children.get(at + 1).filter(|next| next.kind() == Kind::BitfieldClause);
             match (name, clause) {
                 (name, Some(clause)) => {
+                    if is_packed {
+                        layout.lose();
+                    }
                     let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
                     let width = clause.named_child(0).and_then(|width| self.evaluate(width));
                     let width = width.and_then(|width| u64::try_from(width.value).ok());
@@ -95,7 +103,8 @@ impl TypeReader<'_> {
                 }
                 (Some(name), None) => {
                     let size = if is_flexible(child) { Some(0) } else { self.env.size_of(&ty) };
-                    let offset = layout.member(size, self.env.align_of(&ty));
+                    let align = self.env.align_of(&ty).map(|align| if is_packed { 1 } else { align });
+                    let offset = layout.member(size, align);
                     record.fields.push(Member { name, ty, bits: false, offset, place: None });
                 }
                 (None, None) => {
