@@ -1,58 +1,82 @@
 //! Decodes string literals.
 
-/// Returns the bytes of adjacent string literals, with the final 0; `None` for wide literals and for text
-/// that does not stand for single bytes.
+/// Returns the bytes of adjacent string literals, with the final 0; `None` for text that does not stand for
+/// characters of one size. The characters of wide literals have four bytes each, the lowest first.
 pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = text.as_bytes();
-    loop {
-        rest = rest.trim_ascii_start();
-        let Some(inner) = rest.strip_prefix(b"\"").or_else(|| rest.strip_prefix(b"u8\"")) else { break };
-        rest = inner;
-        loop {
-            let (&first, after) = rest.split_first()?;
-            rest = after;
-            match first {
-                b'"' => break,
-                b'\\' => {
-                    let (byte, after) = escaped(rest)?;
-                    bytes.push(byte);
-                    rest = after;
-                }
-                byte => bytes.push(byte),
-            }
+    let (mut bytes, mut width) = (Vec::new(), None);
+    let mut rest = text.trim_ascii_start();
+    while !rest.is_empty() {
+        let (prefix, literal) = rest.split_at(rest.find('"')?);
+        let own = match prefix {
+            "" | "u8" => 1,
+            "L" | "U" => 4,
+            _ => return None,
+        };
+        // A literal without a prefix would take the prefix of its neighbours.
+        if width.replace(own).is_some_and(|width| width != own) {
+            return None;
         }
+        rest = characters(literal.strip_prefix('"')?, own, &mut bytes)?.trim_ascii_start();
     }
-    bytes.push(0);
-    rest.is_empty().then_some(bytes)
+    bytes.resize(bytes.len() + width.unwrap_or(1), 0);
+    Some(bytes)
 }
 
-/// Returns the byte for which an escape such as `\n` stands, and the text after the escape. `text` starts
+/// Adds the bytes of a literal, whose text starts after the opening quote. Returns the text after the
+/// closing quote.
+fn characters<'t>(text: &'t str, width: usize, bytes: &mut Vec<u8>) -> Option<&'t str> {
+    let mut rest = text;
+    loop {
+        let first = rest.chars().next()?;
+        let after = &rest[first.len_utf8()..];
+        rest = match first {
+            '"' => return Some(after),
+            '\\' => {
+                let (value, after) = escaped(after)?;
+                if width == 1 {
+                    bytes.push(u8::try_from(value).ok()?);
+                } else {
+                    bytes.extend(value.to_le_bytes());
+                }
+                after
+            }
+            _ if width == 1 => {
+                bytes.extend(&rest.as_bytes()[..first.len_utf8()]);
+                after
+            }
+            first => {
+                bytes.extend((first as u32).to_le_bytes());
+                after
+            }
+        };
+    }
+}
+
+/// Returns the value for which an escape such as `\n` stands, and the text after the escape. `text` starts
 /// after the backslash.
-fn escaped(text: &[u8]) -> Option<(u8, &[u8])> {
-    let (&first, after) = text.split_first()?;
-    let byte = match first {
-        b'n' => b'\n',
-        b't' => b'\t',
-        b'r' => b'\r',
+fn escaped(text: &str) -> Option<(u32, &str)> {
+    let first = *text.as_bytes().first().filter(|byte| byte.is_ascii())?;
+    let value = match first {
+        b'n' => 10,
+        b't' => 9,
+        b'r' => 13,
         b'a' => 7,
         b'b' => 8,
         b'f' => 12,
         b'v' => 11,
         b'e' | b'E' => 27,
-        b'\\' | b'\'' | b'"' | b'?' => first,
-        b'x' => return number(after, 16, usize::MAX),
+        b'\\' | b'\'' | b'"' | b'?' => u32::from(first),
+        b'x' => return number(&text[1..], 16, usize::MAX),
         b'0'..=b'7' => return number(text, 8, 3),
         _ => return None,
     };
-    Some((byte, after))
+    Some((value, &text[1..]))
 }
 
-fn number(text: &[u8], radix: u32, most: usize) -> Option<(u8, &[u8])> {
-    let digits = text.iter().take(most).take_while(|byte| char::from(**byte).is_digit(radix)).count();
+fn number(text: &str, radix: u32, most: usize) -> Option<(u32, &str)> {
+    let digits = text.bytes().take(most).take_while(|byte| char::from(*byte).is_digit(radix)).count();
     let (digits, rest) = text.split_at(digits);
-    let value = u32::from_str_radix(std::str::from_utf8(digits).ok()?, radix).ok()?;
-    Some((u8::try_from(value).ok()?, rest))
+    Some((u32::from_str_radix(digits, radix).ok()?, rest))
 }
 
 #[cfg(test)]
@@ -64,7 +88,9 @@ mod tests {
         let bytes = |text: &str| literal_bytes(text);
         assert_eq!(bytes(r#""ab" "c""#), Some(b"abc\0".to_vec()));
         assert_eq!(bytes(r#""\n\x41\0011\"""#), Some(b"\nA\x011\"\0".to_vec()));
-        assert_eq!(bytes(r#"L"a""#), None);
+        assert_eq!(bytes(r#"L"a\x20ac""#), Some(b"a\0\0\0\xac\x20\0\0\0\0\0\0".to_vec()));
+        assert_eq!(bytes(r#"L"a" "b""#), None);
+        assert_eq!(bytes(r#"u"a""#), None);
         assert_eq!(bytes(r#""\u00e9""#), None);
         assert_eq!(bytes(r#""a"#), None);
     }

@@ -113,6 +113,10 @@ impl Trail {
         let asks = !result.requests.is_empty();
         let changes = !result.macros.changes().is_empty();
         let packs = !result.packed.is_empty();
-        if counts || asks || changes || packs || !result.notes.is_empty() { Err(NotAlone) } else { Ok(result) }
+        if counts || asks || changes || packs || !result.notes.is_empty() {
+            Err(NotAlone)
+        } else {
+            Ok(result)
+        }
     }
 }

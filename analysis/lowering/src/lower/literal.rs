@@ -87,6 +87,9 @@ pub(crate) fn real(text: &str, bytes: u8) -> Option<f64> {
 /// Parses a character constant with its quotes. Returns `None` for constants of several characters, and for
 /// an unknown prefix or escape.
 pub(crate) fn character(text: &str) -> Option<Constant> {
+    if let Some(wide) = text.strip_prefix('L') {
+        return wide_character(wide);
+    }
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
     let first = chars.next()?;
@@ -97,6 +100,17 @@ pub(crate) fn character(text: &str) -> Option<Constant> {
     let value = escape(rest)?;
     let char_type = IntType { bits: 8, signed: true };
     (value <= 255).then(|| Constant { value, ty: char_type }.converted(char_type).converted(IntType::INT))
+}
+
+/// Parses a character constant of the type `wchar_t`, which is `int`, without its prefix.
+fn wide_character(text: &str) -> Option<Constant> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let mut chars = inner.chars();
+    let first = chars.next()?;
+    let rest = chars.as_str();
+    let value = if first == '\\' { escape(rest)? } else { i128::from(u32::from(first)) };
+    let is_single = first == '\\' || rest.is_empty();
+    (is_single && value <= IntType::INT.max()).then(|| Constant::int(value))
 }
 
 fn escape(text: &str) -> Option<i128> {
@@ -154,9 +168,32 @@ pub(crate) fn string_length(text: &str) -> Option<u64> {
     Some(length)
 }
 
+/// Returns the number of characters of one wide string literal such as `L"ab"`, without the 0 at the end.
+/// `None` for other text.
+pub(crate) fn wide_length(text: &str) -> Option<u64> {
+    let inner = text.strip_prefix("L\"")?.strip_suffix('"')?;
+    let (mut rest, mut length) = (inner, 0);
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        let escaped = |radix: u32, most: usize, from: &str| {
+            from.bytes().take(most).take_while(|byte| char::from(*byte).is_digit(radix)).count()
+        };
+        rest = match (first, after.as_bytes().first()) {
+            ('"', _) => return None,
+            ('\\', Some(b'x')) => &after[1 + escaped(16, usize::MAX, &after[1..])..],
+            ('\\', Some(b'0'..=b'7')) => &after[escaped(8, 3, after)..],
+            ('\\', Some(byte)) if byte.is_ascii() && !matches!(byte, b'u' | b'U' | b'N') => &after[1..],
+            ('\\', _) => return None,
+            _ => after,
+        };
+        length += 1;
+    }
+    Some(length)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Number, character, number, string_length};
+    use super::{Number, character, number, string_length, wide_length};
     use crate::lower::constant::Constant;
 
     fn int(text: &str) -> Option<(i128, u8, bool)> {
@@ -191,6 +228,9 @@ mod tests {
         assert_eq!(character(r"'\0'").map(|c| c.value), Some(0));
         assert_eq!(character(r"'\''").map(|c| c.value), Some(39));
         assert_eq!(character("'ab'"), None);
+        assert_eq!(character("L'a'").map(|c| c.value), Some(97));
+        assert_eq!(character(r"L'\xff'").map(|c| c.value), Some(255));
+        assert_eq!(character("L'ab'"), None);
     }
 
     #[test]
@@ -201,5 +241,7 @@ mod tests {
         assert_eq!(string_length(r#"L"ab""#), None);
         assert_eq!(string_length(r#""a" PRIu64"#), None);
         assert_eq!(string_length(r#""a"#), None);
+        assert_eq!(wide_length(r#"L"a\x41z\0é""#), Some(5));
+        assert_eq!(wide_length(r#"L"a" L"b""#), None);
     }
 }

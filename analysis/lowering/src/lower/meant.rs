@@ -151,7 +151,9 @@ impl Lowering<'_> {
         while let Some(expr) = pending.pop() {
             let parts: &[ExprId] = match self.meant(expr) {
                 Some(Meant::Bits(_)) => return true,
-                Some(Meant::Value(value) | Meant::Elements { bytes: value, .. }) => std::slice::from_ref(value),
+                Some(Meant::Value(value) | Meant::Elements { bytes: value, .. }) => {
+                    std::slice::from_ref(value)
+                }
                 Some(Meant::Exact { operands, .. }) => operands,
                 _ => &[],
             };

@@ -1,13 +1,17 @@
 //! The library functions that print into a buffer by a format.
 
-use super::{Computed, known_place, size};
+use super::{
+    Computed, known_place,
+    scan::{Stored, scanned},
+    size,
+};
 use crate::{
     inputs::Host,
     outcome::{Followed, unknown},
     state::Machine,
-    value::Known,
+    value::{Known, Value},
 };
-use csieve_graph::IntType;
+use csieve_graph::{IntType, Type};
 
 /// The largest width and precision of a conversion that is printed.
 const MOST_WIDTH: i128 = 1 << 12;
@@ -63,6 +67,35 @@ impl<H: Host> Machine<'_, '_, H> {
             self.put(to, &printed)?;
         }
         Ok(Computed::Result(Known::Number(text.len() as i128)))
+    }
+
+    /// Reads values from a string by a format.
+    pub(super) fn on_scans(&mut self, function: &str, args: &[Known]) -> Followed<Computed> {
+        let ("sscanf" | "__isoc99_sscanf", [text, format, places @ ..]) = (function, args) else {
+            return Ok(Computed::Nothing);
+        };
+        let (Some(bytes), Some(format)) = (self.text(*text, i128::MAX)?, self.text(*format, i128::MAX)?)
+        else {
+            return Ok(Computed::Nothing);
+        };
+        let Some(scanned) = scanned(&bytes, &format) else { return Ok(Computed::Nothing) };
+        let is_apart = |place: &Known| {
+            known_place(*place).is_some_and(|(id, _)| known_place(*text).is_some_and(|(own, _)| own != id))
+        };
+        if places.len() < scanned.stored.len() || !places.iter().all(is_apart) {
+            return Ok(Computed::Nothing);
+        }
+        for (place, stored) in places.iter().zip(scanned.stored) {
+            match stored {
+                Stored::Number(number, ty) => self.store(*place, Value::number(number), Type::Int(ty))?,
+                Stored::Real(number, bytes) => {
+                    let value = Value::plain(Known::Real(number.to_bits()));
+                    self.store(*place, value, Type::Float(bytes))?;
+                }
+                Stored::Bytes(bytes) => self.put(*place, &bytes)?,
+            }
+        }
+        Ok(Computed::Result(Known::Number(scanned.result)))
     }
 
     /// Returns the text that a format prints; `None` if something in it is not known.

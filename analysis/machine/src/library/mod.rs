@@ -8,9 +8,11 @@ mod formats;
 mod memory;
 mod numbers;
 mod reals;
+mod scan;
 mod strings;
 mod tables;
 mod tokens;
+mod wide;
 
 pub(crate) use tables::table;
 
@@ -176,8 +178,15 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Computes a call of the library function with this name.
     fn computed(&mut self, function: &str, args: &[Argument<H::Shadow>]) -> Followed<Computed> {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
-        let families =
-            [Self::on_memory, Self::on_strings, Self::on_tokens, Self::on_formats, Self::on_numbers];
+        let families = [
+            Self::on_memory,
+            Self::on_strings,
+            Self::on_tokens,
+            Self::on_formats,
+            Self::on_scans,
+            Self::on_wide,
+            Self::on_numbers,
+        ];
         for family in families {
             match family(self, function, &known)? {
                 Computed::Nothing => {}

@@ -60,17 +60,17 @@ const ERANGE: i128 = 34;
 
 /// A number at the start of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Read {
+pub(super) struct Read {
     is_negative: bool,
     /// The absolute value, at most 2 to the power of 64.
     magnitude: u128,
     /// The number of bytes from the start of the string to the end of the number; 0 if there is no number.
-    length: usize,
+    pub length: usize,
 }
 
 impl Read {
     /// Reads as `strtol` does. With the base 0, a prefix such as `0x` says the base.
-    fn new(text: &[u8], base: u32) -> Self {
+    pub(super) fn new(text: &[u8], base: u32) -> Self {
         let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == 11;
         let mut at = text.iter().take_while(|byte| is_space(byte)).count();
         let sign = text.get(at).copied().filter(|sign| matches!(sign, b'+' | b'-'));
@@ -101,8 +101,18 @@ impl Read {
     }
 
     /// Returns the number if a type can hold it. What `atoi` does with other numbers is undefined.
-    fn fits(self, ty: IntType) -> Option<i128> {
+    pub(super) fn fits(self, ty: IntType) -> Option<i128> {
         Some(self.exact()).filter(|number| (ty.min()..=ty.max()).contains(number))
+    }
+
+    /// Returns the absolute value.
+    pub(super) fn magnitude(self) -> u128 {
+        self.magnitude
+    }
+
+    /// Returns the number wrapped to an unsigned type, if the type can hold its absolute value.
+    pub(super) fn wrapped(self, ty: IntType) -> Option<i128> {
+        (self.magnitude as i128 <= ty.max()).then(|| ty.wrapped(self.exact()))
     }
 
     /// Returns whether `strtol` or `strtoul` says that the number is out of the range of a type.

@@ -16,7 +16,8 @@ pub(crate) struct Packing {
 impl Packing {
     /// Obeys `#pragma pack`, with the words after `pack`, in front of the token with the index `at`.
     pub(crate) fn obey(&mut self, words: &[&str], at: u32) {
-        let words: Vec<&str> = words.iter().copied().filter(|word| !matches!(*word, "(" | "," | ")")).collect();
+        let words: Vec<&str> =
+            words.iter().copied().filter(|word| !matches!(*word, "(" | "," | ")")).collect();
         let is_packed = self.since.is_some();
         // An argument that is no number may be a macro for one.
         let now = match words.as_slice() {

@@ -26,8 +26,12 @@ impl Unit<'_> {
         let literal = literal.strip_prefix('L').unwrap_or(literal);
         let Some(text) = unquoted(literal) else { return };
         let lexed = Lexed::new(text.into());
-        let words: Vec<String> =
-            lexed.tokens().iter().take(MOST_WORDS).map(|token| lexed.locals().text(token.local).to_owned()).collect();
+        let words: Vec<String> = lexed
+            .tokens()
+            .iter()
+            .take(MOST_WORDS)
+            .map(|token| lexed.locals().text(token.local).to_owned())
+            .collect();
         self.obey(&words);
     }
 

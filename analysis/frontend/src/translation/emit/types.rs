@@ -59,10 +59,9 @@ impl Emitter<'_> {
         let (ranges, before) = self.unit.packed;
         let index = (self.at + before) as u32;
         let is_packed = ranges.iter().any(|range| range.contains(&index));
-        let has_members =
-            [1, 2].into_iter().any(|ahead| self.ahead(ahead) == Some(known::LEFT_BRACE));
+        let has_members = [1, 2].into_iter().any(|ahead| self.ahead(ahead) == Some(known::LEFT_BRACE));
         if is_packed && (has_members || self.ahead(1) == Some(known::ATTRIBUTE)) {
-            self.insert("__attribute__((aligned))");
+            self.mark("__attribute__((aligned))");
         }
     }
 

@@ -83,9 +83,7 @@ impl<'a> Lowering<'a> {
             (_, [left, right, result]) if name.ends_with("_overflow") => {
                 self.overflow_call(name, [*left, *right, *result], call.span).map(Some)
             }
-            (_, args) if name.ends_with("_overflow_p") => {
-                self.overflow_question(name, args).map(Some)
-            }
+            (_, args) if name.ends_with("_overflow_p") => self.overflow_question(name, args).map(Some),
             _ => Ok(None),
         }
     }

@@ -135,7 +135,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn string(&mut self, node: Node<'_>) -> Value {
-        let char_type = CType::int(IntType { bits: 8, signed: true });
+        let (bits, signed) = match self.source(node).split_once('"') {
+            Some(("L", _)) => (32, true),
+            Some(("U", _)) => (32, false),
+            Some(("u", _)) => (16, false),
+            _ => (8, true),
+        };
+        let char_type = CType::int(IntType { bits, signed });
         let literal = ExprKind::Address(self.source(node).to_owned());
         let expr = self.graph.exprs().add(literal, Type::Pointer);
         let text = self.source(node);

@@ -33,7 +33,7 @@ impl TypeReader<'_> {
                 Number::Float(bytes) => Some(CType::plain(Shape::Float(bytes))),
                 Number::Unknown => None,
             },
-            Kind::CharLiteral => self.source(node).starts_with('\'').then_some(CType::INT),
+            Kind::CharLiteral => self.source(node).starts_with(['\'', 'L']).then_some(CType::INT),
             Kind::True | Kind::False => Some(CType::INT),
             Kind::Null => Some(CType::VOID.pointer()),
             Kind::StringLiteral | Kind::ConcatenatedString => self.string_type(node),

@@ -2,6 +2,7 @@
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::IntType;
 
 use crate::lower::{
     ctype::{CType, Shape},
@@ -22,6 +23,9 @@ impl TypeReader<'_> {
     }
 
     fn string_array_length(&self, element: &CType, value: Node<'_>) -> Option<u64> {
+        if element.as_int() == Some(IntType::INT) {
+            return literal::wide_length(self.source(value)).map(|length| length + 1);
+        }
         let narrow = element.as_int().is_some_and(|int| int.bits == 8);
         literal::string_length(self.source(value)).filter(|_| narrow).map(|length| length + 1)
     }

@@ -18,12 +18,12 @@ mod specifier;
 mod table;
 
 pub(crate) use self::{
-    layout::VA_LIST,
     attributes::Attributes,
     builtin::builtin,
     declarator::is_declarator,
     environment::Environment,
     evaluate::{binary_op, compound_op, unary_op},
+    layout::VA_LIST,
     operators::arguments,
     specifier::Specifiers,
     table::{Field, Meaning, Record, TypeScope, TypeTable},
