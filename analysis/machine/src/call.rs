@@ -56,6 +56,9 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let callee = graphs.graph(&name);
         if !matches!(callee, Callee::Graph(_)) {
             self.forget_errno();
+            if graphs.library().is_opaque(&name) && self.sorts(&name, &args, result)? {
+                return Ok(true);
+            }
         }
         match callee {
             Callee::Graph(cfg) => {
@@ -289,6 +292,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     fn leaves(&mut self, value: Option<Argument<H::Shadow>>) -> Followed<bool> {
         let cfg = self.cfg();
         let returned = value.map(|(value, _)| value);
+        self.returned = returned.map_or(Known::Nothing, |value| value.known);
         let own = self.own_objects();
         let are_free = self.escapes(&own, returned);
         for id in &own {
@@ -334,7 +338,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Returns the ids of the objects that are gone when the innermost call returns, ascending.
-    fn own_objects(&self) -> Vec<ObjectId> {
+    pub(crate) fn own_objects(&self) -> Vec<ObjectId> {
         let frame = self.frame();
         let vars = frame.vars.iter().flatten().copied();
         let mut own: Vec<ObjectId> = vars.filter(|id| self.memory.get(*id).is_of_call()).collect();

@@ -39,6 +39,7 @@ pub fn run<H: Host>(
         rest_of_tokens: Known::Nothing,
         locks: Locks::default(),
         errno: None,
+        returned: Known::Nothing,
         may_lose: false,
         marks: Marks::default(),
         steps: 0,
@@ -94,7 +95,8 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    fn advance(&mut self) -> Followed<()> {
+    /// Takes the next edge.
+    pub(crate) fn advance(&mut self) -> Followed<()> {
         self.show();
         let edge = self.next()?;
         self.along(edge)

@@ -124,6 +124,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// The place where the next call of `strtok` goes on.
     pub rest_of_tokens: Known,
     pub locks: Locks,
+    /// The result of the call that the general form returned from last.
+    pub returned: Known,
     /// The object `errno`, if the run has used it.
     pub errno: Option<ObjectId>,
     /// Whether an object may have become unreachable since the last search for leaks: a pointer was

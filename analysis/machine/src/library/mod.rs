@@ -9,6 +9,7 @@ mod memory;
 mod numbers;
 mod reals;
 mod scan;
+mod sort;
 mod strings;
 mod tables;
 mod tokens;
