@@ -44,32 +44,32 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         function: &str,
         args: &[Argument<H::Shadow>],
         result: Option<VarId>,
-    ) -> Followed<bool> {
+    ) -> bool {
         let known: Vec<Known> = args.iter().map(|(value, _)| value.known).collect();
         let depth = self.frames.len();
         let found = match (function, known.as_slice()) {
             ("qsort", [array, count, size, compare]) => {
                 match self.elements(*array, *count, *size, *compare) {
                     Some(mut elements) => self.sort(&mut elements).map(|()| None),
-                    None => return Ok(false),
+                    None => return false,
                 }
             }
             ("bsearch", [key, array, count, size, compare]) => {
                 match self.elements(*array, *count, *size, *compare) {
                     Some(mut elements) => self.search(*key, &mut elements).map(Some),
-                    None => return Ok(false),
+                    None => return false,
                 }
             }
-            _ => return Ok(false),
+            _ => return false,
         };
         let Ok(found) = found else {
             self.unwind(depth);
-            return Ok(false);
+            return false;
         };
         if let (Some(var), Some(found)) = (result, found) {
             self.set(var, Value::plain(found));
         }
-        Ok(true)
+        true
     }
 
     fn elements(&self, array: Known, count: Known, bytes: Known, compare: Known) -> Option<Elements<'g>> {
@@ -92,7 +92,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         for index in 0..elements.count {
             let (mut low, mut high) = (0, order.len());
             while low < high {
-                let middle = (low + high) / 2;
+                let middle = usize::midpoint(low, high);
                 match self.compared_elements(elements.at(index), elements.at(order[middle]), elements)? {
                     Some(std::cmp::Ordering::Less) => high = middle,
                     Some(std::cmp::Ordering::Greater) => low = middle + 1,
