@@ -59,6 +59,7 @@ pub fn analyse_function(
             let cfg = guard(cfg, options.wrapv);
             let text = file_text.get(function.span().range()).unwrap_or_default();
             let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+            let graphs = graphs.begun_in(name);
             let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
             let subject = Subject { cfg: &cfg, around, file_text, options, cancel };

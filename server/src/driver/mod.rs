@@ -97,6 +97,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     let options = subject.options.of_build(subject.build.flags.wrapv);
     let elsewhere = Summaries::default();
     let graphs = UnitGraphs::new(subject.unit, &options.library, &elsewhere, options.wrapv);
+    let graphs = graphs.begun_in(&finding.function);
     let world = World::new(&graphs, subject.unit, replay::under_test(finding));
     let graphs: &dyn Graphs = if finding.program().is_some() { &world } else { &graphs };
     let name = replay::under_test(finding);

@@ -14,9 +14,9 @@ use csieve_graph::Cfg;
 use csieve_lowering::{
     lower::{Initialiser, Skipped},
     summary::Summaries,
-    unit::{TranslationUnit, lowered},
+    unit::{START, TranslationUnit, lowered},
 };
-use csieve_machine::{Callee, Graphs};
+use csieve_machine::{Callee, First, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
@@ -27,6 +27,8 @@ pub struct UnitGraphs<'a> {
     unit: &'a TranslationUnit,
     library: &'a Library,
     wrapv: bool,
+    /// Whether runs begin where the program does, so that objects with static storage have their first values.
+    begins: bool,
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
     made: OnceCell<Made>,
@@ -62,7 +64,26 @@ impl<'a> UnitGraphs<'a> {
         elsewhere: &'a Summaries,
         wrapv: bool,
     ) -> Self {
-        Self { unit, library, wrapv, elsewhere, made: OnceCell::new(), stored: RefCell::default() }
+        let (made, stored) = (OnceCell::new(), RefCell::default());
+        Self { unit, library, wrapv, begins: false, elsewhere, made, stored }
+    }
+
+    /// Sets in which function runs begin.
+    #[must_use]
+    pub fn begun_in(self, function: &str) -> Self {
+        Self { begins: function == START && !self.unit.context.has_constructors(), ..self }
+    }
+
+    /// Returns whether an object with static storage has its first value whenever a run reads it before it
+    /// writes it.
+    fn is_first(&self, object: &str) -> bool {
+        let context = &self.unit.context;
+        let is_from_outside = |name: &&str| !self.library.is_function(name);
+        // What functions of other files do to an object that both files know is not followed.
+        self.begins
+            && !self.library.is_standard_stream(object)
+            && (!context.is_shared_variable(object)
+                || !context.undefined_functions().iter().any(is_from_outside))
     }
 
     fn made(&self) -> &Made {
@@ -128,7 +149,17 @@ impl<'a> UnitGraphs<'a> {
 
 impl Graphs for UnitGraphs<'_> {
     fn initialiser(&self, object: &str) -> Option<&Cfg> {
-        self.initialiser_of(object).filter(|known| known.is_constant).map(|known| &known.graph)
+        let is_first = self.is_first(object) && self.unit.context.starts_as(object).is_none();
+        self.initialiser_of(object).filter(|known| known.is_constant || is_first).map(|known| &known.graph)
+    }
+
+    fn first(&self, object: &str) -> First {
+        let context = &self.unit.context;
+        match context.starts_as(object).filter(|_| self.is_first(object)) {
+            Some(number) => First::Number(number),
+            None if self.is_first(object) && context.starts_as_zeros(object) => First::Zeros,
+            None => First::Input,
+        }
     }
 
     fn library(&self) -> &Library {
