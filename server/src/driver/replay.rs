@@ -234,7 +234,9 @@ impl Watching<'_> {
                 || entry.closes.is_some()
         });
         let is_opaque = self.graphs.library().is_opaque(name);
-        !has_edges && !is_opaque && matches!(self.graphs.graph(name), Callee::Unknown)
+        // The compiler knows what its own functions do.
+        let is_of_compiler = ["__builtin_", "__sync_", "__atomic_"].iter().any(|of| name.starts_with(of));
+        !has_edges && !is_opaque && !is_of_compiler && matches!(self.graphs.graph(name), Callee::Unknown)
     }
 }
 

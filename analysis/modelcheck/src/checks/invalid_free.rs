@@ -91,7 +91,8 @@ declare! {
             },
         }),
         driver: Driver {
-            reports: &["attempting free on address which was not malloc()-ed"],
+            // The sanitizer itself writes in front of the memory, which may be read-only.
+            reports: &["attempting free on address which was not malloc()-ed", "asan_free"],
             names_line: true,
             instrument: Instrument::Nothing,
             after_call: AfterCall::Nothing,
