@@ -5,7 +5,6 @@ use std::{collections::BTreeSet, fmt::Write as _};
 
 use csieve_analysis::{
     cfg::{Action, CallTarget},
-    library::Library,
     lower::UnitContext,
     machine::Callee,
     syntax::Unit,
@@ -16,14 +15,13 @@ use super::{Scene, globals::is_of_library, stubs::Stubs};
 /// Returns directives for what is missing. `text` is the text under test, with the headers that it needs.
 pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
     let context = &scene.subject.unit.context;
-    let library = Library::built_in();
     // The declarations of the file under test leave out those headers' objects that only headers use.
     let all = UnitContext::new(&Unit::parse(text));
     let mut functions: BTreeSet<&str> = context.undefined_functions().into_iter().collect();
     functions.extend(all.undefined_functions());
     let undeclared = undeclared(scene);
     functions.extend(undeclared.iter().map(String::as_str));
-    functions.retain(|name| !stubs.has(name) && !library.is_function(name) && !name.starts_with("__builtin"));
+    functions.retain(|name| !stubs.has(name) && !name.starts_with("__"));
     let defined: BTreeSet<&str> = context.undefined_objects().into_iter().collect();
     let objects = all.undefined_objects().into_iter();
     let objects = objects.filter(|name| !defined.contains(name) && !is_of_library(name));
