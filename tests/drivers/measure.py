@@ -36,14 +36,14 @@ def tried(text: str, file: str, folder: Path) -> str:
     source.write_text(text)
     include = ["-I", str(Path(file).resolve().parent)]
     flags = ["-g", "-w", "-fsanitize=address,undefined", *include]
-    compiled = subprocess.run(["cc", *flags, str(source), "-o", str(program), "-lm", "-lpthread"], capture_output=True, text=True)
+    compiler = ["cc", *flags, str(source), "-o", str(program), "-lm", "-lpthread"]
+    compiled = subprocess.run(compiler, capture_output=True, text=True)
     if compiled.returncode != 0:
         return "does not compile: " + first(compiled.stderr)
     try:
         ran = subprocess.run([program], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
-        ends = "does not end"
-        return "fails as it says" if f'"{ends}"' in text or "infinite-loop" in text[:2000] else ends
+        return "does not end"
     said = ran.stderr.decode(errors="replace")
     if ran.returncode == 0:
         return "passes"

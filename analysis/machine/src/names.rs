@@ -3,7 +3,7 @@
 use super::{
     cells::{Cell, width},
     inputs::{Callee, Chosen, First, Host, InputObject, Source},
-    library::table,
+    library::Table,
     literal::literal_bytes,
     number::converted,
     object::{Blank, Object, Origin},
@@ -54,9 +54,11 @@ impl<H: Host> Machine<'_, '_, H> {
         } else if matches!(self.graphs.graph(name), Callee::Graph(_) | Callee::Elsewhere) {
             let function = || Object::new(Origin::Function(name.to_owned()), Some(0), Blank::Unknown);
             self.memory.fixed(name, function)
-        } else if let Some((entries, offset)) = table(name) {
-            let entries = self.memory.fixed(&format!("the entries of {name}"), || entries);
-            let start = Value::plain(Known::Pointer(Pointer { object: entries, offset: Some(offset) }));
+        } else if let Some(table) = Table::named(name) {
+            let entries = format!("the entries of {name}");
+            let entries = self.memory.fixed(&entries, || table.object(&entries));
+            let start =
+                Value::plain(Known::Pointer(Pointer { object: entries, offset: Some(table.start()) }));
             self.memory.fixed(name, || {
                 let mut object = Object::new(Origin::Literal(name.to_owned()), Some(8), Blank::Unknown);
                 object.cells.write(Cell { offset: 0, width: 8, value: start, ty: Type::Pointer });

@@ -17,6 +17,11 @@ pub(super) fn computed(function: &str, args: &[Known]) -> Computed {
     }
 }
 
+/// Returns whether a byte is white space, for `isspace` and the functions that skip it.
+pub(super) fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 11
+}
+
 pub(super) fn converted(function: &str, number: i128) -> Option<i128> {
     match u8::try_from(number).ok().filter(u8::is_ascii) {
         Some(letter) if function == "toupper" => Some(i128::from(letter.to_ascii_uppercase())),
@@ -39,7 +44,7 @@ pub(super) fn is_of_class(function: &str, number: i128) -> Option<bool> {
         "islower" => |letter| letter.is_ascii_lowercase(),
         "isprint" => |letter| letter.is_ascii_graphic() || letter == b' ',
         "ispunct" => |letter| letter.is_ascii_punctuation(),
-        "isspace" => |letter| letter.is_ascii_whitespace() || letter == 11,
+        "isspace" => is_space,
         "isupper" => |letter| letter.is_ascii_uppercase(),
         "isxdigit" => |letter| letter.is_ascii_hexdigit(),
         _ => return None,

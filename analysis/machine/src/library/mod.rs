@@ -15,7 +15,7 @@ mod tables;
 mod tokens;
 mod wide;
 
-pub(crate) use tables::table;
+pub(crate) use tables::Table;
 
 use super::{
     call::Argument,

@@ -1,6 +1,6 @@
 //! Library functions and compiler built-ins on numbers, and those that read numbers from strings.
 
-use super::{Computed, known_place, pointer};
+use super::{Computed, characters::is_space, known_place, pointer};
 use crate::{
     inputs::Host,
     outcome::Followed,
@@ -71,8 +71,7 @@ pub(super) struct Read {
 impl Read {
     /// Reads as `strtol` does. With the base 0, a prefix such as `0x` says the base.
     pub(super) fn new(text: &[u8], base: u32) -> Self {
-        let is_space = |byte: &u8| byte.is_ascii_whitespace() || *byte == 11;
-        let mut at = text.iter().take_while(|byte| is_space(byte)).count();
+        let mut at = text.iter().take_while(|byte| is_space(**byte)).count();
         let sign = text.get(at).copied().filter(|sign| matches!(sign, b'+' | b'-'));
         at += usize::from(sign.is_some());
         let digit = |at: usize, base: u32| text.get(at).and_then(|byte| char::from(*byte).to_digit(base));

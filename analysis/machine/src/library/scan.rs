@@ -1,6 +1,6 @@
 //! Reading values from text by a format, as `sscanf` does.
 
-use super::numbers::Read;
+use super::{characters::is_space, numbers::Read};
 use csieve_graph::IntType;
 
 /// The result of reading a text by a format.
@@ -60,10 +60,6 @@ struct Scan<'t> {
     has_converted: bool,
     count: i128,
     stored: Vec<Stored>,
-}
-
-fn is_space(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 11
 }
 
 impl Scan<'_> {

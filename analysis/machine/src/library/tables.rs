@@ -20,28 +20,47 @@ const CLASSES: [&str; 12] = [
     "iscntrl", "ispunct", "isalnum",
 ];
 
-/// Returns the table of a name that the lowering gives to what a library function returns, and the offset of
-/// the entry of character 0 in bytes. `None` if the name is no such table.
-pub(crate) fn table<S: Copy + Default>(name: &str) -> Option<(Object<S>, i128)> {
-    let entry: fn(i128) -> Option<i128> = match name {
-        "the table of character classes" => classes,
-        "the table of lower-case letters" => |character| converted("tolower", character),
-        "the table of upper-case letters" => |character| converted("toupper", character),
-        _ => return None,
-    };
-    let (width, ty) = match name {
-        "the table of character classes" => (2, Type::Int(IntType { bits: 16, signed: false })),
-        _ => (4, Type::INT),
-    };
-    let mut table =
-        Object::new(Origin::Literal(format!("the entries of {name}")), Some(ENTRIES * width), Blank::Unknown);
-    for character in -1..FIRST {
-        if let Some(value) = entry(character) {
-            let offset = (FIRST + character) * width;
-            table.cells.write(Cell { offset, width, value: Value::number(value), ty });
+/// A table.
+#[derive(Clone, Copy)]
+pub(crate) struct Table {
+    entry: fn(i128) -> Option<i128>,
+    /// The size of an entry in bytes.
+    width: i128,
+    ty: Type,
+}
+
+impl Table {
+    /// Returns the table of a name that the lowering gives to what a library function returns; `None` if the
+    /// name is no such table.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let letters = |entry| Some(Self { entry, width: 4, ty: Type::INT });
+        match name {
+            "the table of character classes" => {
+                Some(Self { entry: classes, width: 2, ty: Type::Int(IntType { bits: 16, signed: false }) })
+            }
+            "the table of lower-case letters" => letters(|character| converted("tolower", character)),
+            "the table of upper-case letters" => letters(|character| converted("toupper", character)),
+            _ => None,
         }
     }
-    Some((table, FIRST * width))
+
+    /// Returns the offset of the entry of character 0, in bytes.
+    pub(crate) fn start(self) -> i128 {
+        FIRST * self.width
+    }
+
+    /// Makes the object with the entries.
+    pub(crate) fn object<S: Copy + Default>(self, name: &str) -> Object<S> {
+        let Self { entry, width, ty } = self;
+        let mut table = Object::new(Origin::Literal(name.to_owned()), Some(ENTRIES * width), Blank::Unknown);
+        for character in -1..FIRST {
+            if let Some(value) = entry(character) {
+                let offset = (FIRST + character) * width;
+                table.cells.write(Cell { offset, width, value: Value::number(value), ty });
+            }
+        }
+        table
+    }
 }
 
 /// Returns the classes of a character as bits, on a machine that stores the low byte first.

@@ -29,6 +29,8 @@ pub struct UnitGraphs<'a> {
     wrapv: bool,
     /// Whether runs begin where the program does, so that objects with static storage have their first values.
     begins: bool,
+    /// Whether the file declares functions of other files, which may change objects that both files know.
+    is_shared: bool,
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
     made: OnceCell<Made>,
@@ -65,25 +67,25 @@ impl<'a> UnitGraphs<'a> {
         wrapv: bool,
     ) -> Self {
         let (made, stored) = (OnceCell::new(), RefCell::default());
-        Self { unit, library, wrapv, begins: false, elsewhere, made, stored }
+        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, stored }
     }
 
     /// Sets in which function runs begin.
     #[must_use]
     pub fn begun_in(self, function: &str) -> Self {
-        Self { begins: function == START && !self.unit.context.has_constructors(), ..self }
+        let context = &self.unit.context;
+        let begins = function == START && !context.has_constructors();
+        let is_from_outside = |name: &&str| !self.library.is_function(name);
+        let is_shared = begins && context.undefined_functions().iter().any(is_from_outside);
+        Self { begins, is_shared, ..self }
     }
 
     /// Returns whether an object with static storage has its first value whenever a run reads it before it
     /// writes it.
     fn is_first(&self, object: &str) -> bool {
-        let context = &self.unit.context;
-        let is_from_outside = |name: &&str| !self.library.is_function(name);
         // What functions of other files do to an object that both files know is not followed.
-        self.begins
-            && !self.library.is_standard_stream(object)
-            && (!context.is_shared_variable(object)
-                || !context.undefined_functions().iter().any(is_from_outside))
+        let is_changed = self.is_shared && self.unit.context.is_shared_variable(object);
+        self.begins && !is_changed && !self.library.is_standard_stream(object)
     }
 
     fn made(&self) -> &Made {

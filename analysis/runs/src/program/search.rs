@@ -1,6 +1,6 @@
 //! The search for misuses in the runs of a program, the simplest runs first (generational search, [GLM]).
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cell::OnceCell, cmp::Reverse, collections::BinaryHeap};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -200,8 +200,16 @@ impl ProgramSearch<'_> {
             return;
         }
         let Some(trace) = self.explorer.run_long(steps, &is_wanted) else { return };
+        // All misuses of the run are kept under the conditions of `take`, with one second run.
+        let again = OnceCell::new();
         for misuse in &trace.run.misuses {
-            self.take_long(&trace, misuse, steps);
+            let Some(key) = self.wanted(&trace, misuse) else { continue };
+            let (world, wrapv) = (self.world, self.options.wrapv);
+            let again = again.get_or_init(|| replayed(world, world.start(), &trace.asked, wrapv, steps));
+            if again.as_ref().is_some_and(|again| again.misuses.contains(misuse)) {
+                self.reached.push(Reached { trace: trace.clone(), misuse: misuse.clone() });
+            }
+            self.seen.push(key);
         }
     }
 
@@ -215,16 +223,6 @@ impl ProgramSearch<'_> {
     /// Returns the key of a misuse of a run that is to be reported and new.
     fn wanted(&self, trace: &Trace, misuse: &Misuse) -> Option<Key> {
         self.new_key(misuse).filter(|_| counts(self.file, self.world, self.options, trace, misuse))
-    }
-
-    /// Keeps a misuse of a long run under the conditions of [`Self::take`].
-    fn take_long(&mut self, trace: &Trace, misuse: &Misuse, steps: u32) {
-        let Some(key) = self.wanted(trace, misuse) else { return };
-        let again = replayed(self.world, self.world.start(), &trace.asked, self.options.wrapv, steps);
-        if again.is_some_and(|again| again.misuses.contains(misuse)) {
-            self.reached.push(Reached { trace: trace.clone(), misuse: misuse.clone() });
-        }
-        self.seen.push(key);
     }
 
     /// Keeps a misuse of a run if it is to be reported and new, and if a second run on nothing but the inputs

@@ -65,8 +65,7 @@ impl<'a> Lowering<'a> {
             return Ok(None);
         }
         let value = self.value(node)?;
-        let target = value.ty.target().map(|target| &target.shape);
-        if !matches!(target, Some(Shape::Record(key)) if &**key == VA_LIST) {
+        if !leads_to_list(&value.ty) {
             return Ok(None);
         }
         // A parameter of the type `va_list` is a pointer to the list of a caller.
@@ -78,7 +77,11 @@ impl<'a> Lowering<'a> {
 
     /// Returns whether an expression has the type `va_list`, or that of a parameter that is one.
     fn is_argument_list(&mut self, node: Node<'a>) -> bool {
-        let ty = self.type_reader().type_of(node).decayed();
-        matches!(ty.target().map(|target| &target.shape), Some(Shape::Record(key)) if &**key == VA_LIST)
+        leads_to_list(&self.type_reader().type_of(node).decayed())
     }
+}
+
+/// Returns whether a type is that of a pointer to a list of variable arguments.
+fn leads_to_list(ty: &CType) -> bool {
+    matches!(ty.target().map(|target| &target.shape), Some(Shape::Record(key)) if &**key == VA_LIST)
 }
