@@ -16,10 +16,20 @@ pub struct Limit {
     pub possible: String,
     /// Whether the misuse happens on every run that reaches its location, without any condition.
     pub is_certain: bool,
+    /// Whether the access itself is the reason to expect the misuse: `a[i % 7]` asks for the elements 0 to 6.
+    pub is_evident: bool,
     /// The variables that decide whether the misuse happens, ascending.
     pub vars: Vec<VarId>,
     /// Whether the index, offset or size is too large; otherwise it is too small.
     pub is_above: bool,
+}
+
+impl Limit {
+    /// Returns whether the misuse is expected without any reason elsewhere in the function.
+    #[must_use]
+    pub fn needs_no_reason(&self) -> bool {
+        self.is_certain || self.is_evident
+    }
 }
 
 /// The kind of evidence in the function itself that an index or size may lie outside its bounds.

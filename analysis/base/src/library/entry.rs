@@ -247,6 +247,19 @@ pub struct Numbers {
     pub range: Option<(i128, i128)>,
 }
 
+/// An argument that the result of a call never exceeds: `read` returns no more than the size that it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AtMost {
+    /// The position of the argument, from 0.
+    pub argument: usize,
+    /// The position of the argument with the flags of the call, if some of them lift the limit.
+    pub flags: Option<usize>,
+    /// The bits of the flags each of which lifts the limit.
+    #[serde(default)]
+    pub unless: i64,
+}
+
 /// A global variable of the library that source files may declare themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
@@ -264,6 +277,8 @@ pub struct Entry {
     pub returns: Returns,
     /// The smallest and the largest result, inclusive, if the table states a range.
     pub result: Option<(i128, i128)>,
+    /// The argument that the result never exceeds, if there is one.
+    pub at_most: Option<AtMost>,
     /// The meaning of NULL as a result, if the table states the meaning.
     pub null: Option<NullResult>,
     /// The positions of the arguments, from 0, that must not be NULL.

@@ -118,6 +118,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     Ok(Entry {
         returns: table.returns,
         result,
+        at_most: table.at_most,
         null: table.null,
         nonnull: table.nonnull,
         sets: table.sets,
@@ -182,6 +183,7 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
             "`contents = \"zeros\"` cannot be combined with `reallocates`",
         ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
+        (table.at_most.is_some() && table.result.is_none(), "`at-most` needs `result`"),
         (table.for_its_number && table.opens.is_none(), "`for-its-number` needs `opens`"),
         (table.fails_assertion && !table.noreturn, "`fails-assertion` needs `noreturn = true`"),
         (table.jumps_back && !table.noreturn, "`jumps-back` needs `noreturn = true`"),

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::entry::{
-    ActsLike, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
+    ActsLike, AtMost, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
 };
 
 /// A whole table file.
@@ -67,6 +67,7 @@ pub(super) struct FunctionTable {
     #[serde(default)]
     pub(super) returns: Returns,
     pub(super) result: Option<Ends>,
+    pub(super) at_most: Option<AtMost>,
     pub(super) null: Option<NullResult>,
     #[serde(default)]
     pub(super) nonnull: Vec<usize>,

@@ -12,6 +12,7 @@ mod outside;
 mod overflow;
 mod question;
 mod reason;
+mod remainder;
 mod source;
 mod starts;
 mod statement;

@@ -41,6 +41,7 @@ pub(super) fn questions(
                 certain,
                 possible,
                 is_certain: false,
+                is_evident: false,
                 vars: Vec::new(),
                 is_above,
             };

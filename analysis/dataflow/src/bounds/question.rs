@@ -292,7 +292,7 @@ fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_ab
             (expr_text(cfg, pointer), said("goes"), said("can go"))
         }
     };
-    Limit { subject, certain, possible, is_certain: false, vars: Vec::new(), is_above }
+    Limit { subject, certain, possible, is_certain: false, is_evident: false, vars: Vec::new(), is_above }
 }
 
 /// Returns the name of an object with its size: "`a`, which has 10 elements".

@@ -9,6 +9,7 @@ use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, MisuseKind, VarId};
 use super::{
     outside::from_outside,
     question::SizeQuestion,
+    remainder::lets_through,
     starts::of_topic,
     statement::{Said, Terms},
 };
@@ -84,6 +85,8 @@ pub(super) fn reasons(
             continue;
         }
         possible[index] = true;
+        question.limit.is_evident =
+            question.limit.is_above && lets_through(constrainer, &stated.terms, stated.allowed);
         let (terms, bad, handed) = handed_on(constrainer, &copies, stated.terms, stated.allowed);
         let topic = Topic { terms, kind: question.kind };
         let at = *by_topic.entry(topic.clone()).or_insert_with(|| {
@@ -187,8 +190,9 @@ fn asked(questions: &[SizeQuestion], possible: &[bool], drafts: &[Draft], room: 
         .flat_map(|draft| draft.questions.iter().chain(&draft.copied))
         .map(|index| questions[*index].edge)
         .collect();
-    wanted
-        .extend(questions.iter().filter(|question| question.limit.is_certain).map(|question| question.edge));
+    wanted.extend(
+        questions.iter().filter(|question| question.limit.needs_no_reason()).map(|question| question.edge),
+    );
     wanted.sort_unstable();
     wanted.dedup();
     wanted.truncate(room);

@@ -16,12 +16,20 @@ pub(super) struct Source<'c> {
 impl<'c> Source<'c> {
     /// Returns the call on an edge. None if the edge has no call that brings numbers from outside.
     pub(super) fn of(cfg: &'c Cfg, edge: EdgeId) -> Option<Self> {
-        let numbers = cfg.known.function(edge)?.number?;
-        let (callee, args, result) = match &cfg.edge(edge).action {
-            Action::LibraryCall { callee, args, result, .. } => (callee.as_str(), args, *result),
-            Action::Call { target, args, result } => (target.name()?, args, *result),
+        let entry = cfg.known.function(edge)?;
+        let mut numbers = entry.number?;
+        let (callee, args, result, range) = match &cfg.edge(edge).action {
+            Action::LibraryCall { callee, args, result, range, .. } => {
+                (callee.as_str(), args, *result, *range)
+            }
+            Action::Call { target, args, result } => (target.name()?, args, *result, None),
             _ => return None,
         };
+        if entry.at_most.is_some() {
+            // Without a known limit, the size that the call is given says what its result can be.
+            numbers.range = range.filter(|range| Some(*range) != entry.result);
+            numbers.range?;
+        }
         Some(Self { callee, numbers, args, result })
     }
 

@@ -14,6 +14,9 @@ pub(super) struct Usage {
     /// Names whose address may be taken: by `&x`, as operands of assembly, or as arguments of what looks like
     /// a macro.
     pub address_taken: FxHashSet<String>,
+    /// Names `x` of which an element's address is taken, as in `&x[i]`. If `x` is a pointer, this is no address
+    /// of `x` itself.
+    pub element_taken: FxHashSet<String>,
     /// Names that may be written: assigned, incremented, address taken, or passed to what may be a macro.
     pub written: FxHashSet<String>,
     /// Names that occur as `s` in `s.f`.
@@ -164,6 +167,15 @@ impl Usage {
                     return;
                 }
                 Kind::FieldExpression if is_arrow(argument) => return,
+                Kind::SubscriptExpression if is_element_of_name(argument) => {
+                    if let Some(name) = argument.field(Field::Argument).map(inner) {
+                        let name = &text[name.byte_range()];
+                        self.written.insert(name.to_owned());
+                        self.whole.insert(name.to_owned());
+                        self.element_taken.insert(name.to_owned());
+                    }
+                    return;
+                }
                 Kind::FieldExpression | Kind::SubscriptExpression | Kind::ParenthesizedExpression => {
                     let next = argument.field(Field::Argument).or_else(|| argument.named_child(0));
                     match next {
@@ -215,6 +227,11 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &
     let given = arguments(*call);
     let position = given.iter().position(|argument| inner(*argument) == node);
     position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
+}
+
+/// Returns whether a subscript is an element of a name: `x[i]`.
+fn is_element_of_name(subscript: Node<'_>) -> bool {
+    subscript.field(Field::Argument).map(inner).is_some_and(|name| name.kind() == Kind::Identifier)
 }
 
 /// Returns whether a member access uses `->`.

@@ -5,7 +5,10 @@ use csieve_graph::{Action, EdgeId, MisuseKind};
 
 use crate::model::{Function, Mark, MayHolders, Move, Phase, Property, Tracked};
 
-use super::{Rule, freed::copied};
+use super::{
+    Rule,
+    freed::{copied, returned},
+};
 
 /// A misuse that has edges of its own: it counts whatever values lead to it. The fields are the rule, and the
 /// kind of these edges.
@@ -84,7 +87,10 @@ impl Property for AnyFreed {
             Action::LibraryCall { args, .. } => {
                 used = *self == Self::Used && args.iter().any(|arg| may_be(*arg));
             }
-            _ => used = *self == Self::Used && copied(function, edge).is_some_and(may_be),
+            _ => {
+                let value = copied(function, edge).or_else(|| returned(function, edge));
+                used = *self == Self::Used && value.is_some_and(may_be);
+            }
         }
         let was_freed = tracked.phase.has(Mark::Freed);
         let next =

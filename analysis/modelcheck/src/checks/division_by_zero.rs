@@ -59,7 +59,8 @@ declare! {
     /// ## Limits
     ///
     /// Relations between several variables are followed only as sums and differences that a condition
-    /// names, and as products that are assigned: `bytes = count * size` is 0 where `size` is.
+    /// names, as sums of variables that are set to 0 one by one, and as products that are assigned: `bytes =
+    /// count * size` is 0 where `size` is. A test of `n` says nothing about `n >> 3` or `n / 10`.
     DivisionByZero {
         title: "A division or remainder by zero",
         finds: "divisions by zero",
@@ -113,7 +114,12 @@ impl Property for DivisionByZero {
                 let value = match zero_test(function, edge)? {
                     ZeroTest::Zero(value) => value,
                     ZeroTest::MaybeZero(value) if is_counter(function, value) => value,
-                    ZeroTest::MaybeZero(_) | ZeroTest::NotZero(_) => return None,
+                    // A test of the whole value says nothing about a part of it.
+                    ZeroTest::NotZero(value) => {
+                        let place = holder(function, value).filter(|_| has_divided_part(function, value))?;
+                        return Some(Move::To(Tracked::by(place).in_phase(Mark::NotZero.into())));
+                    }
+                    ZeroTest::MaybeZero(_) => return None,
                 };
                 holder(function, value).map(|place| Move::To(Tracked::by(place)))
             }
@@ -213,6 +219,13 @@ fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool
         match function.cfg.expr(expr).kind {
             ExprKind::Seen(inner, _) | ExprKind::Unary(UnaryOp::Neg, inner) => pending.push(inner),
             ExprKind::Binary(BinaryOp::Mul | BinaryOp::BitAnd, a, b) => pending.extend([a, b]),
+            // A sum is 0 if its parts are. The path says what the other part is.
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::BitOr, a, b) if is_set_to_zero(function, a) => {
+                pending.push(b);
+            }
+            ExprKind::Binary(BinaryOp::Add | BinaryOp::BitOr, a, b) if is_set_to_zero(function, b) => {
+                pending.push(a);
+            }
             ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr, a, _) => {
                 pending.push(a);
             }
@@ -220,6 +233,30 @@ fn is_zero_with(function: &Function, tracked: &Tracked, divisor: ExprId) -> bool
         }
     }
     false
+}
+
+/// Returns whether an expression is a variable that the function sets to 0 somewhere.
+fn is_set_to_zero(function: &Function, expr: ExprId) -> bool {
+    let Some(Holder::Var(var)) = holder(function, function.cfg.exprs.strip_casts(expr)) else { return false };
+    function.cfg.edges.iter().any(|edge| match edge.action {
+        Action::Assign { var: assigned, value } => assigned == var && is_zero(function, value),
+        _ => false,
+    })
+}
+
+/// Returns whether the function divides by a part of a variable: by `x >> 3` or `x / 10`.
+fn has_divided_part(function: &Function, value: ExprId) -> bool {
+    let cfg = function.cfg;
+    let plain = |expr| cfg.exprs.strip_casts(expr);
+    cfg.edges.iter().any(|edge| match edge.action {
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => match cfg.expr(plain(operand)).kind {
+            ExprKind::Binary(BinaryOp::Shr | BinaryOp::Div, a, b) => {
+                plain(a) == plain(value) && matches!(cfg.expr(plain(b)).kind, ExprKind::Const(_))
+            }
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Returns whether a divisor is computed from the followed value and from nothing else.

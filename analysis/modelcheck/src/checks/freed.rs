@@ -2,7 +2,8 @@
 //! copies of the pointer.
 
 use csieve_graph::{
-    Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, VarId, VarKind, expr_text,
+    Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, Type, VarId, VarKind,
+    expr_text,
 };
 
 use crate::model::{
@@ -104,8 +105,18 @@ fn misuse(function: &Function, holders: &Holders, edge: &Edge) -> Option<Misuse>
                 |arg: &ExprId| held(*arg).is_some() && !is_freed_there(function, holders, edge, *arg);
             args.iter().any(is_used).then_some(Misuse::Passed)
         }
-        _ => None,
+        _ => returned(function, edge).and_then(held).map(|_| Misuse::Passed),
     }
+}
+
+/// Returns the pointer that an edge returns to the caller. A parameter does not count: the caller has the same
+/// pointer already, and often tells from the result only whether the object was freed.
+pub(super) fn returned(function: &Function, edge: &Edge) -> Option<ExprId> {
+    let cfg = function.cfg;
+    let Action::Return(Some(value)) = edge.action else { return None };
+    let is_param = matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind,
+        ExprKind::Var(var) if cfg.var(var).kind == VarKind::Param);
+    (cfg.returns == Type::Pointer && !is_param).then_some(value)
 }
 
 /// Returns whether an edge copies a pointer to a freed object, and an earlier edge copied the pointer before
@@ -192,7 +203,7 @@ pub(super) fn used_text(function: &Function, found: &Counterexample) -> String {
         Action::Free { pointer, .. }
         | Action::Deref { pointer, .. }
         | Action::Close { handle: pointer, .. } => Some(*pointer),
-        Action::Assign { value, .. } => Some(*value),
+        Action::Assign { value, .. } | Action::Return(Some(value)) => Some(*value),
         Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
             let held = found.tracked.as_ref().map(|tracked| &tracked.holders);
             args.iter().copied().find(|arg| held.is_some_and(|held| held.relation(function, *arg).is_some()))

@@ -42,7 +42,7 @@ impl Property for Followed {
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let limits = &function.cfg.limits;
         if let Some(limit) = limits.of.get(&edge) {
-            return (self.is_misuse(function, edge) && limit.is_certain)
+            return (self.is_misuse(function, edge) && limit.needs_no_reason())
                 .then_some(Move::Misuse { definite: true });
         }
         let number = limits.starts.get(&edge)?.iter().find(|number| {

@@ -22,6 +22,8 @@ declare! {
     /// - it is used where a condition found that it is too large, as after a search loop that found
     ///   nothing;
     /// - it is moved on after it was tested;
+    /// - it is a remainder that lets through too much: `a[i % 6]` of five elements;
+    /// - it is the result of `read` or its kin, which may be the whole size of the buffer, or -1;
     /// - it comes from outside the program (`getchar`, `scanf`; `atoi` and `strtol` of a text that the
     ///   function reads, of an argument or of the environment) and is not compared on that side.
     ///

@@ -222,11 +222,16 @@ impl Check for ResourceLeak {
     }
 
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
-        let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
-        // A program that opens a descriptor and never uses it wants to occupy its number.
-        if let Some(Action::Open { var, resource, .. }) = origin
+        // A program that closes a descriptor and then opens one that it never uses wants the new one to take
+        // the number of the old one.
+        let is_closed = |edge: &EdgeId| {
+            let closes = function.cfg.known.function(*edge).and_then(|entry| entry.closes.as_ref());
+            closes.is_some_and(|(resource, _)| !resource.is_pointer)
+        };
+        if let Some(start) = found.start
+            && let Action::Open { var, resource, .. } = &function.cfg.edge(found.word[start]).action
             && !resource.is_pointer
-            && function.cfg.var(*var).kind != VarKind::Temp
+            && found.word[..start].iter().any(is_closed)
             && is_only_compared(function, *var)
         {
             return Decisions::Unfounded;

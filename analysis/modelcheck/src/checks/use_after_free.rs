@@ -140,8 +140,11 @@ impl Check for UseAfterFree {
 
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let pointer = self.subject(function, found);
-        let is_copy = matches!(function.cfg.edge(found.misuse()).action, Action::Assign { .. });
-        let used = if is_copy { "copied" } else { "used" };
+        let used = match function.cfg.edge(found.misuse()).action {
+            Action::Assign { .. } => "copied",
+            Action::Return(_) => "returned",
+            _ => "used",
+        };
         match found.cause().or(found.origin()) {
             Some(free) => {
                 let (freed, line) = (freed_text(function, free), line(function, free));

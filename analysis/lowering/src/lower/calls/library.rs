@@ -158,13 +158,28 @@ impl<'a> Lowering<'a> {
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
-        self.effect(call, entry, exprs, result, entry.result);
+        let range = self.result_range(entry, args);
+        self.effect(call, entry, exprs, result, range);
         self.set_pointers(call, entry);
         let value = self.result_value(place.as_ref(), &ty);
         if let Some(var) = result.filter(|_| value.ty.is_pointer()) {
             self.null_result(call, entry, var, &value);
         }
         value
+    }
+
+    /// Returns the smallest and the largest result of a call, inclusive. If the result never exceeds an
+    /// argument that is a constant, that constant is the largest.
+    fn result_range(&self, entry: &Entry, args: &[Value]) -> Option<(i128, i128)> {
+        let (min, max) = entry.result?;
+        let Some(limit) = entry.at_most else { return Some((min, max)) };
+        let constant = |position: usize| self.as_constant(args.get(position)?).map(|constant| constant.value);
+        let is_lifted = limit
+            .flags
+            .is_some_and(|flags| constant(flags).is_none_or(|flags| flags & i128::from(limit.unless) != 0));
+        // A negative constant is a very large size.
+        let most = constant(limit.argument).filter(|most| !is_lifted && *most >= 0);
+        Some((min, most.map_or(max, |most| most.min(max))))
     }
 
     /// Restricts a pointer result as the table entry says: it is never NULL, or it is NULL only on a path on

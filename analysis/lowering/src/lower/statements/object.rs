@@ -38,7 +38,8 @@ impl Lowering<'_> {
             return Symbol::Memory { address, ty: ty.clone() };
         }
         let var = self.graph.var(name, ty.ty(), kind);
-        if self.usage.address_taken.contains(name) {
+        let is_inside = self.usage.element_taken.contains(name) && !ty.is_pointer();
+        if self.usage.address_taken.contains(name) || is_inside {
             self.graph.expose(var);
         }
         Symbol::Scalar { var, ty: ty.clone() }
