@@ -1,7 +1,7 @@
 //! What the program does where the graph only has "any value". Analyses that prove something do not use this:
 //! the machine does, which runs the program on concrete values.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BinaryOp, EdgeId, ExprId, IntType, Type};
 
@@ -23,6 +23,9 @@ pub struct Concrete {
     pub lists: FxHashMap<EdgeId, ListStep>,
     /// The types of the objects that calls of atomic built-ins access.
     pub atomics: FxHashMap<EdgeId, Type>,
+    /// The addresses of objects on the stack that are declared without a first value: arrays, structures and
+    /// unions. They have no value until the run writes one.
+    pub blank: FxHashSet<ExprId>,
     /// The strings of which allocations hold a copy.
     pub copies: FxHashMap<EdgeId, CopiedString>,
 }

@@ -84,9 +84,11 @@ impl<H: Host> Machine<'_, '_, H> {
         let size = length.or_else(|| self.allocated(edge));
         let contents = self.cfg().known.function(edge).and_then(|entry| entry.contents);
         let is_zero = contents == Some(Contents::Zeros);
+        let is_moved = self.frame().moved.is_some();
         let blank = match copied {
             Some(bytes) => Blank::Bytes(bytes),
             None if is_zero => Blank::Zero,
+            None if contents == Some(Contents::Indeterminate) && !is_moved => Blank::Indeterminate,
             None => Blank::Unknown,
         };
         let mut object = Object::new(Origin::Heap, size, blank);

@@ -183,7 +183,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             if value.known != Known::Nothing {
                 self.may_lose |= self.memory.write(pointer.object, Some(0), value, ty);
             }
-        } else if is_own && object.cells.all().is_empty() {
+        } else if is_own && !object.cells.all().is_empty() {
+            let object = self.memory.get_mut(pointer.object);
+            if object.blank == Blank::Indeterminate {
+                object.blank = Blank::Unknown;
+            }
+        } else if is_own {
             let blank = if is_start {
                 Blank::Written { function: function.to_owned(), call, argument }
             } else {

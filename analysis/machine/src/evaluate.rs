@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::{
-    cells::width,
+    cells::{CellLookup, width},
     inputs::{Host, OperatorTypes},
     number::{binary, converted, unary},
+    object::{Blank, Life, Origin},
     outcome::{Followed, Stop, Subject},
     real,
     state::Machine,
@@ -67,6 +68,7 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             ExprKind::Load(pointer) => {
                 self.within_rows(*pointer, width(expr.ty), values)?;
+                self.has_value(of(*pointer).known, expr.ty)?;
                 self.load(of(*pointer).known, expr.ty)?
             }
             ExprKind::Unary(op, operand) => self.unary(*op, of(*operand), expr.ty)?,
@@ -79,10 +81,28 @@ impl<H: Host> Machine<'_, '_, H> {
         })
     }
 
+    /// Checks that memory which the run made was written before it is read. Bytes may be read one by one, as
+    /// copies of whole objects are made.
+    fn has_value(&mut self, pointer: Known, ty: Type) -> Followed<()> {
+        let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty))
+        else {
+            return Ok(());
+        };
+        let object = self.memory.get(object);
+        let is_blank = object.blank == Blank::Indeterminate
+            && (object.is_of_call() || object.origin == Origin::Heap)
+            && object.life == Life::Live
+            && !object.shared
+            && bytes > 1
+            && object.size.is_some_and(|size| offset >= 0 && offset + bytes <= size)
+            && matches!(object.cells.find(offset, bytes), CellLookup::Blank);
+        if is_blank { Err(Stop::Misuse(Rule::UninitializedRead, object.subject())) } else { Ok(()) }
+    }
+
     fn variable_value(&mut self, var: VarId) -> Followed<Value<H::Shadow>> {
         let id = self.variable(var);
         let object = self.memory.get(id);
-        if object.blank == super::object::Blank::Indeterminate && object.cells.all().is_empty() {
+        if object.blank == Blank::Indeterminate && object.cells.all().is_empty() {
             let name = self.cfg().var(var).name.clone();
             return Err(Stop::Misuse(Rule::UninitializedRead, Subject::Variable(name)));
         }

@@ -49,7 +49,9 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// Arrays, members of structures in memory, and variables whose address was handed on are not followed.
+    /// Arrays, members of structures in memory, memory from `malloc`, and variables whose address was handed on
+    /// are not followed along paths. Runs of the program see reads of them, except for single bytes and what
+    /// copies of whole structures leave without a value.
     UninitializedRead {
         title: "A variable is read before it has a value",
         finds: "reads of variables without a value",
@@ -74,11 +76,16 @@ declare! {
         callees_decide: true,
         in_runs: Some(InRuns {
             subject: RunSubject::Variable,
-            message: |misuse| {
-                sentence!(
+            message: |misuse| match misuse.from.text() {
+                "" => sentence!(
                     "`{}` is read here in a run of the program but has no value yet",
                     misuse.subject
-                )
+                ),
+                _ => sentence!(
+                    "`{}` reads memory{} in a run of the program, but that has no value yet",
+                    misuse.statement,
+                    misuse.from
+                ),
             },
         }),
         driver: Driver {

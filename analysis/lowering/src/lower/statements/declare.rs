@@ -155,12 +155,17 @@ impl<'a> Lowering<'a> {
             Symbol::Fields { fields, .. } => self.start_fields(&fields, value, span),
             Symbol::Memory { address, ty } => match value {
                 Some(value) => self.initialise(address, &ty, value, span),
-                None => match node.field(Field::Size) {
-                    Some(size) if size.kind() != Kind::Star && !self.has_effects(size) => {
-                        self.note_variable_length(address, &ty, size, span)
+                None => {
+                    if ty.is_aggregate() && !ty.volatile {
+                        self.graph.concrete().blank.insert(address);
                     }
-                    _ => Ok(()),
-                },
+                    match node.field(Field::Size) {
+                        Some(size) if size.kind() != Kind::Star && !self.has_effects(size) => {
+                            self.note_variable_length(address, &ty, size, span)
+                        }
+                        _ => Ok(()),
+                    }
+                }
             },
             Symbol::Constant { .. } => Ok(()),
         }
