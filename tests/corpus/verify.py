@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Compiles and runs every program of the corpus with sanitizers: are the labels right?
+
+Usage: verify.py [--only TEXT] [--jobs NUMBER]
+
+Each program must compile with gcc and clang. Its runs get every input of its flow and every environment of its
+kind. A corrected twin must end well each time. A program with the defect must fail at least once: with a report of
+the address, undefined-behaviour or memory sanitizer of clang or of watch.c, which sees misused streams and locks;
+a program of the kind `infinite-loop` must run until the time is up. The report must name the marked line, unless
+the kind allows any line or watch.c made it.
+Exit code: 0, or 1 if a label is wrong.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from cases import Case, cases
+
+WATCH = Path(__file__).parent / "watch.c"
+WRAPPED = ["fopen", "popen", "fclose", "pclose", "fputs", "pthread_mutex_lock", "pthread_mutex_unlock", "rand", "malloc"]
+OPTIONS = {
+    "ASAN_OPTIONS": "exitcode=98:detect_leaks=1",
+    "LSAN_OPTIONS": "exitcode=98",
+    "MSAN_OPTIONS": "exitcode=98",
+    "UBSAN_OPTIONS": "exitcode=98",
+}
+# Not for all kinds, as it keeps the stack of functions that returned, where it hides leaks.
+KEEP_STACK = {"ASAN_OPTIONS": OPTIONS["ASAN_OPTIONS"] + ":detect_stack_use_after_return=1"}
+ENDS_WELL = (0, 1)
+"""Exit codes that are no report: some programs exit with 1 if memory is short."""
+SECONDS = 60
+ENDLESS = 2
+"""Seconds after which a run with an infinite loop is taken to have no end."""
+
+
+def sanitized(seen_by: str) -> list[str]:
+    """The clang command for a kind of defect."""
+    used = "address,undefined" if seen_by == "time" else seen_by
+    return ["clang", "-g", "-O0", "-w", "-fno-builtin", f"-fsanitize={used}", "-fno-sanitize-recover=all"]
+
+
+def build(case: Case, folder: Path) -> tuple[Path, str]:
+    """The program of a case, and the messages of compilers that do not compile it."""
+    text, built = case.write(folder), folder / case.name
+    with_gcc = subprocess.run(["gcc", "-w", "-fsyntax-only", str(text)], capture_output=True, text=True)
+    wrap = ["-Wl," + ",".join(f"--wrap={name}" for name in WRAPPED)]
+    clang, program = sanitized(case.kind.seen_by), str(built) + ".o"
+    with_clang = subprocess.run([*clang, "-Dmain=program", "-c", str(text), "-o", program], capture_output=True, text=True)
+    command = [*clang, *wrap, program, str(WATCH), "-o", str(built)]
+    linked = subprocess.run(command, capture_output=True, text=True)
+    return built, with_gcc.stderr + with_clang.stderr + linked.stderr
+
+
+def report(built: Path, environment: dict[str, str], seconds: float) -> str:
+    """What a run says that fails, `no end` if it does not end, or nothing if it ends well."""
+    variables = os.environ | OPTIONS | environment
+    try:
+        ran = subprocess.run([str(built)], capture_output=True, text=True, timeout=seconds, env=variables)
+    except subprocess.TimeoutExpired:
+        return "no end"
+    return "" if ran.returncode in ENDS_WELL else f"exit code {ran.returncode}: {ran.stderr}"
+
+
+def first_place(said: str, case: Case) -> int:
+    """The first line of the program that a report names, or 0."""
+    before, found, after = said.partition(f"{case.name}.c:")
+    digits = "".join(character if character.isdigit() else " " for character in after[:12]).split(" ")[0]
+    return int(digits) if found and digits else 0
+
+
+def fails_as_labelled(case: Case, said: str) -> bool:
+    """Whether this report is that of the defect."""
+    if case.kind.seen_by == "time":
+        return said == "no end"
+    if case.kind.anywhere or "watch: " in said:
+        return said not in ("", "no end")
+    return first_place(said, case) in case.expected()
+
+
+def problem(case: Case, folder: Path) -> str:
+    """What is wrong with the label of this case, or nothing."""
+    built, messages = build(case, folder)
+    if messages:
+        return "does not compile: " + messages[:600]
+    seconds = ENDLESS if case.bug and case.kind.seen_by == "time" else SECONDS
+    keep = KEEP_STACK if case.kind.rule == "stack-address-escape" else {}
+    said = [report(built, keep | environment, seconds) for environment in case.environments()]
+    built.unlink()
+    if not case.bug:
+        return next(("fails: " + each[:1500] for each in said if each), "")
+    failing = [each for each in said if each]
+    if not failing:
+        return "no report"
+    wrong = next((each for each in failing if not fails_as_labelled(case, each)), "")
+    return "another report: " + wrong[:1500] if wrong else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="TEXT", help="only cases with this text in their names")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    given = parser.parse_args()
+    chosen, wrong = cases(given.only), 0
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(given.jobs) as pool:
+        for case, found in zip(chosen, pool.map(lambda case: problem(case, Path(folder)), chosen)):
+            if found:
+                wrong += 1
+                print(f"{case.name}: {found}", flush=True)
+    print(f"{len(chosen)} programs run, {wrong} wrong")
+    return int(wrong > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
