@@ -128,7 +128,8 @@ def callee_uses(version: Version) -> Program:
 
 def callee_of_callee(version: Version) -> Program:
     """The action is in a callee of a callee, and so is the use."""
-    top = version.changer("change", version.acting() if version.acts else []) + version.changer("pass", ["change(it);"])
+    top = version.changer("change", version.acting() if version.acts else [])
+    top += version.changer("pass", ["change(it);"])
     top += using(version) + function(f"void hand_on({version.parameter('it', False)})", ["consume(it);"])
     body = version.begin(version.declare("x"), "x")
     return Program([*body, version.call("pass") + ";", f"hand_on({version.argument('x', False)});"], top)
@@ -143,8 +144,8 @@ def recursion(version: Version) -> Program:
 
 def function_pointer(version: Version) -> Program:
     top = version.changer("change", version.acting()) + version.changer("keep", [])
-    chosen = "change" if version.acts else "keep"
-    return plain(version, [f"void (*step)({version.parameter('it', True)}) = {chosen};", version.call("step") + ";"], top)
+    step = f"void (*step)({version.parameter('it', True)}) = {'change' if version.acts else 'keep'};"
+    return plain(version, [step, version.call("step") + ";"], top)
 
 
 # Storage: where the object lives.
@@ -247,7 +248,8 @@ class When:
 
 
 ON_INPUT = When(
-    "int chosen = rand() % 2;", "chosen", "!chosen", ("1", "!chosen"), ("0", "chosen"), ("1", "chosen"), ("0", "!chosen")
+    "int chosen = rand() % 2;", "chosen", "!chosen", ("1", "!chosen"), ("0", "chosen"), ("1", "chosen"),
+    ("0", "!chosen"),
 )
 ON_RANGE = When(
     "int n = rand() % 10;", "n > 4", "n <= 4", ("n < 6", "n < 5"), ("n > 5", "n > 4"), ("n > 3", "n > 4"),

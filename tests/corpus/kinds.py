@@ -131,8 +131,9 @@ NULL = [
 
 NO_VALUE = [
     Kind(
-        "uninitialized-variable", "uninitialized-read", "int {}", "", "X = 1;", 'if (X > 3) // bug\n    puts("large");',
-        spoils=False, assigned=True, by_value=False, automatic=True, seen_by="memory",
+        "uninitialized-variable", "uninitialized-read", "int {}", "", "X = 1;",
+        'if (X > 3) // bug\n    puts("large");', spoils=False, assigned=True, by_value=False, automatic=True,
+        seen_by="memory",
     ),
     Kind(
         "uninitialized-cell", "uninitialized-read", "int {}[4]", "X[0] = 1;", "X[2] = 1;",
@@ -221,7 +222,10 @@ RESOURCES = [
         lost=True, anywhere=True,
     ),
     Kind("double-close", "double-close", "FILE *{}", STREAM, "fclose(X);", "fclose(X); // bug"),
-    Kind("closed-stream", "use-after-free", "FILE *{}", STREAM, "fclose(X);", 'fputs("text", X); // bug', "fclose(X);"),
+    Kind(
+        "closed-stream", "use-after-free", "FILE *{}", STREAM, "fclose(X);", 'fputs("text", X); // bug',
+        "fclose(X);",
+    ),
     Kind(
         "mismatched-close", "mismatched-close", "FILE *{}", STREAM, 'fclose(X);\nX = popen("true", "r");\n' + EXIT,
         "fclose(X); // bug", undo="pclose(X);", assigned=True,

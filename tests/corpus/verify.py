@@ -22,7 +22,8 @@ from pathlib import Path
 from cases import Case, cases
 
 WATCH = Path(__file__).parent / "watch.c"
-WRAPPED = ["fopen", "popen", "fclose", "pclose", "fputs", "pthread_mutex_lock", "pthread_mutex_unlock", "rand", "malloc"]
+WRAPPED = ["fopen", "popen", "fclose", "pclose", "fputs", "pthread_mutex_lock", "pthread_mutex_unlock"]
+WRAPPED += ["rand", "malloc"]
 OPTIONS = {
     "ASAN_OPTIONS": "exitcode=98:detect_leaks=1",
     "LSAN_OPTIONS": "exitcode=98",
@@ -50,9 +51,10 @@ def build(case: Case, folder: Path) -> tuple[Path, str]:
     with_gcc = subprocess.run(["gcc", "-w", "-fsyntax-only", str(text)], capture_output=True, text=True)
     wrap = ["-Wl," + ",".join(f"--wrap={name}" for name in WRAPPED)]
     clang, program = sanitized(case.kind.seen_by), str(built) + ".o"
-    with_clang = subprocess.run([*clang, "-Dmain=program", "-c", str(text), "-o", program], capture_output=True, text=True)
-    command = [*clang, *wrap, program, str(WATCH), "-o", str(built)]
-    linked = subprocess.run(command, capture_output=True, text=True)
+    compile_it = [*clang, "-Dmain=program", "-c", str(text), "-o", program]
+    with_clang = subprocess.run(compile_it, capture_output=True, text=True)
+    link = [*clang, *wrap, program, str(WATCH), "-o", str(built)]
+    linked = subprocess.run(link, capture_output=True, text=True)
     return built, with_gcc.stderr + with_clang.stderr + linked.stderr
 
 
