@@ -19,12 +19,8 @@ OBJECT = "static int object = 7;\n"
 LOCK = "static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\n"
 COUNTER = "static int counter;\n"
 FIND = "static int *find(int key)\n{\n    if (key == 3)\n        return &object;\n    return NULL;\n}\n"
-OUTSIDE = """static size_t outside(void)
-{
-    const char *text = getenv("COUNT");
-    return text == NULL ? 0 : strtoul(text, NULL, 10);
-}
-"""
+WRAPS = 4611686018427387905
+"""A number of objects of which the size wraps."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +64,7 @@ class Kind:
     seen_by: str = "address,undefined"
     """The sanitizers that see the defect, or `time` if it does not end. tests/corpus/watch.c sees locks, streams."""
     environments: tuple[tuple[tuple[str, str], ...], ...] = ((),)
-    """The environments to run the program in. One of them must show the defect."""
+    """The environments to run the program in, with the text of STDIN. One of them must show the defect."""
 
     @property
     def returned(self) -> bool:
@@ -88,7 +84,8 @@ MEMORY = [
         'printf("%d\\n", *X); // bug', "free(X);",
     ),
     Kind(
-        "use-after-realloc", "use-after-free", "int *{}", INT, "free(realloc(X, 4000));", "*X = 1; // bug",
+        "use-after-realloc", "use-after-free", "int *{}", INT,
+        "{\n    int *larger = realloc(X, 4000);\n    free(larger == NULL ? X : larger);\n}", "*X = 1; // bug",
         "free(X);",
     ),
     Kind("double-free", "double-free", "int *{}", INT, "free(X);", "free(X); // bug"),
@@ -109,8 +106,8 @@ MEMORY = [
         owed=True, lost=True, anywhere=True,
     ),
     Kind(
-        "leak-by-overwriting", "memory-leak", "int *{}", INT, "free(X);",
-        "X = malloc(2 * sizeof(int)); // bug\nfree(X);", spoils=False, owed=True, anywhere=True,
+        "leak-by-overwriting", "memory-leak", "int *{}", INT, "free(X);\nX = NULL;",
+        "X = malloc(2 * sizeof(int)); // bug\nfree(X);", spoils=False, owed=True, assigned=True, anywhere=True,
     ),
 ]
 
@@ -121,7 +118,7 @@ NULL = [
     ),
     Kind(
         "null-of-malloc", "null-dereference", "int *{}", "X = malloc(sizeof(int));", EXIT, "*X = 1; // bug",
-        "free(X);", spoils=False, environments=((), (("MALLOC_FAILS", "1"),)),
+        "free(X);", spoils=False, environments=((), (("MALLOC_FAILS", "1"),), (("MALLOC_FAILS", "2"),)),
     ),
     Kind(
         "null-of-callee", "null-dereference", "int *{}", "X = find(3);", "X = find(4);", "*X = 1; // bug",
@@ -205,10 +202,10 @@ NUMBERS = [
         assigned=True,
     ),
     Kind(
-        "size-overflow", "integer-overflow", "size_t {}", "X = outside();", "if (X > 1000)\n    exit(1);",
-        "int *cells = malloc(X * sizeof(int)); // bug\nfree(cells);", top=OUTSIDE, spoils=False,
+        "size-overflow", "integer-overflow", "size_t {}", 'if (scanf("%zu", &X) != 1)\n    exit(1);',
+        "if (X > 1000)\n    exit(1);", "int *cells = malloc(X * sizeof(int)); // bug\nfree(cells);", spoils=False,
         seen_by="address,undefined,unsigned-integer-overflow",
-        environments=((), (("COUNT", "4611686018427387905"),)),
+        environments=((("STDIN", "5 5"),), (("STDIN", f"{WRAPS} 5"),), (("STDIN", f"5 {WRAPS}"),)),
     ),
     Kind(
         "infinite-loop", "infinite-loop", "int {}", "X = 1;", "X = 0;",

@@ -60,8 +60,8 @@ class Generator(unittest.TestCase):
             path = case("null-of-malloc", "on-input", True).write(Path(folder))
             self.assertEqual(path.name, "null-of-malloc.on-input.bug.c")
         given = case("null-of-malloc", "on-input", True).environments()
-        self.assertEqual([each["RAND"] for each in given], ["0", "0", "1", "1"])
-        self.assertEqual(sum("MALLOC_FAILS" in each for each in given), 2)
+        self.assertEqual([each["RAND"] for each in given], ["0", "0", "0", "1", "1", "1"])
+        self.assertEqual(sum("MALLOC_FAILS" in each for each in given), 4)
 
 
 class Labels(unittest.TestCase):

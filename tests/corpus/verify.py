@@ -62,7 +62,8 @@ def report(built: Path, environment: dict[str, str], seconds: float) -> str:
     """What a run says that fails, `no end` if it does not end, or nothing if it ends well."""
     variables = os.environ | OPTIONS | environment
     try:
-        ran = subprocess.run([str(built)], capture_output=True, text=True, timeout=seconds, env=variables)
+        text = environment.get("STDIN", "")
+        ran = subprocess.run([built], input=text, capture_output=True, text=True, timeout=seconds, env=variables)
     except subprocess.TimeoutExpired:
         return "no end"
     return "" if ran.returncode in ENDS_WELL else f"exit code {ran.returncode}: {ran.stderr}"

@@ -1,7 +1,7 @@
 // Stands between a program of the corpus and the library, for `ld --wrap`: the run of a program ends with a report
 // if it misuses a stream or a lock, which the sanitizers do not see, and gets its inputs from the environment.
 //   RAND           what `rand` returns
-//   MALLOC_FAILS   `malloc` returns NULL
+//   MALLOC_FAILS   the number of the call of `malloc` that returns NULL
 // The `main` of the program is compiled under the name `program`.
 #include <pthread.h>
 #include <stdio.h>
@@ -111,7 +111,10 @@ int __wrap_rand(void)
 
 void *__wrap_malloc(size_t size)
 {
-    return getenv("MALLOC_FAILS") != NULL ? NULL : __real_malloc(size);
+    static int calls;
+    const char *failing = getenv("MALLOC_FAILS");
+    calls++;
+    return failing != NULL && atoi(failing) == calls ? NULL : __real_malloc(size);
 }
 
 __attribute__((destructor)) static void last(void)
