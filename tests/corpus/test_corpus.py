@@ -12,7 +12,7 @@ from cases import Case, cases, left_out
 from flows import FLOWS
 from kinds import KINDS
 from measure import Result, judge, remarks, row, table
-from verify import fails_as_labelled, first_place
+from verify import REPORTS, fails_as_labelled, first_place
 
 
 def case(kind: str, flow: str, bug: bool) -> Case:
@@ -68,13 +68,16 @@ class Labels(unittest.TestCase):
     def test_a_report_must_name_the_line(self):
         subject = case("double-free", "straight", True)
         [line] = subject.expected()
-        said = "exit code 98: #1 in work {}.c:{}:5\n #2 in main {}.c:99"
+        said = "exit code 98: attempting double-free #1 in work {}.c:{}:5\n #2 in main {}.c:99"
         self.assertEqual(first_place(said.format(subject.name, line, subject.name), subject), line)
         self.assertTrue(fails_as_labelled(subject, said.format(subject.name, line, subject.name)))
         self.assertFalse(fails_as_labelled(subject, said.format(subject.name, line + 1, subject.name)))
+        self.assertFalse(fails_as_labelled(subject, f"exit code 98: SEGV {subject.name}.c:{line}:5"))
         self.assertFalse(fails_as_labelled(subject, "no end"))
         self.assertTrue(fails_as_labelled(case("infinite-loop", "straight", True), "no end"))
-        self.assertTrue(fails_as_labelled(case("double-lock", "straight", True), "exit code 99: watch: a lock"))
+        watched = f"watch: {REPORTS['double-lock'][0]}"
+        self.assertTrue(fails_as_labelled(case("double-lock", "straight", True), watched))
+        self.assertEqual({kind.rule for kind in KINDS}, set(REPORTS))
 
 
 class Judgements(unittest.TestCase):
