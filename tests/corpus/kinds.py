@@ -209,7 +209,8 @@ NUMBERS = [
     ),
     Kind(
         "infinite-loop", "infinite-loop", "int {}", "X = 1;", "X = 0;",
-        'int n = 0;\nwhile (n < 10) // bug\n    n += X;\nprintf("%d\\n", n);', assigned=True, seen_by="time",
+        'int count = 0;\nwhile (count < 10) // bug\n    count += X;\nprintf("%d\\n", count);', assigned=True,
+        seen_by="time",
     ),
 ]
 
