@@ -20,7 +20,10 @@ use csieve_machine::{Callee, First, Graphs};
 use csieve_reduction::consult::consulted;
 use csieve_reports::finding::{Consulted, Looked};
 
-use super::{initialisers::InitialiserCache, stored::values};
+use super::{
+    initialisers::InitialiserCache,
+    stored::{passed, values},
+};
 
 /// The functions of a file as the machine runs them. Each function's graph is made when a run first needs it.
 pub struct UnitGraphs<'a> {
@@ -35,8 +38,13 @@ pub struct UnitGraphs<'a> {
     elsewhere: &'a Summaries,
     made: OnceCell<Made>,
     /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
-    stored: RefCell<FxHashMap<String, Option<Rc<BTreeSet<i128>>>>>,
+    stored: RefCell<FxHashMap<String, Possible>>,
+    /// The values that the file passes to each parameter that was asked for, by function and position.
+    passed: RefCell<FxHashMap<(String, u32), Possible>>,
 }
+
+/// The values that are possible in the program; `None` if the file does not show them all.
+type Possible = Option<Rc<BTreeSet<i128>>>;
 
 /// What is made of a file when a run first needs something of it: analysing a function often needs no run.
 struct Made {
@@ -66,8 +74,8 @@ impl<'a> UnitGraphs<'a> {
         elsewhere: &'a Summaries,
         wrapv: bool,
     ) -> Self {
-        let (made, stored) = (OnceCell::new(), RefCell::default());
-        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, stored }
+        let (made, stored, passed) = (OnceCell::new(), RefCell::default(), RefCell::default());
+        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, stored, passed }
     }
 
     /// Sets in which function runs begin.
@@ -99,7 +107,7 @@ impl<'a> UnitGraphs<'a> {
 
     /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does
     /// not show all of them.
-    pub(super) fn stored_values(&self, variable: &str) -> Option<Rc<BTreeSet<i128>>> {
+    pub(super) fn stored_values(&self, variable: &str) -> Possible {
         if let Some(known) = self.stored.borrow().get(variable) {
             return known.clone();
         }
@@ -108,15 +116,28 @@ impl<'a> UnitGraphs<'a> {
         values
     }
 
-    /// Returns the functions whose graphs some run needed, without the function `but`, and the variables whose
-    /// values were asked for.
+    /// Returns all values that the file passes to a parameter of a function. `None` if there may be others.
+    pub(super) fn passed_values(&self, function: &str, position: u32) -> Possible {
+        let key = (function.to_owned(), position);
+        if let Some(known) = self.passed.borrow().get(&key) {
+            return known.clone();
+        }
+        let values = passed(self, function, position).map(Rc::new);
+        self.passed.borrow_mut().insert(key, values.clone());
+        values
+    }
+
+    /// Returns the functions whose graphs some run needed, without the function `but`, and the variables and
+    /// functions whose values or callers were asked for.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
         let graphs = self.made.get().map(|made| made.graphs.as_slice()).unwrap_or_default();
         let used = self.unit.functions.iter().zip(graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
         let bodies = names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body));
         let mut variables: Vec<String> = self.stored.borrow().keys().cloned().collect();
+        variables.extend(self.passed.borrow().keys().map(|(function, _)| function.clone()));
         variables.sort_unstable();
+        variables.dedup();
         let variables =
             variables.iter().map(|name| consulted(self.unit, self.elsewhere, name, Looked::Callers));
         bodies.chain(variables).collect()

@@ -1,9 +1,9 @@
-//! The values that a program can store in a variable of its file. A run that begins with another value is no
-//! evidence: no run of the program does.
+//! The values that a program can store in a variable of its file, and those that it passes to a function of the
+//! file. A run that begins with another value is no evidence: no run of the program does.
 
 use std::collections::BTreeSet;
 
-use csieve_graph::{Action, Cfg, Edge, ExprKind, VarId, VarKind};
+use csieve_graph::{Action, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
 use csieve_machine::{Callee, Chosen, Graphs, Source, concolic::Asked};
 
 use super::UnitGraphs;
@@ -11,17 +11,50 @@ use super::UnitGraphs;
 /// The largest number of values of a variable that are told apart.
 const MOST_VALUES: usize = 64;
 
-/// Returns whether the program can store every value with which a run begins in variables of the file.
-pub(super) fn are_stored(graphs: &UnitGraphs, asked: &[Asked]) -> bool {
+/// Returns whether the program can store every value with which a run of a function begins in variables of the
+/// file, and can pass every value of a parameter to the function.
+pub(super) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -> bool {
     asked.iter().all(|asked| {
-        let Source::Global(name) = &asked.source else { return true };
         let value = match asked.chosen {
             Chosen::Number(value) => value,
             Chosen::Null => 0,
             Chosen::Object { .. } | Chosen::Nothing => return true,
         };
-        graphs.stored_values(name).is_none_or(|values| values.contains(&value))
+        let possible = match &asked.source {
+            Source::Global(name) => graphs.stored_values(name),
+            Source::Param(index) => graphs.passed_values(function, *index),
+            _ => return true,
+        };
+        possible.is_none_or(|values| values.contains(&value))
     })
+}
+
+/// Returns all values that the file passes as an argument of a function, by the position of the argument.
+/// `None` if other files may call the function, if nothing does, or if a call passes what is no constant.
+pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Option<BTreeSet<i128>> {
+    let unit = graphs.unit();
+    let Callee::Graph(callee) = graphs.graph(function) else { return None };
+    let param = callee.params.as_ref()?.get(position as usize).copied().flatten()?;
+    let ty = callee.var(param).ty.as_int()?;
+    let mut values = BTreeSet::new();
+    for caller in unit.callers(function)? {
+        let Callee::Graph(cfg) = graphs.graph(&unit.functions[caller].text.name) else { return None };
+        for edge in &cfg.edges {
+            let Action::Call { target: CallTarget::Named(name), args, .. } = &edge.action else { continue };
+            if name == function {
+                let value = constant(cfg, *args.get(position as usize)?)?;
+                values.insert((ty.min() <= value && value <= ty.max()).then_some(value)?);
+            }
+        }
+    }
+    (!values.is_empty() && values.len() <= MOST_VALUES).then_some(values)
+}
+
+fn constant(cfg: &Cfg, value: ExprId) -> Option<i128> {
+    match cfg.expr(cfg.exprs.strip_casts(value)).kind {
+        ExprKind::Const(value) => Some(value),
+        _ => None,
+    }
 }
 
 /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does not
@@ -58,10 +91,7 @@ enum Assigned {
 fn assigned(cfg: &Cfg, edge: &Edge, var: VarId) -> Assigned {
     match &edge.action {
         Action::Assign { var: written, value } if *written == var => {
-            match cfg.expr(cfg.exprs.strip_casts(*value)).kind {
-                ExprKind::Const(value) => Assigned::Constant(value),
-                _ => Assigned::Anything,
-            }
+            constant(cfg, *value).map_or(Assigned::Anything, Assigned::Constant)
         }
         Action::Opaque { vars } if vars.contains(&var) => Assigned::Anything,
         _ if edge.assigned() == Some(var) => Assigned::Anything,
