@@ -85,7 +85,8 @@ pub(super) fn inputs(
         };
         let trace = explorer.run(&assignment, limits.run_steps);
         let is_it = |run: &Run| reaches(cfg, run, finding, trail);
-        let is_evidence = |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &cfg.function, &trace.asked);
+        let is_evidence =
+            |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &cfg.function, &trace.asked);
         if is_evidence(&trace) {
             let trace = simplest(&mut explorer, &is_evidence, trace, assignment, limits.run_steps);
             let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
