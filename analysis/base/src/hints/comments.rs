@@ -15,17 +15,19 @@ const SAYS_SO: [&str; 11] = [
     "not be close",
 ];
 
-/// Words that say that a comment with the word `leak` is about code that does not leak.
-const SAYS_NOT: [&str; 6] = ["avoid", "prevent", "fix", "plug", "n't leak", "not leak"];
+/// Words that say that a comment with the word `leak` speaks of a leak that is meant. Without them, the comment
+/// may just as well complain about the leak.
+const IS_MEANT: [&str; 8] =
+    ["intend", "intention", "deliberate", "on purpose", "purposely", "harmless", "accept", "don't care"];
 
-/// Returns whether a comment says that an object leaks or is not released. The words in `for_tools` are
+/// Returns whether a comment says that an object is not released, or leaks and is meant to. The words in `for_tools` are
 /// ignored: a comment such as `NOLINT(memory-leak)` is for a tool.
 pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>) -> bool {
     let comment = for_tools.fold(comment.to_ascii_lowercase(), |rest, word| rest.replace(word, ""));
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');
     let comment = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let says = |words: &[&str]| words.iter().any(|words| comment.contains(words));
-    says(&SAYS_SO) || comment.contains("leak") && !says(&SAYS_NOT)
+    says(&SAYS_SO) || comment.contains("leak") && says(&IS_MEANT)
 }
 
 /// Returns whether a comment contains a release of the variable `name`, as in `/* else free(p); */`.
