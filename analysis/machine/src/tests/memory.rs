@@ -73,5 +73,5 @@ fn moved_memory_keeps_what_it_holds() {
     let text = "#include <stdlib.h>\nint f(void) { int *p = calloc(2, 4); if (!p) return 0; int x = p[1]; free(p); return 1 / x; }";
     zero(text, &[]);
     let text = "#include <stdlib.h>\nint f(void) { int *p = malloc(4); if (!p) return 0; int x = *p; free(p); return 1 / x; }";
-    assert_eq!(ran(text, &[]), "unknown: `x` is not known");
+    assert_eq!(ran(text, &[]), "uninitialized-read at `x = *p`, misuse");
 }
