@@ -176,18 +176,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if let (Some(ty), true) = (object.scalar, is_start) {
             let source = Source::Written { function: function.to_owned(), call, argument, offset: 0 };
             let value = self.chosen(&source, ty);
-            let object = self.memory.get_mut(pointer.object);
-            if object.blank == Blank::Indeterminate {
-                object.blank = Blank::Unknown;
-            }
+            self.memory.get_mut(pointer.object).may_be_written();
             if value.known != Known::Nothing {
                 self.may_lose |= self.memory.write(pointer.object, Some(0), value, ty);
             }
         } else if is_own && !object.cells.all().is_empty() {
-            let object = self.memory.get_mut(pointer.object);
-            if object.blank == Blank::Indeterminate {
-                object.blank = Blank::Unknown;
-            }
+            self.memory.get_mut(pointer.object).may_be_written();
         } else if is_own {
             let blank = if is_start {
                 Blank::Written { function: function.to_owned(), call, argument }

@@ -83,7 +83,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that memory which the run made was written before it is read. Bytes may be read one by one, as
     /// copies of whole objects are made.
-    fn has_value(&mut self, pointer: Known, ty: Type) -> Followed<()> {
+    fn has_value(&self, pointer: Known, ty: Type) -> Followed<()> {
         let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty))
         else {
             return Ok(());

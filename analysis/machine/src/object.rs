@@ -136,6 +136,13 @@ impl<S> Object<S> {
             && !self.shared
     }
 
+    /// Records that code outside the run may have written the object: reading it is no misuse any more.
+    pub(crate) fn may_be_written(&mut self) {
+        if self.blank == Blank::Indeterminate {
+            self.blank = Blank::Unknown;
+        }
+    }
+
     /// Returns whether the bytes that were never written are 0.
     pub(crate) fn is_zero(&self) -> bool {
         matches!(self.blank, Blank::Zero)

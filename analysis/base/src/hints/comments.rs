@@ -20,8 +20,8 @@ const SAYS_SO: [&str; 11] = [
 const IS_MEANT: [&str; 8] =
     ["intend", "intention", "deliberate", "on purpose", "purposely", "harmless", "accept", "don't care"];
 
-/// Returns whether a comment says that an object is not released, or leaks and is meant to. The words in `for_tools` are
-/// ignored: a comment such as `NOLINT(memory-leak)` is for a tool.
+/// Returns whether a comment says that an object is not released, or leaks and is meant to. The words in
+/// `for_tools` are ignored: a comment such as `NOLINT(memory-leak)` is for a tool.
 pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>) -> bool {
     let comment = for_tools.fold(comment.to_ascii_lowercase(), |rest, word| rest.replace(word, ""));
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');

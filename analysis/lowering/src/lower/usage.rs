@@ -167,21 +167,17 @@ impl Usage {
                     return;
                 }
                 Kind::FieldExpression if is_arrow(argument) => return,
-                Kind::SubscriptExpression if is_element_of_name(argument) => {
-                    if let Some(name) = argument.field(Field::Argument).map(inner) {
-                        let name = &text[name.byte_range()];
-                        self.written.insert(name.to_owned());
-                        self.whole.insert(name.to_owned());
-                        self.element_taken.insert(name.to_owned());
-                    }
-                    return;
-                }
                 Kind::FieldExpression | Kind::SubscriptExpression | Kind::ParenthesizedExpression => {
                     let next = argument.field(Field::Argument).or_else(|| argument.named_child(0));
-                    match next {
-                        Some(next) => argument = next,
-                        None => return,
+                    let Some(next) = next else { return };
+                    let element = (argument.kind() == Kind::SubscriptExpression).then(|| inner(next));
+                    if let Some(of) = element.filter(|of| of.kind() == Kind::Identifier) {
+                        let of = &text[of.byte_range()];
+                        self.hand_on(of);
+                        self.element_taken.insert(of.to_owned());
+                        return;
                     }
+                    argument = next;
                 }
                 _ => return,
             }
@@ -199,9 +195,14 @@ impl Usage {
         self.expose(name);
     }
 
-    fn expose(&mut self, name: &str) {
+    /// Records that other code may get at what a name stands for.
+    fn hand_on(&mut self, name: &str) {
         self.written.insert(name.to_owned());
         self.whole.insert(name.to_owned());
+    }
+
+    fn expose(&mut self, name: &str) {
+        self.hand_on(name);
         self.address_taken.insert(name.to_owned());
     }
 }
@@ -227,11 +228,6 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &
     let given = arguments(*call);
     let position = given.iter().position(|argument| inner(*argument) == node);
     position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
-}
-
-/// Returns whether a subscript is an element of a name: `x[i]`.
-fn is_element_of_name(subscript: Node<'_>) -> bool {
-    subscript.field(Field::Argument).map(inner).is_some_and(|name| name.kind() == Kind::Identifier)
 }
 
 /// Returns whether a member access uses `->`.

@@ -37,10 +37,9 @@ pub struct UnitGraphs<'a> {
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
     made: OnceCell<Made>,
-    /// The values that the file stores in each variable that was asked for; `None` if it does not show them all.
-    stored: RefCell<FxHashMap<String, Possible>>,
-    /// The values that the file passes to each parameter that was asked for, by function and position.
-    passed: RefCell<FxHashMap<(String, u32), Possible>>,
+    /// The values that the file stores in each variable that was asked for (without a position), and those that
+    /// it passes to each parameter that was asked for, by function and position.
+    possible: RefCell<FxHashMap<(String, Option<u32>), Possible>>,
 }
 
 /// The values that are possible in the program; `None` if the file does not show them all.
@@ -74,8 +73,8 @@ impl<'a> UnitGraphs<'a> {
         elsewhere: &'a Summaries,
         wrapv: bool,
     ) -> Self {
-        let (made, stored, passed) = (OnceCell::new(), RefCell::default(), RefCell::default());
-        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, stored, passed }
+        let (made, possible) = (OnceCell::new(), RefCell::default());
+        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, possible }
     }
 
     /// Sets in which function runs begin.
@@ -108,22 +107,25 @@ impl<'a> UnitGraphs<'a> {
     /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does
     /// not show all of them.
     pub(super) fn stored_values(&self, variable: &str) -> Possible {
-        if let Some(known) = self.stored.borrow().get(variable) {
-            return known.clone();
-        }
-        let values = values(self, variable).map(Rc::new);
-        self.stored.borrow_mut().insert(variable.to_owned(), values.clone());
-        values
+        self.possible((variable.to_owned(), None), || values(self, variable))
     }
 
     /// Returns all values that the file passes to a parameter of a function. `None` if there may be others.
     pub(super) fn passed_values(&self, function: &str, position: u32) -> Possible {
-        let key = (function.to_owned(), position);
-        if let Some(known) = self.passed.borrow().get(&key) {
+        self.possible((function.to_owned(), Some(position)), || passed(self, function, position))
+    }
+
+    /// Returns the values under a key, which are found out once.
+    fn possible(
+        &self,
+        key: (String, Option<u32>),
+        find: impl FnOnce() -> Option<BTreeSet<i128>>,
+    ) -> Possible {
+        if let Some(known) = self.possible.borrow().get(&key) {
             return known.clone();
         }
-        let values = passed(self, function, position).map(Rc::new);
-        self.passed.borrow_mut().insert(key, values.clone());
+        let values = find().map(Rc::new);
+        self.possible.borrow_mut().insert(key, values.clone());
         values
     }
 
@@ -134,13 +136,11 @@ impl<'a> UnitGraphs<'a> {
         let used = self.unit.functions.iter().zip(graphs).filter(|(_, graph)| graph.get().is_some());
         let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
         let bodies = names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body));
-        let mut variables: Vec<String> = self.stored.borrow().keys().cloned().collect();
-        variables.extend(self.passed.borrow().keys().map(|(function, _)| function.clone()));
-        variables.sort_unstable();
-        variables.dedup();
-        let variables =
-            variables.iter().map(|name| consulted(self.unit, self.elsewhere, name, Looked::Callers));
-        bodies.chain(variables).collect()
+        let mut asked: Vec<String> = self.possible.borrow().keys().map(|(name, _)| name.clone()).collect();
+        asked.sort_unstable();
+        asked.dedup();
+        let asked = asked.iter().map(|name| consulted(self.unit, self.elsewhere, name, Looked::Callers));
+        bodies.chain(asked).collect()
     }
 
     /// Returns the initialiser of an object with static storage, if it has one that is understood.
