@@ -54,11 +54,11 @@ pub fn analyse_function(
         remarks,
         consulted: Vec::new(),
     };
-    match lowered(&around.unit.context, &options.library, around.summaries, function) {
+    match lowered(&around.unit().context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
             let text = file_text.get(function.span().range()).unwrap_or_default();
-            let graphs = UnitGraphs::new(around.unit, &options.library, around.summaries, options.wrapv);
+            let graphs = UnitGraphs::new(around.files, &options.library, around.summaries, options.wrapv);
             let graphs = graphs.begun_in(name);
             let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
@@ -94,7 +94,7 @@ pub fn analyse_function(
 /// these enter the other functions.
 fn is_entered(around: Around, cfg: &Cfg) -> bool {
     let name = cfg.function.as_str();
-    cfg.is_program || name != START && around.unit.context.is_exported(name)
+    cfg.is_program || name != START && around.unit().context.is_exported(name)
 }
 
 /// Adds the findings of runs from a function.
@@ -106,7 +106,7 @@ fn run(
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<(), Cancelled> {
-    let file = program::File { unit: around.unit, text };
+    let file = program::File { files: around.files, text };
     let known = program::Known { findings, usual };
     let mut more = program::findings(file, (graphs, start), known, options, cancel, around.watch)?;
     for finding in &mut more {

@@ -100,6 +100,11 @@ pub mod preprocess {
     };
 }
 
+/// Files that are checked together; see [`csieve_lowering::project`].
+pub mod project {
+    pub use csieve_lowering::project::{Project, ProjectFile, Surroundings};
+}
+
 /// Runs of a program; see [`csieve_runs::program`].
 pub mod program {
     pub use csieve_lowering::unit::START;

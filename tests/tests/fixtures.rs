@@ -6,7 +6,8 @@
 //!   with several proofs is named after its first proof. `REFUTER x8` are eight rounds in a row.
 //! - `// doubtful: RULE`: a finding is kept but doubtful.
 //!
-//! A finding without an expectation fails the test.
+//! A finding without an expectation fails the test. The files of a folder in `fixtures/projects` are checked
+//! together.
 
 #[path = "fixtures/library.rs"]
 mod library;
@@ -17,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use csieve::project::analyse_text;
+use csieve::project::{AnalysedFile, analyse_text, run};
 use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::NoWatch};
 use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
@@ -52,6 +53,12 @@ fn found(path: &Path, text: &str) -> Expectations {
 fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
     let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &NoWatch);
+    told(&file)
+}
+
+/// Returns the findings of a file in the form of expectations.
+fn told(file: &AnalysedFile) -> Expectations {
+    let path = &file.path;
     for (_, report) in &file.reports {
         assert_eq!(report.skipped, None, "{}: {}", path.display(), report.function);
     }
@@ -127,6 +134,25 @@ fn findings_are_as_the_comments_say() {
         compare(&name, &expected(&text), &found(path, &text), &mut problems);
     }
     assert!(!names.is_empty());
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// The files of a folder in `fixtures/projects` are checked together.
+#[test]
+fn findings_in_projects_are_as_the_comments_say() {
+    let options = Options { rules: Rule::ALL.to_vec(), ..Options::default() };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/projects");
+    let projects = fs::read_dir(folder).expect("the folder can be read");
+    let mut problems = Vec::new();
+    for project in projects {
+        let project = project.expect("its entries too").path();
+        let paths = files(&project.to_string_lossy());
+        assert!(paths.len() > 1, "{} has several files", project.display());
+        for file in run(&paths, &builds(), &options, &NoWatch, &|| ()) {
+            let file = file.expect("a fixture can be read");
+            compare(&file.path.to_string_lossy(), &expected(file.source.text()), &told(&file), &mut problems);
+        }
+    }
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 

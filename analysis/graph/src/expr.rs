@@ -141,6 +141,20 @@ impl ExprArena {
         &self.exprs[id.0 as usize]
     }
 
+    /// Gives addresses other names where `renamed` returns one. Different names must stay different.
+    pub(crate) fn rename_addresses(&mut self, renamed: impl Fn(ExprId, &str) -> Option<String>) {
+        for index in 0..self.exprs.len() {
+            let id = ExprId(index as u32);
+            if let ExprKind::Address(name) = &self.exprs[index].kind
+                && let Some(name) = renamed(id, name)
+            {
+                self.ids.remove(&self.exprs[index]);
+                self.exprs[index].kind = ExprKind::Address(name);
+                self.ids.insert(self.exprs[index].clone(), id);
+            }
+        }
+    }
+
     /// Returns the number of distinct expressions.
     pub fn len(&self) -> usize {
         self.exprs.len()

@@ -28,6 +28,7 @@ mod expr;
 mod flow;
 mod known;
 mod limit;
+mod names;
 mod order;
 mod reach;
 mod sizes;

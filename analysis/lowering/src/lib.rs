@@ -10,7 +10,8 @@
 //!    `csieve_graph::Cfg`. Side effects, branches and possible misuses become edges with one action each.
 //! 3. [`summary`] has the types for the facts that callers may use of a function. A call of a function with a
 //!    [`summary::Summary`] becomes one path for each case of the summary.
-//! 4. [`inline`] replaces calls by the bodies of the callees, where a summary is not precise enough.
+//! 4. [`project`] has the files that are checked together, and tells their functions and objects apart.
+//! 5. [`inline`] replaces calls by the bodies of the callees, where a summary is not precise enough.
 //!
 //! Invariants:
 //!
@@ -23,5 +24,6 @@
 
 pub mod inline;
 pub mod lower;
+pub mod project;
 pub mod summary;
 pub mod unit;

@@ -13,6 +13,7 @@ use csieve_base::{
 use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_graph::Cfg;
 use csieve_lowering::{
+    project::Surroundings,
     summary::Summaries,
     unit::{TranslationUnit, UnitFunction, Version, lowered},
 };
@@ -81,7 +82,7 @@ impl File {
     }
 
     pub(crate) fn around(&self) -> Around<'_> {
-        Around { unit: &self.unit, summaries: &self.summaries, watch: &NoWatch }
+        Around { files: Surroundings::alone(&self.unit), summaries: &self.summaries, watch: &NoWatch }
     }
 
     /// Returns the last function.

@@ -11,6 +11,7 @@ use csieve_base::{
 };
 use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_lowering::{
+    project::Surroundings,
     summary::Summaries,
     unit::{TranslationUnit, Version, lowered},
 };
@@ -65,7 +66,12 @@ impl File {
 
     /// Returns the graphs for runs.
     pub(crate) fn graphs(&self) -> UnitGraphs<'_> {
-        UnitGraphs::new(&self.unit, &self.options.library, &self.elsewhere, self.options.wrapv)
+        UnitGraphs::new(
+            Surroundings::alone(&self.unit),
+            &self.options.library,
+            &self.elsewhere,
+            self.options.wrapv,
+        )
     }
 
     /// Returns the name of the last function and its text.

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use clap::Args;
-use csieve_analysis::{options::Options, rule::Rule};
+use csieve_analysis::{options::Options, project::Surroundings, rule::Rule};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
@@ -71,7 +71,7 @@ impl DriverOf {
         builds: &Builds,
         options: &Options,
     ) -> Result<Driver, Failure> {
-        let Looked { file, unit, line } = looked;
+        let Looked { file, unit, linked, line } = looked;
         let here: Vec<Located> = file
             .findings()
             .map(|(_, located)| located)
@@ -96,7 +96,8 @@ impl DriverOf {
         }
         let build = builds.for_file(&file.path);
         let (path, source) = (file.path.as_path(), &file.source);
-        driver(Subject { located, path, source, unit, build: &build, options })
+        let files = Surroundings::new(linked.project(), path.to_str().unwrap_or_default(), unit);
+        driver(Subject { located, path, source, files, build: &build, options })
             .map_err(|reason| Failure::usage(format!("there is no driver for line {line}: {reason}")))
     }
 }

@@ -8,7 +8,7 @@ use csieve_analysis::{options::Options, unit::TranslationUnit};
 use super::{AnalysisOptions, Failure, build};
 use crate::{
     build::Builds,
-    project::{self, AnalysedFile},
+    project::{self, AnalysedFile, Linked},
 };
 
 /// The arguments that name a line of a file, and other files whose functions are known.
@@ -23,10 +23,11 @@ pub(super) struct PlaceArgs {
     with: Vec<PathBuf>,
 }
 
-/// An analysed file, its unit, and the requested line, from 1.
+/// An analysed file, its unit, the files around it, and the requested line, from 1.
 pub(super) struct Looked {
     pub file: AnalysedFile,
     pub unit: Arc<TranslationUnit>,
+    pub linked: Linked,
     pub line: u32,
 }
 
@@ -49,9 +50,9 @@ impl PlaceArgs {
         let unreadable = |(path, error): (PathBuf, project::ReadError)| {
             Failure::incomplete(format!("{}: {error}", path.display()))
         };
-        let (file, unit) = analysed.map_err(unreadable)?;
+        let (file, unit, linked) = analysed.map_err(unreadable)?;
         build::described(&file.reading)?;
-        Ok(Looked { file, unit, line })
+        Ok(Looked { file, unit, linked, line })
     }
 
     fn place(&self) -> Result<(PathBuf, u32), Failure> {

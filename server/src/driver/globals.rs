@@ -35,7 +35,7 @@ pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
                 "the value of `{variable}`, which is static in `{function}`, cannot be set from outside"
             )));
         }
-        if scene.subject.unit.context.is_constant(name) && !is_undefined(scene, name) {
+        if scene.subject.files.unit().context.is_constant(name) && !is_undefined(scene, name) {
             return Err(Impossible::new(format!("`{name}` is constant, and its value cannot be set")));
         }
     }
@@ -43,17 +43,17 @@ pub(super) fn checked(scene: &Scene) -> Result<(), Impossible> {
 }
 
 fn is_undefined(scene: &Scene, name: &str) -> bool {
-    scene.subject.unit.context.undefined_objects().contains(&name)
+    scene.subject.files.unit().context.undefined_objects().contains(&name)
 }
 
 /// Returns definitions of the objects that the file under test declares, but leaves to other files to define.
 pub(super) fn defined(scene: &Scene) -> String {
     let mut text = String::new();
-    for name in scene.subject.unit.context.undefined_objects() {
+    for name in scene.subject.files.unit().context.undefined_objects() {
         if is_of_library(name) {
             continue;
         }
-        if scene.subject.unit.context.is_constant(name) {
+        if scene.subject.files.unit().context.is_constant(name) {
             let own = |input: &&Input| input.source == Source::Global(name.to_owned());
             let input = scene.subject.located.finding.inputs().iter().find(own);
             let value = input.map_or_else(|| "{0}".to_owned(), |input| value(&input.chosen, input.ty));
@@ -70,7 +70,10 @@ pub(super) fn set(scene: &Scene) -> String {
     let mut text = String::new();
     for Input { source, ty, chosen, .. } in scene.subject.located.finding.inputs() {
         let Source::Global(name) = source else { continue };
-        if *chosen == Chosen::Nothing || is_of_library(name) || scene.subject.unit.context.is_constant(name) {
+        if *chosen == Chosen::Nothing
+            || is_of_library(name)
+            || scene.subject.files.unit().context.is_constant(name)
+        {
             continue;
         }
         let _ = writeln!(text, "    CSIEVE_PUT(&{name}, {}, {});", type_name(*ty), value(chosen, *ty));

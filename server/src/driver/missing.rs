@@ -14,7 +14,7 @@ use super::{Scene, globals::is_of_library, stubs::Stubs};
 
 /// Returns directives for what is missing. `text` is the text under test, with the headers that it needs.
 pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
-    let context = &scene.subject.unit.context;
+    let context = &scene.subject.files.unit().context;
     // The declarations of the file under test leave out those headers' objects that only headers use.
     let all = UnitContext::new(&Unit::parse(text));
     let mut functions: BTreeSet<&str> = context.undefined_functions().into_iter().collect();
@@ -34,7 +34,7 @@ pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
 
 /// Returns the functions that the file calls without a declaration.
 fn undeclared(scene: &Scene) -> BTreeSet<String> {
-    let unit = scene.subject.unit;
+    let unit = scene.subject.files.unit();
     let mut names = BTreeSet::new();
     for function in &unit.functions {
         let Callee::Graph(cfg) = scene.graphs.graph(&function.text.name) else { continue };

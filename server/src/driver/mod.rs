@@ -27,9 +27,9 @@ use csieve_analysis::{
     machine::{Callee, Graphs},
     options::Options,
     program::World,
+    project::Surroundings,
     summary::Summaries,
     text::SourceText,
-    unit::TranslationUnit,
 };
 
 use crate::{build::FileBuild, present::Located};
@@ -44,8 +44,8 @@ pub struct Subject<'a> {
     pub path: &'a Path,
     /// The text of the file under test.
     pub source: &'a SourceText,
-    /// The functions and declarations of the file under test.
-    pub unit: &'a TranslationUnit,
+    /// The functions and declarations of the file under test, and the files that were checked together with it.
+    pub files: Surroundings<'a>,
     /// The description of how the file under test is compiled.
     pub build: &'a FileBuild,
     /// The options with which the file under test was analysed.
@@ -96,9 +96,9 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     }
     let options = subject.options.of_build(subject.build.flags.wrapv);
     let elsewhere = Summaries::default();
-    let graphs = UnitGraphs::new(subject.unit, &options.library, &elsewhere, options.wrapv);
+    let graphs = UnitGraphs::new(subject.files, &options.library, &elsewhere, options.wrapv);
     let graphs = graphs.begun_in(&finding.function);
-    let world = World::new(&graphs, subject.unit, replay::under_test(finding));
+    let world = World::new(&graphs, replay::under_test(finding));
     let graphs: &dyn Graphs = if finding.program().is_some() { &world } else { &graphs };
     let name = replay::under_test(finding);
     let Callee::Graph(function) = graphs.graph(name) else {
@@ -106,6 +106,10 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
     };
     let steps = options.search.long_run_steps.max(options.program.run_steps);
     let replay = Replay::new(graphs, finding, options.wrapv, steps)?;
+    if let Some(other) = replay.seen.entered.iter().find_map(|name| subject.files.path_of(name)) {
+        let reason = format!("its run goes through {other}, and a driver has the text of one file");
+        return Err(Impossible::new(reason));
+    }
     let scene = Scene { subject, graphs, function, replay: &replay };
     Ok(Driver {
         title: title::title(&subject),

@@ -61,6 +61,8 @@ pub(super) struct Seen {
     pub functions: BTreeMap<u32, String>,
     /// The library functions that were called.
     pub library: BTreeSet<String>,
+    /// The functions that the run entered, by their names of the run.
+    pub entered: BTreeSet<String>,
     /// The declarations of variables that the run passes: the function, the edge, and the depth of the
     /// function's call.
     pub declared: Vec<(String, EdgeId, usize)>,
@@ -172,6 +174,9 @@ impl Host for Watching<'_> {
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        if !self.seen.entered.contains(&function.function) {
+            self.seen.entered.insert(function.function.clone());
+        }
         let (name, does) = match &function.edge(edge).action {
             Action::Declare(_) => {
                 self.seen.declared.push((function.function.clone(), edge, depth));

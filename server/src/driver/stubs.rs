@@ -238,7 +238,7 @@ fn nth<'a>(calls: &'a mut BTreeMap<String, Vec<Call>>, function: &str, call: u32
 /// Checks that a stub for a function receives the argument with the index `argument` as a machine word, in
 /// the same register or stack slot as the function would.
 fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), Impossible> {
-    let params = scene.subject.unit.context.passing(function).and_then(|(_, params)| params);
+    let params = scene.subject.files.unit().context.passing(function).and_then(|(_, params)| params);
     let before = params.unwrap_or_default();
     let is_odd = |passing: &Passing| matches!(passing, Passing::Float | Passing::Record);
     if argument >= ARGUMENTS || before.iter().take(argument as usize).any(is_odd) {
@@ -253,7 +253,7 @@ fn checked_argument(scene: &Scene, function: &str, argument: u32) -> Result<(), 
 /// Checks that callers of a function expect its result in the register in which a stub returns a machine
 /// word.
 fn checked_result(scene: &Scene, function: &str) -> Result<(), Impossible> {
-    match scene.subject.unit.context.passing(function) {
+    match scene.subject.files.unit().context.passing(function) {
         Some((Passing::Record, _)) => {
             Err(Impossible::new(format!("`{function}`, which has no definition here, returns a structure")))
         }

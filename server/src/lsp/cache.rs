@@ -13,6 +13,7 @@ use csieve_analysis::{
     consult::are_same,
     finding::FunctionReport,
     options::Options,
+    project::Surroundings,
     summary::Summaries,
     unit::{TranslationUnit, UnitFunction},
 };
@@ -80,11 +81,11 @@ impl Cache {
     pub(super) fn get(
         &self,
         key: &Key,
-        unit: &TranslationUnit,
+        files: Surroundings,
         summaries: &Summaries,
     ) -> Option<Arc<FunctionReport>> {
         let entry = self.entries.get(key)?;
-        if !are_same(unit, summaries, &entry.report.consulted) {
+        if !are_same(files, summaries, &entry.report.consulted) {
             return None;
         }
         entry.last_used.store(self.next_use(), Ordering::Relaxed);
@@ -120,8 +121,8 @@ mod tests {
     use std::sync::Arc;
 
     use csieve_analysis::{
-        finding::FunctionReport, options::Options, summary::Summaries, text::SourceText,
-        unit::TranslationUnit,
+        finding::FunctionReport, options::Options, project::Surroundings, summary::Summaries,
+        text::SourceText, unit::TranslationUnit,
     };
     use tower_lsp::lsp_types::Url;
 
@@ -171,10 +172,11 @@ mod tests {
             cache.insert(*key, report(at.to_string()));
         }
         let unit = TranslationUnit::default();
-        assert!(cache.get(&keys[0], &unit, &Summaries::default()).is_some());
+        let files = Surroundings::alone(&unit);
+        assert!(cache.get(&keys[0], files, &Summaries::default()).is_some());
         cache.insert(keys[4], report("4".to_owned()));
         let kept: Vec<bool> =
-            keys.iter().map(|key| cache.get(key, &unit, &Summaries::default()).is_some()).collect();
+            keys.iter().map(|key| cache.get(key, files, &Summaries::default()).is_some()).collect();
         assert_eq!(kept, [true, false, false, false, true]);
     }
 }

@@ -1,5 +1,6 @@
 //! `csieve/driver`: a C program that triggers a confirmed finding.
 
+use csieve_analysis::project::Surroundings;
 use serde::Serialize;
 use tower_lsp::{
     jsonrpc::{Error, Result},
@@ -45,7 +46,7 @@ pub(super) fn written(snapshot: &Snapshot, entry: &Entry) -> Result<Driver> {
         located: &entry.located,
         path: &path,
         source: &snapshot.source,
-        unit: &basis.unit,
+        files: Surroundings::new(&basis.others.project, path.to_str().unwrap_or_default(), &basis.unit),
         build: &basis.build,
         options: &snapshot.settings.options,
     };

@@ -12,6 +12,7 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled},
     finding::FunctionReport,
     options::Options,
+    project::Surroundings,
     summarise::unit_summaries,
     summary::Summaries,
     text::SourceText,
@@ -27,7 +28,7 @@ use super::{
     snapshot::{Basis, Functions},
     units::Translated,
 };
-use crate::project::{KnownSummaries, Reading, STACK_BYTES};
+use crate::project::{KnownSummaries, Others, Reading, STACK_BYTES};
 
 /// The time from a change until the text is analysed, because the user may still be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -53,8 +54,10 @@ pub(crate) struct Round {
     pub translate: Translate,
     /// The options of the analysis.
     pub options: Arc<Options>,
-    /// The summaries of functions in other files.
-    pub others: Arc<Summaries>,
+    /// What is known of other files.
+    pub others: Arc<Others>,
+    /// The path by which other files know the text.
+    pub path: String,
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
     pub epoch: Epoch,
     /// Notified when a client waits for an answer, so that the analysis round starts without a pause.
@@ -182,10 +185,11 @@ impl Scheduler {
         let summarised = began.elapsed();
         let surroundings = surroundings(&unit, &options);
         let mut missing = Vec::new();
+        let files = Surroundings::new(&round.others.project, &round.path, &unit);
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
             let key = Key::new(text, function, surroundings, summaries.around(function));
-            let report = self.cache.get(&key, &unit, &summaries);
+            let report = self.cache.get(&key, files, &summaries);
             if report.is_none() {
                 missing.push((index, key, function));
             }
@@ -196,9 +200,9 @@ impl Scheduler {
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
-        let basis = Some(Basis { unit: Arc::clone(&unit), build });
+        let basis = Some(Basis { unit: Arc::clone(&unit), others: Arc::clone(&round.others), build });
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
-        let around = Around { unit: &unit, summaries: &summaries, watch: &NoWatch };
+        let around = Around { files, summaries: &summaries, watch: &NoWatch };
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(text, &options, around, function, round) else { return };
             let report = Arc::new(report);
@@ -216,7 +220,7 @@ impl Scheduler {
         unit: &TranslationUnit,
         options: &Options,
     ) -> Result<Summaries, Cancelled> {
-        let make = || unit_summaries(unit, &round.others, options, &*self.known, round);
+        let make = || unit_summaries(unit, &round.others.summaries, options, &*self.known, round);
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
             tracing::error!("the summaries of a document panicked");
             Ok(Summaries::default())

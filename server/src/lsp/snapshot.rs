@@ -20,6 +20,7 @@ use super::{
 use crate::{
     build::FileBuild,
     present::{self, Located, Once, Starts, unused},
+    project::Others,
     project::Reading,
 };
 
@@ -31,6 +32,8 @@ pub(crate) type Functions = Vec<(FunctionItem, Option<Arc<FunctionReport>>)>;
 pub(crate) struct Basis {
     /// The functions and declarations of the text.
     pub unit: Arc<TranslationUnit>,
+    /// What was known of other files.
+    pub others: Arc<Others>,
     /// The description of how the text is compiled.
     pub build: Arc<FileBuild>,
 }

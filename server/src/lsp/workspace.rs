@@ -9,6 +9,7 @@ use csieve_analysis::{
     Around,
     cancel::{Cancel, Cancelled},
     options::Options,
+    project::Project,
     summary::Summaries,
     suppress::Suppressions,
     watch::NoWatch,
@@ -28,7 +29,7 @@ use super::{
 };
 use crate::{
     build::Builds,
-    project::{self, Linked, Prepared},
+    project::{self, Linked, Others, Prepared},
 };
 
 /// One analysis of the whole workspace.
@@ -61,8 +62,8 @@ pub(crate) enum WorkspaceProgress {
     Linked {
         /// The path of the folder.
         folder: PathBuf,
-        /// The summaries of the folder's functions, for callers in other files.
-        others: Arc<Summaries>,
+        /// What the folder's files know of each other.
+        others: Arc<Others>,
     },
     /// One file was analysed.
     Checked {
@@ -132,7 +133,7 @@ impl Scheduler {
         let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
         let options = run.settings.options.of_build(file.wrapv);
         let summaries = linked.summaries(&file, &options);
-        let functions = self.functions(run, &file, &summaries, &options)?;
+        let functions = self.functions(run, &file, (&summaries, linked.project()), &options)?;
         let snapshot = Snapshot {
             uri: uri.clone(),
             version: 0,
@@ -152,15 +153,15 @@ impl Scheduler {
         &self,
         run: &WorkspaceRun,
         file: &Prepared,
-        summaries: &Summaries,
+        (summaries, project): (&Summaries, &Project),
         options: &Options,
     ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
-        let around = Around { unit: &file.unit, summaries, watch: &NoWatch };
+        let around = Around { files: file.within(project), summaries, watch: &NoWatch };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
-            let report = match self.cache().get(&key, &file.unit, summaries) {
+            let report = match self.cache().get(&key, around.files, summaries) {
                 Some(report) => report,
                 None => {
                     let report = Arc::new(self.report(text, options, around, function, run)?);

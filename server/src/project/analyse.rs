@@ -11,6 +11,7 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     finding::FunctionReport,
     options::Options,
+    project::Project,
     rule::Rule,
     summarise::NoCache,
     summary::Summaries,
@@ -77,20 +78,25 @@ pub fn analyse_text(
 ) -> AnalysedFile {
     let file = Prepared::new(path, text, note, builds);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
-    analyse(file, &summaries, options, watch)
+    analyse(file, (&summaries, &Project::default()), options, watch)
 }
 
-/// Analyses all functions of a file.
-fn analyse(file: Prepared, summaries: &Summaries, options: &Options, watch: &dyn Watch) -> AnalysedFile {
-    let Prepared { path, source, note, reading, unit, wrapv } = file;
-    let options = options.of_build(wrapv);
-    let around = Around { unit: &unit, summaries, watch };
-    let reports = unit.functions.par_iter().map(|function| {
-        let report = analyse_safely(source.text(), around, function, &options, &Never);
+/// Analyses all functions of a file in a project.
+fn analyse(
+    file: Prepared,
+    (summaries, project): (&Summaries, &Project),
+    options: &Options,
+    watch: &dyn Watch,
+) -> AnalysedFile {
+    let options = options.of_build(file.wrapv);
+    let around = Around { files: file.within(project), summaries, watch };
+    let reports = file.unit.functions.par_iter().map(|function| {
+        let report = analyse_safely(file.source.text(), around, function, &options, &Never);
         let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
         (function.start, Arc::new(report))
     });
     let reports = reports.collect();
+    let Prepared { path, source, note, reading, .. } = file;
     let suppressions = Suppressions::of(source.text(), source.lines());
     AnalysedFile { path, source, note, reading, reports, suppressions }
 }
@@ -111,7 +117,7 @@ pub fn run(
         .map(|file| {
             let result = file.map(|file| {
                 let summaries = linked.summaries(&file, options);
-                analyse(file, &summaries, options, watch)
+                analyse(file, (&summaries, linked.project()), options, watch)
             });
             done();
             result
@@ -119,8 +125,8 @@ pub fn run(
         .collect()
 }
 
-/// Reads some files and analyses the first one with the summaries of all. Returns the first file's unit as
-/// well.
+/// Reads some files and analyses the first one with what it knows of the others. Returns the first file's unit
+/// as well, and all the files.
 ///
 /// # Errors
 /// If the first file cannot be read.
@@ -128,13 +134,13 @@ pub fn run_first(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-) -> Result<(AnalysedFile, Arc<TranslationUnit>), (PathBuf, ReadError)> {
-    let (file, summaries) = prepare_first(paths, builds, options)?;
-    let unit = Arc::clone(&file.unit);
-    Ok((analyse(file, &summaries, options, &NoWatch), unit))
+) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
+    let (file, linked) = prepare_first(paths, builds, options)?;
+    let (unit, summaries) = (Arc::clone(&file.unit), linked.summaries(&file, options));
+    Ok((analyse(file, (&summaries, linked.project()), options, &NoWatch), unit, linked))
 }
 
-/// Reads some files and returns the first one with the summaries that its functions may use.
+/// Reads some files and returns the first one, with what it knows of the others.
 ///
 /// # Errors
 /// If the first file cannot be read.
@@ -142,11 +148,10 @@ pub fn prepare_first(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-) -> Result<(Prepared, Summaries), (PathBuf, ReadError)> {
+) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
     let mut linked = Linked::all(paths, builds, options);
     let file = linked.files.swap_remove(0)?;
-    let summaries = linked.summaries(&file, options);
-    Ok((file, summaries))
+    Ok((file, linked))
 }
 
 impl AnalysedFile {

@@ -1,10 +1,11 @@
-//! Hands the summaries of functions from file to file.
+//! Tells files what the others have: the summaries of their functions, and the functions themselves.
 
 use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     options::Options,
+    project::Project,
     summary::{Summaries, Summary},
 };
 use rayon::prelude::*;
@@ -17,12 +18,21 @@ use crate::build::Builds;
 /// not followed.
 const ROUNDS: usize = 3;
 
-/// Files that were read together, with the summaries that they offer each other.
+/// What files that were read together know of each other.
+#[derive(Debug, Default, PartialEq)]
+pub struct Others {
+    /// The summaries of the functions that the files can call in each other.
+    pub summaries: Summaries,
+    /// The files themselves, for runs through all of them.
+    pub project: Project,
+}
+
+/// Files that were read together, with what they know of each other.
 #[derive(Debug)]
 pub struct Linked {
     /// The files, in the order of their paths.
     pub files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
-    others: Arc<Summaries>,
+    others: Arc<Others>,
     known: Arc<KnownSummaries>,
 }
 
@@ -48,7 +58,14 @@ impl Linked {
             Ok(file)
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
-        let others = linked(files.iter().flatten(), options, &known, cancel)?;
+        let readable: Vec<&Prepared> = files.iter().flatten().collect();
+        let others = match readable.as_slice() {
+            [] | [_] => Others::default(),
+            several => Others {
+                summaries: linked(several, options, &known, cancel)?,
+                project: Project::new(several.iter().map(|file| file.for_others()).collect()),
+            },
+        };
         Ok(Self { files, others: Arc::new(others), known })
     }
 
@@ -58,35 +75,36 @@ impl Linked {
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
-    /// Returns the summaries of the functions that files can call in each other.
-    pub fn others(&self) -> &Arc<Summaries> {
+    /// Returns what the files know of each other.
+    pub fn others(&self) -> &Arc<Others> {
         &self.others
+    }
+
+    /// Returns all files, for runs through them.
+    pub fn project(&self) -> &Project {
+        &self.others.project
     }
 
     /// Returns the summaries that the functions of a file may use.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
-        file.summaries(&self.others, options, &*self.known)
+        file.summaries(&self.others.summaries, options, &*self.known)
     }
 }
 
 /// Returns the summaries of the functions that files define for each other. A name that several files define,
 /// as the programs of one project do, has no summary.
-fn linked<'a>(
-    files: impl Iterator<Item = &'a Prepared>,
+fn linked(
+    files: &[&Prepared],
     options: &Options,
     known: &KnownSummaries,
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let files: Vec<&Prepared> = files.collect();
     let mut others = Summaries::default();
-    if files.len() < 2 {
-        return Ok(others);
-    }
     for _ in 0..ROUNDS {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let next = round(&files, &others, options, known);
+        let next = round(files, &others, options, known);
         if next == others {
             break;
         }

@@ -11,7 +11,7 @@ mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
 pub use known::KnownSummaries;
-pub use link::{Linked, summaries};
+pub use link::{Linked, Others, summaries};
 pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};

@@ -9,6 +9,7 @@ use std::{
 use csieve_analysis::{
     cancel::Never,
     options::Options,
+    project::{Project, ProjectFile, Surroundings},
     summarise::{Cache, exported, unit_summaries},
     summary::{Summaries, Summary},
     text::SourceText,
@@ -54,6 +55,18 @@ impl Prepared {
             Ok(source) => Ok(Self::new(path.to_owned(), source.text, source.note, builds)),
             Err(error) => Err((path.to_owned(), error)),
         }
+    }
+
+    /// Returns the file as other files know it.
+    pub fn for_others(&self) -> ProjectFile {
+        let (path, source, unit) =
+            (self.path.to_string_lossy().into(), self.source.clone(), self.unit.clone());
+        ProjectFile { path, source, unit }
+    }
+
+    /// Returns the file in a project.
+    pub fn within<'a>(&'a self, project: &'a Project) -> Surroundings<'a> {
+        Surroundings::new(project, self.path.to_str().unwrap_or_default(), &self.unit)
     }
 
     /// Returns the summaries of the file's functions together with `others`; no summaries if making them

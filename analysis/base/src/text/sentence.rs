@@ -1,6 +1,8 @@
 //! Sentences that name lines of a function. Results of the analysis do not depend on where their function
 //! stands in the file, so a line is kept as a byte offset in the function until that position is known.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::LineIndex;
@@ -100,6 +102,12 @@ impl From<&str> for Sentence {
 pub trait Piece {
     /// Appends the value to a sentence.
     fn add_to(&self, sentence: &mut Sentence);
+}
+
+impl Piece for Cow<'_, str> {
+    fn add_to(&self, sentence: &mut Sentence) {
+        (**self).add_to(sentence);
+    }
 }
 
 impl Piece for str {

@@ -55,6 +55,20 @@ pub fn lower_initialiser(
     Some(Initialiser { graph: lowering.graph.finish(), is_constant: ty.is_constant() })
 }
 
+/// Returns whether the function with this text has a `static` object of this name without an initialiser, so that
+/// the object begins with zeros.
+pub fn begins_with_zeros(unit: &Unit, context: &UnitContext, library: &Library, name: &str) -> bool {
+    let all = declarators(unit, name, true);
+    let [(declaration, declarator)] = all.as_slice() else { return false };
+    let summaries = Summaries::default();
+    let start = Start { unit, context, library, summaries: &summaries };
+    let mut lowering = Lowering::start(start, name, *declaration);
+    lowering.scopes.open();
+    let specifiers = lowering.type_reader().specifiers(*declaration);
+    let (_, ty) = lowering.type_reader().declare(*declarator, &specifiers);
+    specifiers.is_static && declarator.field(Field::Value).is_none() && !ty.volatile
+}
+
 /// Returns the declarators in a text that declare a name, with their declarations.
 fn declarators<'t>(unit: &'t Unit, name: &str, is_local: bool) -> Vec<(Node<'t>, Node<'t>)> {
     let mut found = Vec::new();

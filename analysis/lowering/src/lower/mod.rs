@@ -54,7 +54,7 @@ mod tests;
 
 pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
-pub use first::{Initialiser, lower_initialiser};
+pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
 pub use function::{lower_function, lower_with};
 pub use skipped::Skipped;
 

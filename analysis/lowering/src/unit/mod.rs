@@ -27,7 +27,7 @@ use csieve_frontend::{
 };
 use csieve_preprocess::Name;
 
-use crate::lower::{Definitions, Initialiser, UnitContext, lower_initialiser};
+use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, lower_initialiser};
 
 /// The name of the function in which a program starts.
 pub const START: &str = "main";
@@ -98,10 +98,23 @@ impl TranslationUnit {
         let Some((function, name)) = object.rsplit_once('.') else {
             return lower_initialiser(&self.declarations, &self.context, library, object, false);
         };
-        let mut named = self.functions.iter().filter(|known| known.text.name == function);
-        let (function, other) = (named.next()?, named.next());
-        let tree = other.is_none().then_some(&function.tree)?;
-        lower_initialiser(tree, &self.context, library, name, true)
+        lower_initialiser(&self.named(function)?.tree, &self.context, library, name, true)
+    }
+
+    /// Returns whether all bytes of an object with static storage are 0 when the program starts. An object `x`
+    /// of a function `f` is named `f.x`.
+    pub fn starts_as_zeros(&self, library: &Library, object: &str) -> bool {
+        let Some((function, name)) = object.rsplit_once('.') else {
+            return self.context.starts_as_zeros(object);
+        };
+        let function = self.named(function);
+        function.is_some_and(|function| begins_with_zeros(&function.tree, &self.context, library, name))
+    }
+
+    /// Returns the function of a name that no other function of the file has.
+    fn named(&self, name: &str) -> Option<&UnitFunction> {
+        let mut named = self.functions.iter().filter(|known| known.text.name == name);
+        named.next().filter(|_| named.next().is_none())
     }
 
     /// Returns the names that more than one function of the file has.

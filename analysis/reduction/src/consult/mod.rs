@@ -6,33 +6,62 @@ mod tests;
 
 pub use around::Around;
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use rustc_hash::FxHasher;
 
-use csieve_lowering::{summary::Summaries, unit::TranslationUnit};
+use csieve_lowering::{project::Surroundings, summary::Summaries};
 use csieve_reports::finding::{Consulted, Looked};
 
-/// Returns the record that a report depends on a function of a unit, with a hash of what the report looked
-/// at.
-pub fn consulted(unit: &TranslationUnit, summaries: &Summaries, function: &str, looked: Looked) -> Consulted {
-    Consulted { function: function.to_owned(), looked, hash: hash(unit, summaries, function, looked) }
+/// Returns the record that a report depends on a function of the file that runs begin in (`None`) or of
+/// another file, with a hash of what the report looked at.
+pub fn consulted(
+    files: Surroundings,
+    summaries: &Summaries,
+    (file, function): (Option<u32>, &str),
+    looked: Looked,
+) -> Consulted {
+    let hash = hash(files, summaries, (file, function), looked);
+    let file = file.map(|number| Arc::clone(&files.file(number).path));
+    Consulted { file, function: function.to_owned(), looked, hash }
 }
 
 /// Returns whether all dependencies of a report are unchanged.
-pub fn are_same(unit: &TranslationUnit, summaries: &Summaries, all: &[Consulted]) -> bool {
-    all.iter().all(|known| hash(unit, summaries, &known.function, known.looked) == known.hash)
+pub fn are_same(files: Surroundings, summaries: &Summaries, all: &[Consulted]) -> bool {
+    all.iter().all(|known| {
+        let file = match &known.file {
+            Some(path) => match files.numbered(path) {
+                Some(number) => Some(number),
+                None => return false,
+            },
+            None => None,
+        };
+        hash(files, summaries, (file, &known.function), known.looked) == known.hash
+    })
 }
 
-fn hash(unit: &TranslationUnit, summaries: &Summaries, function: &str, looked: Looked) -> u64 {
-    if looked == Looked::Callers {
-        return unit.naming_hash(function);
-    }
+fn hash(
+    files: Surroundings,
+    summaries: &Summaries,
+    (file, function): (Option<u32>, &str),
+    looked: Looked,
+) -> u64 {
+    let unit = files.unit_of(file);
     let mut hasher = FxHasher::default();
-    for named in unit.functions.iter().filter(|named| named.text.name == function) {
-        named.text_hash().hash(&mut hasher);
-        if looked == Looked::Effects {
-            summaries.around(named).hash(&mut hasher);
+    match looked {
+        Looked::Callers => return unit.naming_hash(function),
+        Looked::Declarations => return unit.context_hash,
+        Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
+        Looked::Body | Looked::Effects => {
+            for named in unit.functions.iter().filter(|named| named.text.name == function) {
+                named.text_hash().hash(&mut hasher);
+                if looked == Looked::Effects {
+                    summaries.around(named).hash(&mut hasher);
+                }
+            }
         }
     }
     hasher.finish()

@@ -1,5 +1,7 @@
 //! Tests of what makes a report outdated: a change of what it looked at, and nothing else.
 
+use csieve_base::text::SourceText;
+use csieve_lowering::project::{Project, ProjectFile, Surroundings};
 use csieve_reports::finding::Looked;
 
 use super::{are_same, consulted};
@@ -17,9 +19,9 @@ fn outdated(from: &str, to: &str) -> Vec<Looked> {
     assert_ne!(before.text, after.text, "the change changes something");
     let all = [Looked::Body, Looked::Effects, Looked::Callers];
     let is_outdated = |looked: &Looked| {
-        let known = consulted(&before.unit, &before.summaries, "g", *looked);
-        assert!(are_same(&before.unit, &before.summaries, std::slice::from_ref(&known)));
-        !are_same(&after.unit, &after.summaries, &[known])
+        let known = consulted(before.around().files, &before.summaries, (None, "g"), *looked);
+        assert!(are_same(before.around().files, &before.summaries, std::slice::from_ref(&known)));
+        !are_same(after.around().files, &after.summaries, &[known])
     };
     all.into_iter().filter(is_outdated).collect()
 }
@@ -49,4 +51,33 @@ fn another_declaration_changes_only_callers() {
 #[test]
 fn a_function_that_is_not_looked_at_changes_nothing() {
     assert_eq!(outdated("n + 3", "n + 4"), []);
+}
+
+/// Returns which ways of having looked at `g` in another file no longer hold after a change of that file.
+fn outdated_elsewhere(before: &str, after: &str) -> Vec<Looked> {
+    let own = File::new("int g(int n); int f(int n) { return g(n); }");
+    let project = |text: &str| {
+        let File { unit, text, .. } = File::new(text);
+        Project::new(vec![ProjectFile { path: "g.c".into(), source: SourceText::new(text), unit }])
+    };
+    let (before, after) = (project(before), project(after));
+    let before = Surroundings::new(&before, "f.c", &own.unit);
+    let after = Surroundings::new(&after, "f.c", &own.unit);
+    let looked = [(Some(0), Looked::Body), (Some(0), Looked::Declarations), (None, Looked::Definition)];
+    let is_outdated = |(file, looked): &(Option<u32>, Looked)| {
+        let known = consulted(before, &own.summaries, (*file, "g"), *looked);
+        assert!(are_same(before, &own.summaries, std::slice::from_ref(&known)));
+        !are_same(after, &own.summaries, &[known])
+    };
+    looked.into_iter().filter(is_outdated).map(|(_, looked)| looked).collect()
+}
+
+#[test]
+fn a_change_of_another_file_changes_what_was_looked_at_there() {
+    let g = "int g(int n) { return n + 1; }";
+    assert_eq!(outdated_elsewhere(g, "int g(int n) { return n + 2; }"), [Looked::Body]);
+    let declared = "static int m = 1; int g(int n) { return n + 1; }";
+    assert_eq!(outdated_elsewhere(g, declared), [Looked::Declarations]);
+    let gone = outdated_elsewhere(g, "int h(int n) { return n + 1; }");
+    assert_eq!(gone, [Looked::Body, Looked::Declarations, Looked::Definition]);
 }

@@ -33,7 +33,7 @@ impl<'a> Graphs<'a> {
     /// Makes the graph of a function. Returns whether the function could be lowered.
     pub(super) fn make(&mut self, function: &'a UnitFunction) -> bool {
         let Subject { around, options, .. } = self.subject;
-        let Ok(cfg) = lowered(&around.unit.context, &options.library, &self.summaries, function) else {
+        let Ok(cfg) = lowered(&around.unit().context, &options.library, &self.summaries, function) else {
             return false;
         };
         self.made.insert(&function.text.name, guard(cfg, options.wrapv));

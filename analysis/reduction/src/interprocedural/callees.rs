@@ -72,7 +72,7 @@ pub(super) fn refute(
 
 /// Returns the small functions of the file that a function calls, directly or through other small functions.
 fn chosen<'a>(subject: Subject<'a>, name: &str) -> Vec<&'a UnitFunction> {
-    let unit = subject.around.unit;
+    let unit = subject.around.unit();
     let mut chosen: Vec<&UnitFunction> = Vec::new();
     let mut callers: Vec<&UnitFunction> = subject.function(name).into_iter().collect();
     for _ in 0..MOST_NESTED {

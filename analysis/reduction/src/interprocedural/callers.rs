@@ -60,7 +60,7 @@ impl<'a> CallerQuestion<'_, 'a> {
     /// the misuse, the second calls the first, and so on; all callers of the last are tried. False if not all
     /// callers are known, or if there is no caller.
     fn enters_nowhere(&mut self, entered: &[&'a UnitFunction]) -> Result<bool, Cancelled> {
-        let unit = self.subject.around.unit;
+        let unit = self.subject.around.unit();
         let Some(last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return Ok(false) };
         self.notebook.looks(self.subject, &last.text.name, Looked::Callers);
         let Some(callers) = unit.callers(&last.text.name).filter(|callers| !callers.is_empty()) else {

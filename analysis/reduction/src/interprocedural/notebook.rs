@@ -17,7 +17,7 @@ impl Notebook {
     pub(super) fn looks(&mut self, subject: Subject, name: &str, looked: Looked) {
         let is_known = |known: &Consulted| known.function == name && known.looked == looked;
         if !self.all.iter().any(is_known) {
-            self.all.push(consulted(subject.around.unit, subject.around.summaries, name, looked));
+            self.all.push(consulted(subject.around.files, subject.around.summaries, (None, name), looked));
         }
     }
 }

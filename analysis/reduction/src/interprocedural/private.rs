@@ -12,7 +12,7 @@ use csieve_reports::finding::Looked;
 /// the notebook.
 pub(super) fn keep(cfg: Cfg, subject: Subject, notebook: &mut Notebook) -> Cfg {
     let mut looked = Vec::new();
-    let unit = subject.around.unit;
+    let unit = subject.around.unit();
     let known = cfg.var_ids().filter_map(|id| Some((id, writers(&cfg, id, unit, &mut looked)?)));
     let vars: Vec<(VarId, Vec<&str>)> = known.collect();
     for name in &looked {

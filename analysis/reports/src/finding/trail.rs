@@ -1,5 +1,7 @@
 //! Data about a finding that later stages use: its path, and the functions on which its report rests.
 
+use std::sync::Arc;
+
 use csieve_base::text::Span;
 
 /// The decisions on the path of a finding, in a form that holds in all graphs of the function, and the values
@@ -22,6 +24,8 @@ pub struct Trail {
 /// A function that a report depends on, with a hash to notice changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Consulted {
+    /// The path of the file that has the function; `None` for the file of the report.
+    pub file: Option<Arc<str>>,
     /// The name of the function.
     pub function: String,
     /// The aspect of the function that the result depends on.
@@ -39,4 +43,8 @@ pub enum Looked {
     Effects,
     /// The functions that mention the function by name.
     Callers,
+    /// Which other file defines the function for all files.
+    Definition,
+    /// All that the function's file has outside of its functions.
+    Declarations,
 }

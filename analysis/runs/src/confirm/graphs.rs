@@ -1,6 +1,7 @@
-//! The graphs of a file's functions, made when a run first needs them.
+//! The graphs of functions, made when a run first needs them.
 
 use std::{
+    borrow::Cow,
     cell::{OnceCell, RefCell},
     collections::BTreeSet,
     rc::Rc,
@@ -12,7 +13,8 @@ use csieve_base::{library::Library, text::Sentence};
 use csieve_dataflow::bounds::guard;
 use csieve_graph::Cfg;
 use csieve_lowering::{
-    lower::{Initialiser, Skipped},
+    lower::{Initialiser, Skipped, UnitContext},
+    project::{Meaning, Surroundings},
     summary::Summaries,
     unit::{START, TranslationUnit, lowered},
 };
@@ -25,9 +27,11 @@ use super::{
     stored::{passed, values},
 };
 
-/// The functions of a file as the machine runs them. Each function's graph is made when a run first needs it.
+/// The functions of a file, and of the files that are checked together with it, as the machine runs them. Each
+/// function's graph is made when a run first needs it. Functions and objects have their names of the run (see
+/// [`csieve_lowering::project`]).
 pub struct UnitGraphs<'a> {
-    unit: &'a TranslationUnit,
+    files: Surroundings<'a>,
     library: &'a Library,
     wrapv: bool,
     /// Whether runs begin where the program does, so that objects with static storage have their first values.
@@ -36,10 +40,16 @@ pub struct UnitGraphs<'a> {
     is_shared: bool,
     /// Summaries of functions in other files: such functions exist, but cannot be run.
     elsewhere: &'a Summaries,
-    made: OnceCell<Made>,
-    /// The values that the file stores in each variable that was asked for (without a position), and those that
-    /// it passes to each parameter that was asked for, by function and position.
+    own: OnceCell<Made>,
+    /// What is made of the other files, by their numbers.
+    others: Vec<OnceCell<Box<Made>>>,
+    /// The names that were looked for in all files.
+    sought: RefCell<BTreeSet<String>>,
+    /// The values that a file stores in each variable that was asked for (without a position), and those that
+    /// the file passes to each parameter that was asked for, by function and position.
     possible: RefCell<FxHashMap<(String, Option<u32>), Possible>>,
+    /// Whether the objects that were asked for begin with zeros.
+    zeros: RefCell<FxHashMap<String, bool>>,
 }
 
 /// The values that are possible in the program; `None` if the file does not show them all.
@@ -63,48 +73,92 @@ impl Made {
         let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
         Self { named, graphs, initialisers: InitialiserCache::new() }
     }
+
+    /// Returns the indices of the functions whose graphs some run needed.
+    fn used(&self) -> impl Iterator<Item = usize> {
+        self.graphs.iter().enumerate().filter(|(_, graph)| graph.get().is_some()).map(|(index, _)| index)
+    }
 }
 
 impl<'a> UnitGraphs<'a> {
     /// Creates the source of graphs. No graph is made yet.
-    pub fn new(
-        unit: &'a TranslationUnit,
-        library: &'a Library,
-        elsewhere: &'a Summaries,
-        wrapv: bool,
-    ) -> Self {
-        let (made, possible) = (OnceCell::new(), RefCell::default());
-        Self { unit, library, wrapv, begins: false, is_shared: false, elsewhere, made, possible }
+    pub fn new(files: Surroundings<'a>, library: &'a Library, elsewhere: &'a Summaries, wrapv: bool) -> Self {
+        Self {
+            files,
+            library,
+            wrapv,
+            begins: false,
+            is_shared: false,
+            elsewhere,
+            own: OnceCell::new(),
+            others: (0..files.count()).map(|_| OnceCell::new()).collect(),
+            sought: RefCell::default(),
+            possible: RefCell::default(),
+            zeros: RefCell::default(),
+        }
     }
 
     /// Sets in which function runs begin.
     #[must_use]
     pub fn begun_in(self, function: &str) -> Self {
-        let context = &self.unit.context;
-        let begins = function == START && !context.has_constructors();
+        let context = &self.files.unit().context;
+        let begins = function == START && !self.files.has_constructors();
         let is_from_outside = |name: &&str| !self.library.is_function(name);
+        // A file that declares no function from outside enters no other file.
         let is_shared = begins && context.undefined_functions().iter().any(is_from_outside);
         Self { begins, is_shared, ..self }
     }
 
-    /// Returns whether an object with static storage has its first value whenever a run reads it before it
-    /// writes it.
-    fn is_first(&self, object: &str) -> bool {
+    /// Returns the file in which runs begin, and the files around it.
+    pub fn files(&self) -> Surroundings<'a> {
+        self.files
+    }
+
+    /// Returns the file that has a function or an object of a run, with the name there.
+    fn meaning<'n>(&self, name: &'n str, is_object: bool) -> Meaning<'n> {
+        let meaning = if is_object { self.files.object(name) } else { self.files.function(name) };
+        let is_own = meaning.file.is_none() && self.files.unit().context.is_definition(&meaning.name);
+        if !is_own && !self.others.is_empty() {
+            let mut sought = self.sought.borrow_mut();
+            if !sought.contains(&*meaning.name) {
+                sought.insert(meaning.name.clone().into_owned());
+            }
+        }
+        meaning
+    }
+
+    /// Returns the context of an object with static storage, with the name of the object there.
+    pub(crate) fn context_of<'n>(&self, object: &'n str) -> (&'a UnitContext, Cow<'n, str>) {
+        let Meaning { file, name } = self.meaning(object, true);
+        (&self.files.unit_of(file).context, name)
+    }
+
+    /// Returns the same, and whether the object has its first value whenever a run reads it before it writes it.
+    fn object<'n>(&self, object: &'n str) -> (&'a UnitContext, Cow<'n, str>, bool) {
+        let (context, name) = self.context_of(object);
         // What functions of other files do to an object that both files know is not followed.
-        let is_changed = self.is_shared && self.unit.context.is_shared_variable(object);
-        self.begins && !is_changed && !self.library.is_standard_stream(object)
+        let is_changed = self.is_shared && context.is_shared_variable(&name);
+        let is_first = self.begins && !is_changed && !self.library.is_standard_stream(&name);
+        (context, name, is_first)
     }
 
-    fn made(&self) -> &Made {
-        self.made.get_or_init(|| Made::new(self.unit))
+    fn made(&self, file: Option<u32>) -> &Made {
+        let make = || Made::new(self.files.unit_of(file));
+        match file {
+            Some(number) => self.others[number as usize].get_or_init(|| Box::new(make())),
+            None => self.own.get_or_init(make),
+        }
     }
 
-    /// Returns the file.
-    pub(super) fn unit(&self) -> &TranslationUnit {
-        self.unit
+    /// Returns the graph of a function of the file that has a variable, by the name in the source.
+    pub(super) fn body(&self, variable: &str, function: &str) -> Option<&Cfg> {
+        let file = self.files.object(variable).file;
+        let is_it = self.files.unit_of(file).context.is_definition(function);
+        let index = self.made(file).named.get(function).copied().flatten().filter(|_| is_it)?;
+        self.lowered(file, index).ok()
     }
 
-    /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does
+    /// Returns all values that a file assigns to a variable, its first one included. `None` if the file does
     /// not show all of them.
     pub(super) fn stored_values(&self, variable: &str) -> Possible {
         self.possible((variable.to_owned(), None), || values(self, variable))
@@ -129,30 +183,61 @@ impl<'a> UnitGraphs<'a> {
         values
     }
 
-    /// Returns the functions whose graphs some run needed, without the function `but`, and the variables and
-    /// functions whose values or callers were asked for.
+    /// Returns what runs from the function `but` rest on: the functions whose graphs they needed, the variables
+    /// and functions whose values or callers were asked for, and the names that were looked for in all files.
     pub fn consulted(&self, but: &str) -> Vec<Consulted> {
-        let graphs = self.made.get().map(|made| made.graphs.as_slice()).unwrap_or_default();
-        let used = self.unit.functions.iter().zip(graphs).filter(|(_, graph)| graph.get().is_some());
-        let names = used.map(|(function, _)| function.text.name.as_str()).filter(|name| *name != but);
-        let bodies = names.map(|name| consulted(self.unit, self.elsewhere, name, Looked::Body));
-        let mut asked: Vec<String> = self.possible.borrow().keys().map(|(name, _)| name.clone()).collect();
-        asked.sort_unstable();
-        asked.dedup();
-        let asked = asked.iter().map(|name| consulted(self.unit, self.elsewhere, name, Looked::Callers));
-        bodies.chain(asked).collect()
+        let record = |file: Option<u32>, name: &str, looked: Looked| {
+            consulted(self.files, self.elsewhere, (file, name), looked)
+        };
+        let bodies = |file: Option<u32>, made: &'_ Made| {
+            let functions = &self.files.unit_of(file).functions;
+            let names = made.used().map(move |index| functions[index].text.name.as_str());
+            let names = names.filter(|name| file.is_some() || *name != but);
+            names.map(|name| record(file, name, Looked::Body)).collect::<Vec<_>>()
+        };
+        let mut all = self.own.get().map(|made| bodies(None, made)).unwrap_or_default();
+        for (number, made) in (0..).zip(&self.others) {
+            if let Some(made) = made.get() {
+                all.push(record(Some(number), "", Looked::Declarations));
+                all.extend(bodies(Some(number), made));
+            }
+        }
+        let asked: BTreeSet<_> = self.possible.borrow().keys().cloned().collect();
+        all.extend(asked.iter().map(|(name, position)| match position {
+            Some(_) => record(None, name, Looked::Callers),
+            None => {
+                let Meaning { file, name } = self.files.object(name);
+                record(file, &name, Looked::Callers)
+            }
+        }));
+        all.extend(self.sought.borrow().iter().map(|name| record(None, name, Looked::Definition)));
+        all
+    }
+
+    /// Returns whether all bytes of an object with static storage are 0 when the program starts.
+    pub(crate) fn starts_as_zeros(&self, object: &str) -> bool {
+        if let Some(known) = self.zeros.borrow().get(object) {
+            return *known;
+        }
+        let Meaning { file, name } = self.meaning(object, true);
+        let are_zeros = self.files.unit_of(file).starts_as_zeros(self.library, &name);
+        self.zeros.borrow_mut().insert(object.to_owned(), are_zeros);
+        are_zeros
     }
 
     /// Returns the initialiser of an object with static storage, if it has one that is understood.
     pub fn initialiser_of(&self, object: &str) -> Option<&Initialiser> {
-        self.made().initialisers.get(self.unit, self.library, object)
+        let Meaning { file, name } = self.meaning(object, true);
+        let unit = self.files.unit_of(file);
+        self.made(file).initialisers.get(unit, self.library, &name, |graph| self.rename(file, graph))
     }
 
     /// Returns why a function of the file has no graph, as a phrase.
     pub fn obstacle(&self, name: &str) -> Sentence {
-        match self.made().named.get(name) {
+        let Meaning { file, name } = self.files.function(name);
+        match self.made(file).named.get(&*name) {
             Some(None) => "the file has several functions of that name".into(),
-            Some(Some(index)) => match self.lowered(*index) {
+            Some(Some(index)) => match self.lowered(file, *index) {
                 Err(skipped) => skipped.reason(),
                 Ok(_) => "another definition may be the one that is called".into(),
             },
@@ -160,27 +245,56 @@ impl<'a> UnitGraphs<'a> {
         }
     }
 
-    fn lowered(&self, index: usize) -> Result<&Cfg, &Skipped> {
+    fn lowered(&self, file: Option<u32>, index: usize) -> Result<&Cfg, &Skipped> {
         let make = || {
-            let function = &self.unit.functions[index];
-            let cfg = lowered(&self.unit.context, self.library, &Summaries::default(), function)?;
-            Ok(guard(cfg, self.wrapv))
+            let mut cfg = self.in_source(file, index)?;
+            self.rename(file, &mut cfg);
+            Ok(cfg)
         };
-        self.made().graphs[index].get_or_init(make).as_ref()
+        self.made(file).graphs[index].get_or_init(make).as_ref()
+    }
+
+    /// Gives a graph of a file the names of runs.
+    fn rename(&self, file: Option<u32>, graph: &mut Cfg) {
+        if let Some(number) = file {
+            graph.rename_statics(|name| self.files.renamed(number, name));
+        }
+    }
+
+    /// Returns the graph of a function with the names of the source.
+    fn in_source(&self, file: Option<u32>, index: usize) -> Result<Cfg, Skipped> {
+        let unit = self.files.unit_of(file);
+        let cfg = lowered(&unit.context, self.library, &Summaries::default(), &unit.functions[index])?;
+        Ok(guard(cfg, self.wrapv))
+    }
+
+    /// Returns the graph of a function with the names of the source, for texts. The names of a file's own
+    /// functions are those of the source anyway.
+    pub(crate) fn in_words(&self, name: &str) -> Option<Cow<'_, Cfg>> {
+        let Meaning { file, name: plain } = self.files.function(name);
+        if file.is_none() {
+            return match self.graph(name) {
+                Callee::Graph(cfg) => Some(Cow::Borrowed(cfg)),
+                _ => None,
+            };
+        }
+        let index = self.made(file).named.get(&*plain).copied().flatten()?;
+        self.in_source(file, index).ok().map(Cow::Owned)
     }
 }
 
 impl Graphs for UnitGraphs<'_> {
     fn initialiser(&self, object: &str) -> Option<&Cfg> {
-        let is_first = self.is_first(object) && self.unit.context.starts_as(object).is_none();
+        let (context, name, is_first) = self.object(object);
+        let is_first = is_first && context.starts_as(&name).is_none();
         self.initialiser_of(object).filter(|known| known.is_constant || is_first).map(|known| &known.graph)
     }
 
     fn first(&self, object: &str) -> First {
-        let context = &self.unit.context;
-        match context.starts_as(object).filter(|_| self.is_first(object)) {
+        let (context, name, is_first) = self.object(object);
+        match context.starts_as(&name).filter(|_| is_first) {
             Some(number) => First::Number(number),
-            None if self.is_first(object) && context.starts_as_zeros(object) => First::Zeros,
+            None if is_first && self.starts_as_zeros(object) => First::Zeros,
             None => First::Input,
         }
     }
@@ -194,14 +308,16 @@ impl Graphs for UnitGraphs<'_> {
     }
 
     fn graph(&self, name: &str) -> Callee<'_> {
-        match self.made().named.get(name) {
-            Some(Some(index)) if self.unit.context.is_definition(name) => {
-                self.lowered(*index).map_or(Callee::Elsewhere, Callee::Graph)
+        let Meaning { file, name } = self.meaning(name, false);
+        let context = &self.files.unit_of(file).context;
+        match self.made(file).named.get(&*name) {
+            Some(Some(index)) if context.is_definition(&name) => {
+                self.lowered(file, *index).map_or(Callee::Elsewhere, Callee::Graph)
             }
             Some(_) => Callee::Elsewhere,
             // A function of another file may have the name of a variable.
-            None if self.unit.context.is_variable(name) => Callee::Unknown,
-            None if self.elsewhere.get(name).is_some() || self.unit.context.is_defined_elsewhere(name) => {
+            None if context.is_variable(&name) => Callee::Unknown,
+            None if self.elsewhere.get(&name).is_some() || context.is_defined_elsewhere(&name) => {
                 Callee::Elsewhere
             }
             None => Callee::Unknown,

@@ -3,6 +3,7 @@
 use std::cell::OnceCell;
 
 use csieve_base::library::Library;
+use csieve_graph::Cfg;
 use csieve_lowering::{lower::Initialiser, unit::TranslationUnit};
 
 /// The largest number of objects whose initialisers are kept. Those of further objects count as unknown.
@@ -16,15 +17,23 @@ impl InitialiserCache {
         Self((0..MOST).map(|_| OnceCell::new()).collect())
     }
 
-    /// Returns the initialiser of an object of a file.
+    /// Returns the initialiser of an object of a file. `renamed` gives what its graph mentions other names.
     pub(super) fn get(
         &self,
         unit: &TranslationUnit,
         library: &Library,
         object: &str,
+        renamed: impl Fn(&mut Cfg),
     ) -> Option<&Initialiser> {
         for cell in &self.0 {
-            let (name, known) = cell.get_or_init(|| (object.to_owned(), unit.initialiser(library, object)));
+            let make = || {
+                let mut made = unit.initialiser(library, object);
+                if let Some(made) = &mut made {
+                    renamed(&mut made.graph);
+                }
+                (object.to_owned(), made)
+            };
+            let (name, known) = cell.get_or_init(make);
             if name == object {
                 return known.as_ref();
             }

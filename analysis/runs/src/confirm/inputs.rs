@@ -2,6 +2,7 @@
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::Cfg;
+use csieve_lowering::project::plain;
 use csieve_machine::{
     Callee, Chosen, Graphs, Source,
     concolic::{Asked, Trace},
@@ -34,14 +35,14 @@ fn said(
     let what = match &asked.source {
         Source::Later(of) => return said_of_later(graphs, home, trace, (asked, of), names),
         Source::Param(index) => names.param(*index).into(),
-        Source::Global(name) => sentence!("`{}`", name),
+        Source::Global(name) => sentence!("`{}`", plain(name)),
         Source::Memory { object, offset } => names.memory(object, *offset).into(),
-        Source::Result { function, call: 0 } => sentence!("the result of `{}`", function),
-        Source::Result { function, call } => sentence!("result {} of `{}`", call + 1, function),
+        Source::Result { function, call: 0 } => sentence!("the result of `{}`", plain(function)),
+        Source::Result { function, call } => sentence!("result {} of `{}`", call + 1, plain(function)),
         Source::Written { function, call, argument, offset } => {
             let place = if *offset == 0 { "behind".to_owned() } else { format!("{offset} bytes behind") };
             let call = if *call == 0 { String::new() } else { format!(" in call {}", call + 1) };
-            sentence!("what `{}` writes {} argument {}{}", function, place, argument + 1, call)
+            sentence!("what `{}` writes {} argument {}{}", plain(function), place, argument + 1, call)
         }
         Source::Allocation { .. }
         | Source::Opening { .. }
@@ -75,9 +76,9 @@ fn said_of_later(
     let one = Asked { source: of.clone(), ..asked.clone() };
     let (_, value) = said(graphs, home, trace, &one, names);
     let what = match of {
-        Source::Result { function, .. } => sentence!("each later result of `{}`", function),
+        Source::Result { function, .. } => sentence!("each later result of `{}`", plain(function)),
         Source::Written { function, argument, .. } => {
-            sentence!("what `{}` writes behind argument {} in later calls", function, argument + 1)
+            sentence!("what `{}` writes behind argument {} in later calls", plain(function), argument + 1)
         }
         Source::Allocation { .. } => "each later allocation".into(),
         Source::Opening { .. } => "each later opening".into(),
@@ -97,5 +98,5 @@ fn call(graphs: &dyn Graphs, home: &str, trace: &Trace, asked: &Asked) -> Senten
     if function == home {
         return sentence!("`{}` on line {}", call_text(edge), Line(edge.span.start));
     }
-    sentence!("`{}` in `{}`", call_text(edge), function)
+    sentence!("`{}` in `{}`", call_text(edge), plain(function))
 }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, VarId, expr_text};
+use csieve_lowering::project::plain;
 use csieve_machine::{InputObject, Source};
 
 /// The names of the inputs of one run.
@@ -38,7 +39,7 @@ impl<'a> Names<'a> {
             return format!("`{member}`");
         }
         let name = match object {
-            InputObject::Global(name) => name,
+            InputObject::Global(name) => &*plain(name),
             InputObject::Fresh(_) => match self.objects.get(object) {
                 Some(pointer) if offset == 0 => return format!("`*{pointer}`"),
                 Some(pointer) => pointer,
@@ -78,7 +79,7 @@ impl<'a> Names<'a> {
                 self.through.insert(object.clone(), var);
                 self.cfg.var(var).name.clone()
             }
-            Source::Global(name) => name.clone(),
+            Source::Global(name) => plain(name).into_owned(),
             Source::Memory { object: of, offset } => match self.memory(of, *offset) {
                 // A name with two "behind", as in "byte 4 behind byte 8 behind `p`", would be unreadable.
                 nested if nested.contains(" behind ") => {
@@ -88,7 +89,7 @@ impl<'a> Names<'a> {
                 }
                 plain => plain.trim_matches('`').to_owned(),
             },
-            Source::Result { function, .. } => format!("{function}()"),
+            Source::Result { function, .. } => format!("{}()", plain(function)),
             _ => return "a valid pointer".to_owned(),
         };
         self.objects.insert(object.clone(), name);

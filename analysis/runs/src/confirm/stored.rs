@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use csieve_graph::{Action, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
+use csieve_lowering::project::Meaning;
 use csieve_machine::{Callee, Chosen, Graphs, Source, concolic::Asked};
 
 use super::UnitGraphs;
@@ -32,7 +33,7 @@ pub(super) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
 /// Returns all values that the file passes as an argument of a function, by the position of the argument.
 /// `None` if other files may call the function, if nothing does, or if a call passes what is no constant.
 pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Option<BTreeSet<i128>> {
-    let unit = graphs.unit();
+    let unit = graphs.files().unit();
     let Callee::Graph(callee) = graphs.graph(function) else { return None };
     let param = callee.params.as_ref()?.get(position as usize).copied().flatten()?;
     let ty = callee.var(param).ty.as_int()?;
@@ -60,11 +61,12 @@ fn constant(cfg: &Cfg, value: ExprId) -> Option<i128> {
 /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does not
 /// show all of them.
 pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<BTreeSet<i128>> {
-    let unit = graphs.unit();
-    let assigning = unit.assigning(variable)?;
-    let mut values = BTreeSet::from([unit.context.first_value(variable)?]);
+    let Meaning { file, name } = graphs.files().object(variable);
+    let unit = graphs.files().unit_of(file);
+    let assigning = unit.assigning(&name)?;
+    let mut values = BTreeSet::from([unit.context.first_value(&name)?]);
     for function in assigning {
-        let Callee::Graph(cfg) = graphs.graph(&function.text.name) else { return None };
+        let cfg = graphs.body(variable, &function.text.name)?;
         let is_it = |id: &VarId| cfg.var(*id).kind == VarKind::Global && cfg.var(*id).name == variable;
         // Without the variable in the graph, the function does not assign to it, or the graph does not show it.
         let var = cfg.var_ids().find(is_it)?;

@@ -7,6 +7,7 @@
 //! decisions and few failed allocations. A misuse counts if a second run reaches it on nothing but the inputs
 //! of the first run.
 
+mod elsewhere;
 mod held;
 mod policy;
 mod search;
@@ -19,25 +20,30 @@ mod world;
 pub use search::{Reached, reached};
 pub use world::World;
 
+use std::sync::Arc;
+
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
     text::Span,
     watch::Watch,
 };
-use csieve_graph::Cfg;
-use csieve_lowering::unit::{TranslationUnit, UnitFunction};
+use csieve_graph::{Cfg, EdgeId};
+use csieve_lowering::{
+    project::{Meaning, Surroundings},
+    unit::UnitFunction,
+};
 use csieve_machine::{Callee, Graphs, Misuse};
 use csieve_modelcheck::checks::declaration;
 use csieve_reports::finding::{Confirmation, Finding, Verdict};
 
 use crate::confirm::{LongRun, UnitGraphs, told};
 
-/// A file with the text in which its findings are shown.
+/// A file with the text in which its findings are shown, and the files around it.
 #[derive(Clone, Copy, Debug)]
 pub struct File<'a> {
-    /// The functions of the file.
-    pub unit: &'a TranslationUnit,
+    /// The functions of the file, and the files that are checked together with it.
+    pub files: Surroundings<'a>,
     /// The text of the file.
     pub text: &'a str,
 }
@@ -45,13 +51,33 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Returns the function of the file with this name, if there is one.
     pub fn function(&self, name: &str) -> Option<&'a UnitFunction> {
-        self.unit.functions.iter().find(|function| function.text.name == name)
+        self.files.unit().functions.iter().find(|function| function.text.name == name)
     }
 
-    /// Returns the text of a function as readers see it; empty if the file has no such function.
-    pub fn text_of(&self, name: &str) -> &'a str {
-        let text = self.function(name).and_then(|function| self.text.get(function.span().range()));
-        text.unwrap_or_default()
+    /// Returns the text of a function of a run as readers see it; empty if no file has such a function.
+    fn text_of(&self, name: &str) -> &'a str {
+        let Meaning { file, name } = self.files.function(name);
+        let (function, text) = match file {
+            Some(number) => {
+                let file = self.files.file(number);
+                (file.function(&name), &**file.source.text())
+            }
+            None => (self.function(&name), self.text),
+        };
+        function.and_then(|function| text.get(function.span().range())).unwrap_or_default()
+    }
+
+    /// Returns whether another file has a function of a run.
+    fn is_elsewhere(&self, name: &str) -> bool {
+        self.files.function(name).file.is_some()
+    }
+
+    /// Returns the path and the line of a place in a function of a run, if another file has the function.
+    fn elsewhere(&self, name: &str, span: Span) -> Option<(Arc<str>, u32)> {
+        let Meaning { file, name } = self.files.function(name);
+        let file = self.files.file(file?);
+        let start = file.function(&name)?.start;
+        Some((Arc::clone(&file.path), file.source.lines().line_number(start + span.start)))
     }
 }
 
@@ -79,10 +105,13 @@ pub fn findings(
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<Vec<Finding>, Cancelled> {
-    let world = World::new(graphs, file.unit, start);
+    let world = World::new(graphs, start);
     let Callee::Graph(main) = world.graph(start) else { return Ok(Vec::new()) };
     let mut findings: Vec<Finding> = Vec::new();
     for reached in reached(file, &world, known, options, cancel, watch)? {
+        if elsewhere::is_told_there(file, &world, &reached.misuse, options, cancel)? {
+            continue;
+        }
         let Some(finding) = finding(file, &world, main, &reached) else { continue };
         let call = reached.misuse.frames.first().map(|(_, edge)| main.edge(*edge).span);
         let is_same = |known: &&Finding| {
@@ -102,11 +131,13 @@ pub fn findings(
     Ok(findings)
 }
 
-/// Returns the finding for a misuse that a run reached.
+/// Returns the finding for a misuse that a run reached. A misuse in another file is reported at the call
+/// through which the run left the file.
 fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<Finding> {
-    let (function, edge) = reached.misuse.frames.last()?;
+    let is_here = |frame: &&(String, EdgeId)| !file.is_elsewhere(&frame.0);
+    let (function, edge) = reached.misuse.frames.iter().rev().find(is_here)?;
     let Callee::Graph(cfg) = world.graph(function) else { return None };
-    let words = words::words(file, world, cfg, &reached.misuse)?;
+    let words = words::words(file, world, &reached.misuse)?;
     Some(Finding {
         rule: reached.misuse.rule,
         verdict: Verdict::Confirmed(Confirmation {
@@ -119,7 +150,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         span: cfg.edge(*edge).span,
         message: words.message,
         subject: words.subject,
-        witness: witness::steps(file, world, reached),
+        witness: witness::steps(file, world, reached, function),
         rounds: Vec::new(),
         abstracted: Vec::new(),
         expansion: None,

@@ -9,7 +9,7 @@ use csieve_base::{
     rule::Rule,
     watch::NoWatch,
 };
-use csieve_lowering::{summary::Summaries, unit::Version};
+use csieve_lowering::{project::Surroundings, summary::Summaries, unit::Version};
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 use csieve_reports::finding::Finding;
 
@@ -33,8 +33,8 @@ fn found(text: &str, options: &Options) -> Vec<Finding> {
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.as_str().into())));
     let unit = Version::new(main, &NoHeaders, &PreprocessOptions::default(), None).unit;
     let elsewhere = Summaries::default();
-    let graphs = UnitGraphs::new(&unit, &options.library, &elsewhere, options.wrapv);
-    let file = File { unit: &unit, text: &text };
+    let graphs = UnitGraphs::new(Surroundings::alone(&unit), &options.library, &elsewhere, options.wrapv);
+    let file = File { files: graphs.files(), text: &text };
     findings(file, (&graphs, "main"), Known::default(), options, &Never, &NoWatch).expect("nobody cancels")
 }
 

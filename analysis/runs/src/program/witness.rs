@@ -1,8 +1,11 @@
 //! Shows a run as the steps of a finding.
 
-use std::sync::Arc;
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
 
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
+use csieve_lowering::project::plain;
 use csieve_machine::{Callee as Called, Graphs, Misuse, Subject, concolic::Taken};
 use csieve_reports::{
     finding::{Callee, Step, StepKind},
@@ -18,25 +21,31 @@ const MOST: usize = 60;
 type Passed<'a> = (&'a Cfg, Taken);
 
 /// Returns the last steps of a run up to a misuse. The steps that [`decisive`] names are marked as decisive,
-/// and so are the conditions near the end.
-pub(super) fn steps(file: File, world: &World, reached: &Reached) -> Vec<Step> {
+/// and so are the conditions near the end. The finding is in the function `home`.
+pub(super) fn steps(file: File, world: &World, reached: &Reached, home: &str) -> Vec<Step> {
     let misuse = &reached.misuse;
     let passed = passed(world, reached);
     let decisive = decisive(&passed, misuse);
-    let home = misuse.frames.last().map(|(home, _)| home.as_str());
-    let told = |(at, (cfg, taken)): (usize, &Passed)| {
+    let mut graphs: FxHashMap<&str, Option<Cow<'_, Cfg>>> = FxHashMap::default();
+    let mut steps: Vec<(Step, bool)> = Vec::new();
+    for (at, (cfg, taken)) in passed.iter().enumerate() {
         let name = cfg.function.as_str();
-        let depth = taken.depth as u32;
-        let callee =
-            (Some(name) != home).then(|| Callee { function: Arc::from(name), depth, elsewhere: None });
-        let decisive = decisive.contains(&at);
         let is_last = at + 1 == passed.len();
-        let step = step(cfg, file.text_of(name), taken.edge, is_last)?;
+        let in_words = graphs.entry(name).or_insert_with(|| world.graphs().in_words(name));
+        let Some(cfg) = in_words.as_deref() else { continue };
+        let Some(step) = step(cfg, file.text_of(name), taken.edge, is_last) else { continue };
         // Accesses before the last step were no misuse, so they explain nothing.
-        let is_told = step.kind != StepKind::Access || is_last;
-        is_told.then_some((Step { decisive, callee, ..step }, decisive))
-    };
-    let mut steps: Vec<(Step, bool)> = passed.iter().enumerate().filter_map(told).collect();
+        if step.kind == StepKind::Access && !is_last {
+            continue;
+        }
+        let callee = (name != home).then(|| Callee {
+            function: plain(name).into(),
+            depth: taken.depth as u32,
+            elsewhere: file.elsewhere(name, cfg.edge(taken.edge).span),
+        });
+        let decisive = decisive.contains(&at);
+        steps.push((Step { decisive, callee, ..step }, decisive));
+    }
     steps.drain(..steps.len().saturating_sub(MOST));
     mark_decisions(&mut steps);
     steps.into_iter().map(|(step, _)| step).collect()

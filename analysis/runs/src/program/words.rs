@@ -2,6 +2,7 @@
 
 use csieve_base::text::{Line, Sentence, sentence};
 use csieve_graph::{Action, Cfg, Edge, ExprId, cell_text, expr_text, source};
+use csieve_lowering::project::plain;
 use csieve_machine::{Callee, Graphs, Misuse, Subject};
 use csieve_modelcheck::checks::{InRuns, RunMisuse, RunSubject, declaration};
 
@@ -15,11 +16,11 @@ pub(super) struct FindingWords {
     pub subject: String,
 }
 
-/// Returns the texts for a misuse in the function with the graph `cfg`; `None` if the check for its rule
-/// reports nothing from runs.
-pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Option<FindingWords> {
+/// Returns the texts for a misuse; `None` if the check for its rule reports nothing from runs.
+pub(super) fn words(file: File, world: &World, misuse: &Misuse) -> Option<FindingWords> {
     let InRuns { subject, message } = declaration(misuse.rule).in_runs?;
     let (function, edge) = misuse.frames.last()?;
+    let cfg = &*world.graphs().in_words(function)?;
     let edge = cfg.edge(*edge);
     let statement = source(file.text_of(function), edge.span).trim_end_matches(';').to_owned();
     let object = named(&misuse.subject);
@@ -29,13 +30,17 @@ pub(super) fn words(file: File, world: &World, cfg: &Cfg, misuse: &Misuse) -> Op
         RunSubject::Variable => object.clone().unwrap_or_else(operand),
         RunSubject::Named(name) => name.to_owned(),
     };
-    let made = made(world, cfg, &misuse.subject);
+    let made = made(file, world, function, &misuse.subject);
     let from = made.as_ref().map(|made| sentence!(" from {}", made)).unwrap_or_default();
     let object = object.map(|name| sentence!("`{}`", name));
     let object = object.or(made.map(|made| sentence!("the memory from {}", made)));
     let object = object.unwrap_or_else(|| "its object".into());
     let misuse = RunMisuse { subject, statement, from, object };
-    Some(FindingWords { message: message(&misuse), subject: misuse.subject })
+    let mut message = message(&misuse);
+    if let Some((path, line)) = file.elsewhere(function, edge.span) {
+        message = sentence!("{} (in `{}`, {}:{})", message, plain(function), &*path, line);
+    }
+    Some(FindingWords { message, subject: misuse.subject })
 }
 
 /// Returns the operand that an edge uses, such as an accessed pointer or a closed handle, as the source
@@ -54,21 +59,21 @@ fn used(cfg: &Cfg, edge: &Edge) -> Option<String> {
 
 fn named(subject: &Subject) -> Option<String> {
     match subject {
-        Subject::Variable(name) | Subject::Named(name) => Some(name.clone()),
+        Subject::Variable(name) | Subject::Named(name) => Some(plain(name).into_owned()),
         Subject::Made(_) | Subject::Input(_) | Subject::Nothing => None,
     }
 }
 
 /// Returns where the object of a misuse was allocated or opened: "`malloc` on line 3", "`malloc` in `push`".
-fn made(world: &World, cfg: &Cfg, subject: &Subject) -> Option<Sentence> {
+fn made(file: File, world: &World, home: &str, subject: &Subject) -> Option<Sentence> {
     let Subject::Made(frames) = subject else { return None };
     let (function, edge) = frames.last()?;
     let Callee::Graph(maker) = world.graph(function) else { return None };
     let edge = maker.edge(*edge);
     let (Action::Alloc { callee, .. } | Action::Open { callee, .. }) = &edge.action else { return None };
-    Some(if *function == cfg.function {
+    Some(if function == home && !file.is_elsewhere(home) {
         sentence!("`{}` on line {}", callee, Line(edge.span.start))
     } else {
-        sentence!("`{}` in `{}`", callee, function)
+        sentence!("`{}` in `{}`", callee, plain(function))
     })
 }

@@ -2,40 +2,45 @@
 
 use csieve_base::library::{Effects, Entry, Library};
 use csieve_graph::Cfg;
-use csieve_lowering::{
-    lower::UnitContext,
-    unit::{START, TranslationUnit},
-};
+use csieve_lowering::{lower::UnitContext, project::plain, unit::START};
 use csieve_machine::{Callee, First, Graphs};
 
 use crate::confirm::UnitGraphs;
 
-/// The functions and objects of a file as a run from one of its functions sees them. A function from elsewhere
+/// The functions and objects as a run from a function of a file sees them. A function from elsewhere
 /// may do anything with what it can reach. In a run of a whole program, functions that only return a number
 /// from outside are an exception.
 pub struct World<'a> {
     graphs: &'a UnitGraphs<'a>,
+    /// The context of the file in which runs begin.
     context: &'a UnitContext,
     /// The function in which runs start.
     start: &'a str,
-    /// Whether the file declares functions of other files whose calls do not end a run. These functions may
-    /// change objects that both files know.
+    /// Whether the file declares functions that no file defines and whose calls do not end a run. These
+    /// functions may change objects that all files know.
     is_shared: bool,
 }
 
 impl<'a> World<'a> {
-    /// Creates the environment of runs from the function `start` of `unit`, whose functions have the graphs
-    /// `graphs`. Runs from `main` are runs of the whole program.
-    pub fn new(graphs: &'a UnitGraphs<'a>, unit: &'a TranslationUnit, start: &'a str) -> Self {
-        let context = &*unit.context;
+    /// Creates the environment of runs from the function `start`. Runs from `main` are runs of the whole
+    /// program.
+    pub fn new(graphs: &'a UnitGraphs<'a>, start: &'a str) -> Self {
+        let context = &*graphs.files().unit().context;
         let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
         let is_known = |name: &str| {
             graphs.library().function(name).is_some_and(leaves_objects)
                 || Library::built_in().function(name).is_some()
         };
-        let is_input = |name: &&str| !is_known(name) && context.is_input(name);
+        let is_input = |name: &&str| {
+            !is_known(name) && context.is_input(name) && graphs.files().defining(name).is_none()
+        };
         let is_shared = context.undefined_functions().iter().any(is_input);
         Self { graphs, context, start, is_shared }
+    }
+
+    /// Returns the graphs of all functions.
+    pub(super) fn graphs(&self) -> &'a UnitGraphs<'a> {
+        self.graphs
     }
 
     /// Returns the function in which runs start.
@@ -57,7 +62,7 @@ impl<'a> World<'a> {
     /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
     /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
-        let is_function = self.context.passing(function).is_some();
+        let is_function = self.graphs.files().declaring(function).is_some();
         let is_input = self.is_of_program() && (!is_function || self.context.is_input(function));
         is_input || self.library().fails_assertion(function)
     }
@@ -86,27 +91,30 @@ impl Graphs for World<'_> {
     }
 
     fn only_reads(&self, function: &str, position: usize) -> bool {
-        self.context.only_reads(function, position)
+        let declaring = self.graphs.files().declaring(function);
+        declaring.is_some_and(|context| context.only_reads(&plain(function), position))
     }
 
     fn initialiser(&self, object: &str) -> Option<&Cfg> {
-        let is_changed = self.is_shared && self.context.is_shared_variable(object);
-        let is_known = self.library().is_standard_stream(object) || self.context.starts_as(object).is_some();
+        let (context, name) = self.graphs.context_of(object);
+        let is_changed = self.is_shared && context.is_shared_variable(&name);
+        let is_known = self.library().is_standard_stream(&name) || context.starts_as(&name).is_some();
         let known = self.graphs.initialiser_of(object).filter(|_| !is_known)?;
-        let may_differ = !self.is_of_program() || is_changed || self.context.has_constructors();
+        let may_differ = !self.is_of_program() || is_changed || self.graphs.files().has_constructors();
         (known.is_constant || !may_differ).then_some(&known.graph)
     }
 
     fn first(&self, object: &str) -> First {
-        if !self.is_of_program() && !self.context.is_constant(object) {
+        let (context, name) = self.graphs.context_of(object);
+        if !self.is_of_program() && !context.is_constant(&name) {
             return First::Input;
         }
-        let is_changed = self.is_shared && self.context.is_shared_variable(object);
-        match self.context.starts_as(object) {
-            _ if self.library().is_standard_stream(object) => First::Input,
-            _ if is_changed || self.context.has_constructors() => First::Unknown,
+        let is_changed = self.is_shared && context.is_shared_variable(&name);
+        match context.starts_as(&name) {
+            _ if self.library().is_standard_stream(&name) => First::Input,
+            _ if is_changed || self.graphs.files().has_constructors() => First::Unknown,
             Some(number) => First::Number(number),
-            None if self.context.starts_as_zeros(object) => First::Zeros,
+            None if self.graphs.starts_as_zeros(object) => First::Zeros,
             None => First::Unknown,
         }
     }

@@ -10,6 +10,7 @@ use csieve_analysis::{
     cancel::Never,
     confirm::UnitGraphs,
     cover::{Criterion, cover},
+    project::Surroundings,
 };
 
 use super::{AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, check::print, json::pretty};
@@ -62,9 +63,11 @@ impl CoverArgs {
         let mut paths = vec![path.clone()];
         paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));
         let work = || {
-            let (file, summaries) = project::prepare_first(&paths, &builds, &options)?;
+            let (file, linked) = project::prepare_first(&paths, &builds, &options)?;
+            let summaries = linked.summaries(&file, &options);
             let options = options.of_build(file.wrapv);
-            let graphs = UnitGraphs::new(&file.unit, &options.library, &summaries, options.wrapv);
+            let graphs =
+                UnitGraphs::new(Surroundings::alone(&file.unit), &options.library, &summaries, options.wrapv);
             let text = function_of(&file, function).map(|(_, text)| text).unwrap_or_default();
             let found = cover(&graphs, function, text, self.criterion.into(), &options, &Never);
             let found = found.ok().flatten().ok_or_else(|| graphs.obstacle(function));

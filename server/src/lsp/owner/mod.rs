@@ -273,6 +273,7 @@ impl Owner {
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 others,
+                path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
                 hurry,
             };

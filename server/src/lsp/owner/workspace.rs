@@ -2,21 +2,23 @@
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc, time::Duration};
 
-use csieve_analysis::summary::Summaries;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tokio::sync::oneshot;
 use tower_lsp::lsp_types::{Diagnostic, MessageType, Url};
 
 use super::Owner;
-use crate::lsp::{
-    diagnostics,
-    documents::Event,
-    epoch::Current,
-    outbox::Outgoing,
-    progress::ShownProgress,
-    schedule::PAUSE,
-    settings::DiagnosticMode,
-    workspace::{WorkspaceProgress, WorkspaceRun},
+use crate::{
+    lsp::{
+        diagnostics,
+        documents::Event,
+        epoch::Current,
+        outbox::Outgoing,
+        progress::ShownProgress,
+        schedule::PAUSE,
+        settings::DiagnosticMode,
+        workspace::{WorkspaceProgress, WorkspaceRun},
+    },
+    project::Others,
 };
 
 /// The prefix of the tokens under which workspace analyses show their progress.
@@ -42,8 +44,8 @@ pub(super) struct Workspace {
     total: usize,
     read: usize,
     progress: Option<ShownProgress>,
-    /// The summaries of the functions in each folder of the workspace.
-    others: FxHashMap<PathBuf, Arc<Summaries>>,
+    /// What the files in each folder of the workspace know of each other.
+    others: FxHashMap<PathBuf, Arc<Others>>,
     waiting: Vec<oneshot::Sender<Files>>,
 }
 
@@ -62,8 +64,8 @@ impl Workspace {
 }
 
 impl Owner {
-    /// Returns the summaries of functions in other files of a document's folder, as far as they are known.
-    pub(super) fn others(&self, uri: &Url) -> Arc<Summaries> {
+    /// Returns what is known of the other files of a document's folder.
+    pub(super) fn others(&self, uri: &Url) -> Arc<Others> {
         self.workspace.others.get(&self.units.folder_of(uri)).cloned().unwrap_or_default()
     }
 

@@ -66,6 +66,24 @@ impl UnitContext {
         names
     }
 
+    /// Returns the objects that the file defines for other files, in no order. A weak object may have another
+    /// definition.
+    pub fn exported_objects(&self) -> impl Iterator<Item = &str> {
+        let exported =
+            self.globals.iter().filter(|(_, info)| !info.foreign && !info.is_static && !info.is_weak);
+        exported.map(|(name, _)| name.as_str())
+    }
+
+    /// Returns whether the file declares an object that another file defines.
+    pub fn is_foreign_object(&self, name: &str) -> bool {
+        self.globals.get(name).is_some_and(|info| info.foreign)
+    }
+
+    /// Returns whether the file or a header declares a function of this name.
+    pub fn is_function(&self, name: &str) -> bool {
+        self.functions.contains_key(name)
+    }
+
     /// Returns whether a function is assumed to read a number from outside the program: the file itself
     /// declares it but does not define it, it has no parameters, and it returns an integer.
     pub fn is_input(&self, function: &str) -> bool {
@@ -82,8 +100,8 @@ impl UnitContext {
         self.functions.values().any(|info| info.attributes.constructor)
     }
 
-    /// Returns whether all bytes of an object of the file are 0 when the program starts.
-    pub fn starts_as_zeros(&self, object: &str) -> bool {
+    /// Returns whether all bytes of an object that is declared outside functions are 0 when the program starts.
+    pub(crate) fn starts_as_zeros(&self, object: &str) -> bool {
         let info = self.globals.get(object);
         info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile)
     }

@@ -1,0 +1,274 @@
+//! The files that are checked together, and the names by which runs tell their functions and objects apart.
+//!
+//! Several files may have a function or an object with static storage of the same name. A run that begins in
+//! one file gives what only another file knows a *name of the run*: the name in the source, followed by
+//! [`MARK`] and the number of the file. The file in which runs begin keeps its names. What the whole program
+//! knows keeps its name too, unless the first file has something of its own by that name: then the name of the
+//! run ends with the mark.
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    borrow::Cow,
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+
+use csieve_base::text::SourceText;
+
+use crate::{
+    lower::UnitContext,
+    unit::{START, TranslationUnit, UnitFunction},
+};
+
+/// The character between a name in the source and the number of its file. No name in C has it.
+const MARK: char = '@';
+
+/// A file that is checked together with others.
+#[derive(Clone, Debug)]
+pub struct ProjectFile {
+    /// The path of the file, as the user knows it.
+    pub path: Arc<str>,
+    /// The text of the file.
+    pub source: SourceText,
+    /// The functions and declarations of the file.
+    pub unit: Arc<TranslationUnit>,
+}
+
+impl ProjectFile {
+    /// Returns the function of the file with this name, if there is one.
+    pub fn function(&self, name: &str) -> Option<&UnitFunction> {
+        self.unit.functions.iter().find(|function| function.text.name == name)
+    }
+}
+
+/// The files that are checked together.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    files: Vec<ProjectFile>,
+    /// The number of each file, by path.
+    numbers: FxHashMap<Arc<str>, u32>,
+    /// The numbers of the files that define functions and objects for the others, by name; `None` for a name
+    /// that several files define, as the programs of one project do.
+    functions: FxHashMap<String, Option<u32>>,
+    objects: FxHashMap<String, Option<u32>>,
+    /// Whether a file has functions that run before `main`.
+    has_constructors: bool,
+    /// A hash of all that the files are after preprocessing.
+    hash: u64,
+}
+
+impl PartialEq for Project {
+    fn eq(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
+}
+
+/// The project of a file that is checked alone.
+static NO_PROJECT: Project = Project {
+    files: Vec::new(),
+    numbers: FxHashMap::with_hasher(FxBuildHasher),
+    functions: FxHashMap::with_hasher(FxBuildHasher),
+    objects: FxHashMap::with_hasher(FxBuildHasher),
+    has_constructors: false,
+    hash: 0,
+};
+
+impl Project {
+    /// Creates a project of files. Their numbers count from 0.
+    pub fn new(files: Vec<ProjectFile>) -> Self {
+        let mut project = Self { files, ..Self::default() };
+        let mut hasher = FxHasher::default();
+        for (number, file) in project.files.iter().enumerate() {
+            project.numbers.insert(Arc::clone(&file.path), number as u32);
+            (&file.path, file.unit.context_hash).hash(&mut hasher);
+            for function in &file.unit.functions {
+                (function.start, function.text_hash()).hash(&mut hasher);
+            }
+            let context = &file.unit.context;
+            project.has_constructors |= context.has_constructors();
+            let names = file.unit.functions.iter().map(|function| function.text.name.as_str());
+            for name in names.filter(|name| *name != START && context.is_exported(name)) {
+                define(&mut project.functions, name, number as u32);
+            }
+            for name in context.exported_objects() {
+                define(&mut project.objects, name, number as u32);
+            }
+        }
+        project.hash = hasher.finish();
+        project
+    }
+}
+
+fn define(all: &mut FxHashMap<String, Option<u32>>, name: &str, file: u32) {
+    all.entry(name.to_owned()).and_modify(|known| *known = None).or_insert(Some(file));
+}
+
+/// The project as one of its files sees it: the file in which runs begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    project: &'a Project,
+    /// The path of the file, by which it is known in the project.
+    path: &'a str,
+    /// The file itself. The project may have an older version of it.
+    unit: &'a TranslationUnit,
+}
+
+/// What a name of a run stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning<'n> {
+    /// The number of the file; `None` for the file in which runs begin.
+    pub file: Option<u32>,
+    /// The name in the source.
+    pub name: Cow<'n, str>,
+}
+
+impl<'a> Surroundings<'a> {
+    /// Creates the view of a file on a project. `path` is the path of the file.
+    pub fn new(project: &'a Project, path: &'a str, unit: &'a TranslationUnit) -> Self {
+        Self { project, path, unit }
+    }
+
+    /// Creates the view of a file that is checked alone.
+    pub fn alone(unit: &'a TranslationUnit) -> Self {
+        Self::new(&NO_PROJECT, "", unit)
+    }
+
+    /// Returns the file in which runs begin.
+    pub fn unit(&self) -> &'a TranslationUnit {
+        self.unit
+    }
+
+    /// Returns the number of files that a run can enter, with numbers from 0.
+    pub fn count(&self) -> usize {
+        self.project.files.len()
+    }
+
+    /// Returns the other file with a number.
+    pub fn file(&self, number: u32) -> &'a ProjectFile {
+        &self.project.files[number as usize]
+    }
+
+    /// Returns the path of the other file that has a function of a run. `None` for a function of the file in
+    /// which runs begin.
+    pub fn path_of(&self, function: &str) -> Option<&'a str> {
+        self.function(function).file.map(|number| &*self.file(number).path)
+    }
+
+    /// Returns whether functions of any file run before `main`.
+    pub fn has_constructors(&self) -> bool {
+        self.project.has_constructors || self.unit.context.has_constructors()
+    }
+
+    /// Returns the number of the other file with this path, if there is one.
+    pub fn numbered(&self, path: &str) -> Option<u32> {
+        self.project.numbers.get(path).copied()
+    }
+
+    /// Returns the unit of a file.
+    pub fn unit_of(&self, file: Option<u32>) -> &'a TranslationUnit {
+        match file {
+            Some(number) => &self.file(number).unit,
+            None => self.unit,
+        }
+    }
+
+    /// Returns the other file that defines a function for all files.
+    pub fn defining(&self, function: &str) -> Option<u32> {
+        self.other(self.project.functions.get(function))
+    }
+
+    fn other(&self, found: Option<&Option<u32>>) -> Option<u32> {
+        found.copied().flatten().filter(|number| *self.file(*number).path != *self.path)
+    }
+
+    /// Returns the context of a file that declares a function with a name of the run: the first file that does,
+    /// if runs do not begin in one.
+    pub fn declaring(&self, function: &str) -> Option<&'a UnitContext> {
+        let Meaning { file, name } = self.function(function);
+        let own = [&*self.unit_of(file).context];
+        let all = self.project.files.iter().map(|file| &*file.unit.context);
+        own.into_iter().chain(all).find(|context| context.is_function(&name))
+    }
+
+    /// Returns what a name of a run means as a function.
+    pub fn function<'n>(&self, name: &'n str) -> Meaning<'n> {
+        let (own, (name, scope)) = (&self.unit.context, parted(name));
+        let file = match scope {
+            Scope::File(number) => Some(number),
+            Scope::Shared => self.defining(name),
+            // A function of another program may have the name of a variable of this one.
+            Scope::Any if own.is_defined_elsewhere(name) || own.is_variable(name) => None,
+            Scope::Any => self.defining(name),
+        };
+        Meaning { file, name: Cow::Borrowed(name) }
+    }
+
+    /// Returns what a name of a run means as an object with static storage. The name in the source of an object
+    /// `x` of a function `f` is `f.x`.
+    pub fn object<'n>(&self, name: &'n str) -> Meaning<'n> {
+        if let Some((function, _)) = name.rsplit_once('.') {
+            return Meaning { name: plain(name), ..self.function(function) };
+        }
+        let (name, scope) = parted(name);
+        let file = match scope {
+            Scope::File(number) => Some(number),
+            Scope::Any
+                if self.unit.context.is_variable(name) && !self.unit.context.is_foreign_object(name) =>
+            {
+                None
+            }
+            _ => self.other(self.project.objects.get(name)),
+        };
+        Meaning { file, name: Cow::Borrowed(name) }
+    }
+
+    /// Returns the name of the run for a name in the text of another file; `None` if it is the same.
+    pub fn renamed(&self, file: u32, name: &str) -> Option<String> {
+        let (there, here) = (&self.file(file).unit.context, &self.unit.context);
+        if is_private(there, name) {
+            Some(format!("{name}{MARK}{file}"))
+        } else {
+            is_private(here, name).then(|| format!("{name}{MARK}"))
+        }
+    }
+}
+
+/// Returns whether only a file with this context knows a function or an object of this name.
+fn is_private(context: &UnitContext, name: &str) -> bool {
+    context.is_function(name) && !context.is_exported(name)
+        || context.is_variable(name) && !context.is_shared_variable(name)
+}
+
+/// The files to which a name of a run belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    /// The name has no mark.
+    Any,
+    /// The name has a mark without a number.
+    Shared,
+    /// The name has a mark with this number.
+    File(u32),
+}
+
+/// Returns a name in the source, and what its mark says.
+fn parted(name: &str) -> (&str, Scope) {
+    match name.split_once(MARK) {
+        Some((name, number)) => (name, number.parse().map_or(Scope::Shared, Scope::File)),
+        None => (name, Scope::Any),
+    }
+}
+
+/// Returns the name in the source for a name of a run, which may be that of an object of a function.
+pub fn plain(name: &str) -> Cow<'_, str> {
+    match name.split_once(MARK) {
+        Some((name, rest)) => match rest.split_once('.') {
+            Some((_, object)) => Cow::Owned(format!("{name}.{object}")),
+            None => Cow::Borrowed(name),
+        },
+        None => Cow::Borrowed(name),
+    }
+}
