@@ -17,6 +17,10 @@ pub enum Freedom {
     /// The run begins in some function of a program: values that come from outside of the program may be
     /// chosen, but no values of parameters and of memory. A pointer parameter leads to an object of its own.
     OfFunction,
+    /// The run begins in some function of a program, and every input that the function asks for may be chosen:
+    /// objects appear when they are first read. What the run reaches counts only if it does not depend on
+    /// choices for which the function gives no reason.
+    OfCaller,
 }
 
 /// The way in which a run gets the value of an input.
@@ -40,7 +44,7 @@ impl Freedom {
     /// Returns how a run gets the value of an input that it asks for in a type.
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
-            _ if self == Self::OfTest || source.is_outcome() => Given::Choice,
+            _ if matches!(self, Self::OfTest | Self::OfCaller) || source.is_outcome() => Given::Choice,
             Source::Param(_) if ty == Type::Pointer => Given::Object,
             Source::Global(_) if ty == Type::Pointer && self == Self::OfProgram => Given::Object,
             Source::Param(0) if self == Self::OfProgram => Given::Choice,

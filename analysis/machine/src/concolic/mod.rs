@@ -8,6 +8,7 @@
 mod choices;
 mod decision;
 mod freedom;
+mod others;
 mod plain;
 mod record;
 mod simplest;

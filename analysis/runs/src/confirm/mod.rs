@@ -23,6 +23,7 @@ pub use inputs::told;
 pub use long::LongRun;
 pub use matching::reached;
 pub use replay::replayed;
+pub(crate) use stored::are_stored;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},

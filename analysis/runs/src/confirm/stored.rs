@@ -14,7 +14,7 @@ const MOST_VALUES: usize = 64;
 
 /// Returns whether the program can store every value with which a run of a function begins in variables of the
 /// file, and can pass every value of a parameter to the function.
-pub(super) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -> bool {
+pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -> bool {
     asked.iter().all(|asked| {
         let value = match asked.chosen {
             Chosen::Number(value) => value,

@@ -10,6 +10,7 @@
 mod elsewhere;
 mod held;
 mod policy;
+mod reasons;
 mod search;
 #[cfg(test)]
 mod tests;

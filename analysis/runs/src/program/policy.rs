@@ -9,7 +9,7 @@ use csieve_machine::{
 use csieve_modelcheck::checks::declaration;
 use csieve_reduction::plausibility::comment_on_loss;
 
-use super::{File, World};
+use super::{File, World, reasons::tests};
 
 /// Returns whether a misuse that happened in a run is one that the check for its rule would report.
 pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace, misuse: &Misuse) -> bool {
@@ -36,10 +36,15 @@ fn is_possible(asked: &Asked) -> bool {
 /// always ended there would have no use for what follows.
 fn may_have_ended(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
     let is_choice = |asked: &&Asked| match (&asked.source, &asked.chosen) {
+        // What callers pass is a choice when the function tests it.
+        (Source::Param(_) | Source::Global(_) | Source::Memory { .. }, _) if !world.is_of_program() => false,
         (source, Chosen::Number(number)) => !source.is_outcome() || *number == 0,
         _ => false,
     };
-    let first = trace.asked.iter().filter(is_choice).map(|asked| asked.at).min();
+    let chosen = trace.asked.iter().filter(is_choice).map(|asked| asked.at);
+    let all: Vec<&Taken> = trace.taken.iter().collect();
+    let tested = tests(world, trace, &all).first().map(|test| test.taken.step);
+    let first = chosen.chain(tested).min();
     let mut passed = before(world, trace, misuse).peekable();
     while let Some((cfg, taken)) = passed.next() {
         let depth = passed.peek().map_or(misuse.frames.len() - 1, |(_, next)| next.depth);

@@ -19,7 +19,7 @@ use csieve_machine::{
 
 use crate::confirm::{LongRun, replayed};
 
-use super::{File, Known, World, held::Endings, place, policy::counts};
+use super::{File, Known, World, held::Endings, place, policy::counts, reasons};
 
 /// The cost of a failed operation, in decisions. Programs test every allocation, and hardly any misuse needs
 /// more than one failure.
@@ -66,6 +66,8 @@ struct ProgramSearch<'a> {
     options: &'a Options,
     limits: ProgramLimits,
     explorer: Explorer<'a>,
+    /// Which inputs the runs may choose.
+    freedom: Freedom,
     /// The misuses that were seen.
     seen: Vec<Key>,
     /// A long run on default inputs. This search does not repeat it if it chooses the same inputs.
@@ -86,6 +88,11 @@ struct ProgramSearch<'a> {
     steps: u32,
 }
 
+/// Returns whether a misuse is the one with a key.
+fn is_at(world: &World, misuse: &Misuse, key: &Key) -> bool {
+    misuse.rule == key.0 && place(world, misuse) == Some((key.1.as_str(), key.2))
+}
+
 /// Returns the misuses that runs of a program reach, one for each rule and place, in the order in which they
 /// are found. Those of `known` that are confirmed are left out.
 ///
@@ -103,38 +110,65 @@ pub fn reached(
     let confirmed = known.findings.iter().filter(|finding| finding.is_confirmed());
     let seen = confirmed.map(|finding| (finding.rule, finding.function.clone(), finding.span)).collect();
     let freedom = if world.is_of_program() { Freedom::OfProgram } else { Freedom::OfFunction };
-    let limits = if world.is_of_program() { options.program } else { options.function };
-    let explorer = Explorer::new(world, world.start(), options.wrapv).with(freedom);
-    let mut search = ProgramSearch {
-        file,
-        world,
-        options,
-        limits,
-        explorer,
-        seen,
-        usual: known.usual,
-        reached: Vec::new(),
-        endings: Endings::default(),
-        tried: Vec::new(),
-        turns: BinaryHeap::new(),
-        covered: FxHashSet::default(),
-        functions: FxHashMap::default(),
-        last_new: 0,
-        lost: 0,
-        steps: limits.steps,
-    };
-    let mut next = Some((Assignment::new(), 0));
-    while let Some((assignment, first)) = next.filter(|_| search.goes_on()) {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
-        search.run(assignment, first);
-        next = search.turned();
+    let new = |freedom| ProgramSearch::new(file, world, freedom, options);
+    let mut search = ProgramSearch { seen, usual: known.usual, ..new(freedom) };
+    search.all(cancel)?;
+    let (mut steps, mut found) = (search.taken(), search.reached);
+    if world.has_inputs() {
+        let mut search = ProgramSearch { seen: search.seen, ..new(Freedom::OfCaller) };
+        search.all(cancel)?;
+        steps += search.taken();
+        found.extend(search.reached);
     }
-    search.take_held();
-    let answer = if search.reached.is_empty() { Answer::Unknown } else { Answer::Yes };
-    watch.answers(WatchedQuestion::Program, answer, limits.steps - search.steps);
-    Ok(search.reached)
+    let answer = if found.is_empty() { Answer::Unknown } else { Answer::Yes };
+    watch.answers(WatchedQuestion::Program, answer, steps);
+    Ok(found)
+}
+
+impl<'a> ProgramSearch<'a> {
+    /// Creates a search that has made no run yet.
+    fn new(file: File<'a>, world: &'a World<'a>, freedom: Freedom, options: &'a Options) -> Self {
+        let limits = if world.is_of_program() { options.program } else { options.function };
+        let explorer = Explorer::new(world, world.start(), options.wrapv).with(freedom);
+        Self {
+            file,
+            world,
+            options,
+            limits,
+            explorer,
+            freedom,
+            seen: Vec::new(),
+            usual: None,
+            reached: Vec::new(),
+            endings: Endings::default(),
+            tried: Vec::new(),
+            turns: BinaryHeap::new(),
+            covered: FxHashSet::default(),
+            functions: FxHashMap::default(),
+            last_new: 0,
+            lost: 0,
+            steps: limits.steps,
+        }
+    }
+
+    /// Returns the number of steps that all runs took.
+    fn taken(&self) -> u32 {
+        self.limits.steps - self.steps
+    }
+
+    /// Makes all runs.
+    fn all(&mut self, cancel: &dyn Cancel) -> Result<(), Cancelled> {
+        let mut next = Some((Assignment::new(), 0));
+        while let Some((assignment, first)) = next.filter(|_| self.goes_on()) {
+            if cancel.is_cancelled() {
+                return Err(Cancelled);
+            }
+            self.run(assignment, first);
+            next = self.turned();
+        }
+        self.take_held();
+        Ok(())
+    }
 }
 
 impl ProgramSearch<'_> {
@@ -170,7 +204,7 @@ impl ProgramSearch<'_> {
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
         }
-        if self.tried.is_empty() && trace.run.end == End::Steps {
+        if self.freedom != Freedom::OfCaller && self.tried.is_empty() && trace.run.end == End::Steps {
             self.run_long();
         }
         self.cover(&trace);
@@ -232,9 +266,7 @@ impl ProgramSearch<'_> {
         let (file, world, options) = (self.file, self.world, self.options);
         let endings = &self.endings;
         let same = |trace: &Trace| {
-            let here = |misuse: &&Misuse| {
-                misuse.rule == key.0 && place(world, misuse) == Some((key.1.as_str(), key.2))
-            };
+            let here = |misuse: &&Misuse| is_at(world, misuse, &key);
             let held = trace.run.held.iter().filter(|held| endings.is_missed(trace, held));
             let mut all = trace.run.misuses.iter().chain(held).filter(here);
             all.find(|misuse| counts(file, world, options, trace, misuse)).cloned()
@@ -243,7 +275,11 @@ impl ProgramSearch<'_> {
         let is_as_good = |trace: &Trace| same(trace).is_some();
         let trace = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
         let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps);
-        if let (Some(misuse), Some(again)) = (same(&trace), again)
+        let found = same(&trace).zip(again);
+        let is_it = |misuse: &Misuse| is_at(world, misuse, &key);
+        let is_enough = self.freedom != Freedom::OfCaller
+            || reasons::are_given(world, &mut self.explorer, &trace, &is_it, self.limits);
+        if let Some((misuse, again)) = found.filter(|_| is_enough)
             && again.misuses.iter().chain(&again.held).any(|one| *one == misuse)
         {
             self.reached.push(Reached { trace, misuse });
