@@ -57,6 +57,29 @@ async fn an_open_file_knows_what_others_do() {
 }
 
 #[tokio::test]
+async fn runs_go_through_all_files_and_follow_their_changes() {
+    let main =
+        "void set(int *at, int n);\nint main(void)\n{\n    int b[4];\n    set(b, 5);\n    return 0;\n}\n";
+    let set = |test: &str| format!("void set(int *at, int n)\n{{\n    {test}at[n] = 1;\n}}\n");
+    let project = Project::new(&[("main.c", main), ("set.c", &set(""))]);
+    let mut setup = whole(&project);
+    setup.capabilities["textDocument"] = json!({"publishDiagnostics": {"relatedInformation": true}});
+    let mut client = project.client_of(setup).await;
+    let found = published(&mut client, &project.uri("main.c")).await;
+    assert_eq!(
+        (&found[0]["code"], &found[0]["range"]["start"]["line"]),
+        (&json!("out-of-bounds"), &json!(4))
+    );
+    let related = found[0]["relatedInformation"].as_array().unwrap();
+    assert!(related.iter().any(|one| one["location"]["uri"] == project.uri("set.c")), "{found:#}");
+    client.idle().await;
+    project.write("set.c", &set("if (n < 4) "));
+    let changed = json!({"changes": [{"uri": project.uri("set.c"), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changed).await;
+    assert_eq!(published(&mut client, &project.uri("main.c")).await, json!([]));
+}
+
+#[tokio::test]
 async fn a_file_that_is_gone_has_no_diagnostics() {
     let project = project();
     let mut client = project.client_of(whole(&project)).await;

@@ -38,7 +38,8 @@ pub(super) fn words(file: File, world: &World, misuse: &Misuse) -> Option<Findin
     let misuse = RunMisuse { subject, statement, from, object };
     let mut message = message(&misuse);
     if let Some((path, line)) = file.elsewhere(function, edge.span) {
-        message = sentence!("{} (in `{}`, {}:{})", message, plain(function), &*path, line);
+        let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        message = sentence!("{} (in `{}`, {}:{})", message, plain(function), name, line);
     }
     Some(FindingWords { message, subject: misuse.subject })
 }
