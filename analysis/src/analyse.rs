@@ -15,13 +15,13 @@ use csieve_graph::Cfg;
 use csieve_lowering::unit::{START, UnitFunction, lowered};
 use csieve_modelcheck::{checks::check, model::Function};
 use csieve_reduction::{
-    consult::Around,
+    consult::{self, Around},
     interprocedural::{Subject, reconsider},
     proved::{is_proved, proved},
     reduce::{ENDING, EarlyRuns, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
 };
-use csieve_reports::finding::{Finding, FunctionReport};
+use csieve_reports::finding::{Consulted, Finding, FunctionReport, Looked};
 use csieve_runs::{
     confirm::{Confirming, LongRun, UnitGraphs},
     nontermination, program,
@@ -76,7 +76,7 @@ pub fn analyse_function(
             // Assumptions are not executed, so a misuse inside one is no finding.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
             confirming.confirm(&mut found.findings)?;
-            if is_entered(around, &cfg) {
+            if is_entered(around, &cfg, &mut consulted) {
                 let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
             }
@@ -90,11 +90,16 @@ pub fn analyse_function(
     }
 }
 
-/// Returns whether runs begin in a function: in `main`, and in functions that other files can call. Runs of
-/// these enter the other functions.
-fn is_entered(around: Around, cfg: &Cfg) -> bool {
+/// Returns whether runs begin in a function: in `main`, in functions that other files can call, and in those that
+/// may be called through a pointer. Runs of these enter the other functions. Adds to `consulted` on what the
+/// result rests.
+fn is_entered(around: Around, cfg: &Cfg, consulted: &mut Vec<Consulted>) -> bool {
     let name = cfg.function.as_str();
-    cfg.is_program || name != START && around.unit().context.is_exported(name)
+    if cfg.is_program || name == START || around.unit().context.is_exported(name) {
+        return cfg.is_program || name != START;
+    }
+    consulted.push(consult::consulted(around.files, around.summaries, (None, name), Looked::Callers));
+    around.unit().callers(name).is_none()
 }
 
 /// Adds the findings of runs from a function.
