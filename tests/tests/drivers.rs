@@ -125,6 +125,20 @@ fn drivers_fail_as_they_say() {
 }
 
 #[test]
+fn a_run_through_another_file_has_no_driver() {
+    let scratch = TempDir::new().expect("a temporary folder");
+    let main =
+        "void set(int *at, int n);\nint main(void)\n{\n    int b[4];\n    set(b, 5);\n    return 0;\n}\n";
+    fs::write(scratch.path().join("main.c"), main).expect("a file is written");
+    fs::write(scratch.path().join("set.c"), "void set(int *at, int n)\n{\n    at[n] = 1;\n}\n")
+        .expect("a file is written");
+    let ran = run(scratch.path(), &["driver", "-q", "main.c:5", "--with", "set.c"]);
+    assert_eq!(ran.code, Some(2));
+    let reason = "its run goes through set.c, and a driver has the text of one file";
+    assert!(ran.err.contains(reason), "{}", ran.err);
+}
+
+#[test]
 fn what_has_no_driver_is_said_plainly() {
     let scratch = TempDir::new().expect("a temporary folder");
     let text =

@@ -105,7 +105,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
         return Err(Impossible::new(format!("`{name}` cannot be run")));
     };
     let steps = options.search.long_run_steps.max(options.program.run_steps);
-    let replay = Replay::new(graphs, finding, options.wrapv, steps)?;
+    let replay = Replay::new((subject.files, graphs), finding, options.wrapv, steps)?;
     if let Some(other) = replay.seen.entered.iter().find_map(|name| subject.files.path_of(name)) {
         let reason = format!("its run goes through {other}, and a driver has the text of one file");
         return Err(Impossible::new(reason));

@@ -9,6 +9,7 @@ use csieve_analysis::{
     finding::Finding,
     machine::{Callee, Chosen, End, Graphs, Host, InputObject, Listed, Misuse, Run, Source, Value, run},
     program::is_it,
+    project::Surroundings,
 };
 
 use super::Impossible;
@@ -88,19 +89,25 @@ impl Replay {
     /// # Errors
     /// If the run does not reach the misuse.
     pub(super) fn new(
-        graphs: &dyn Graphs,
+        world: (Surroundings, &dyn Graphs),
         finding: &Finding,
         wrapv: bool,
         steps: u32,
     ) -> Result<Self, Impossible> {
         ROOMS
             .into_iter()
-            .find_map(|room| replayed(graphs, finding, room, wrapv, steps))
+            .find_map(|room| replayed(world, finding, room, wrapv, steps))
             .ok_or_else(|| Impossible::new("the run of the finding cannot be repeated"))
     }
 }
 
-fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, steps: u32) -> Option<Replay> {
+fn replayed(
+    (files, graphs): (Surroundings, &dyn Graphs),
+    finding: &Finding,
+    room: u64,
+    wrapv: bool,
+    steps: u32,
+) -> Option<Replay> {
     let chosen = finding.inputs().iter().map(|input| (&input.source, &input.chosen)).collect();
     let answering = finding.inputs().iter().filter_map(|input| match &input.source {
         Source::Result { function, .. } => Some(function.clone()),
@@ -110,7 +117,7 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
     let mut host =
         Watching { graphs, chosen, room, lacks: false, answering, asked: None, seen: Seen::default() };
     let run = run(graphs, under_test(finding), &mut host, wrapv, &mut Steps::new(steps));
-    let misuse = misuse(graphs, &run, finding).filter(|_| !host.lacks)?.clone();
+    let misuse = misuse((files, graphs), &run, finding).filter(|_| !host.lacks)?.clone();
     let goes_on = match run.end {
         End::Misuse => run.misuses.last() != Some(&misuse),
         end => end == End::NeverReturns,
@@ -119,9 +126,13 @@ fn replayed(graphs: &dyn Graphs, finding: &Finding, room: u64, wrapv: bool, step
 }
 
 /// Returns the misuse in a run that a finding reports.
-fn misuse<'r>(graphs: &dyn Graphs, run: &'r Run, finding: &Finding) -> Option<&'r Misuse> {
+fn misuse<'r>(
+    (files, graphs): (Surroundings, &dyn Graphs),
+    run: &'r Run,
+    finding: &Finding,
+) -> Option<&'r Misuse> {
     if finding.program().is_some() {
-        return run.misuses.iter().chain(&run.held).find(|misuse| is_it(graphs, misuse, finding));
+        return run.misuses.iter().chain(&run.held).find(|misuse| is_it(files, graphs, misuse, finding));
     }
     let Callee::Graph(cfg) = graphs.graph(&finding.function) else { return None };
     let trail = finding.trail().cloned().unwrap_or_default();

@@ -135,8 +135,7 @@ pub fn findings(
 /// Returns the finding for a misuse that a run reached. A misuse in another file is reported at the call
 /// through which the run left the file.
 fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<Finding> {
-    let is_here = |frame: &&(String, EdgeId)| !file.is_elsewhere(&frame.0);
-    let (function, edge) = reached.misuse.frames.iter().rev().find(is_here)?;
+    let (function, edge) = here(file.files, &reached.misuse)?;
     let Callee::Graph(cfg) = world.graph(function) else { return None };
     let words = words::words(file, world, &reached.misuse)?;
     Some(Finding {
@@ -159,10 +158,16 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
 }
 
 /// Returns whether a misuse is the one that a finding reports; the finding was made from a run of a program.
-pub fn is_it(graphs: &dyn Graphs, misuse: &Misuse, finding: &Finding) -> bool {
-    place(graphs, misuse).is_some_and(|(function, span)| {
-        misuse.rule == finding.rule && function == finding.function && span == finding.span
-    })
+pub fn is_it(files: Surroundings, graphs: &dyn Graphs, misuse: &Misuse, finding: &Finding) -> bool {
+    let Some((function, edge)) = here(files, misuse) else { return false };
+    let Callee::Graph(cfg) = graphs.graph(function) else { return false };
+    misuse.rule == finding.rule && *function == finding.function && cfg.edge(*edge).span == finding.span
+}
+
+/// Returns the place of a misuse in the file in which the run begins: the misuse itself, or the call through
+/// which the run left the file.
+fn here<'m>(files: Surroundings, misuse: &'m Misuse) -> Option<&'m (String, EdgeId)> {
+    misuse.frames.iter().rev().find(|(function, _)| files.path_of(function).is_none())
 }
 
 /// Returns the function in which a misuse happens, and the span of the misuse in that function's text.
