@@ -196,6 +196,9 @@ impl<'a> Surroundings<'a> {
 
     /// Returns what a name of a run means as a function.
     pub fn function<'n>(&self, name: &'n str) -> Meaning<'n> {
+        if self.project.files.is_empty() {
+            return Meaning { file: None, name: Cow::Borrowed(name) };
+        }
         let (own, (name, scope)) = (&self.unit.context, parted(name));
         let file = match scope {
             Scope::File(number) => Some(number),

@@ -117,8 +117,8 @@ impl<'a> UnitGraphs<'a> {
     /// Returns the file that has a function or an object of a run, with the name there.
     fn meaning<'n>(&self, name: &'n str, is_object: bool) -> Meaning<'n> {
         let meaning = if is_object { self.files.object(name) } else { self.files.function(name) };
-        let is_own = meaning.file.is_none() && self.files.unit().context.is_definition(&meaning.name);
-        if !is_own && !self.others.is_empty() {
+        let is_own = || meaning.file.is_none() && self.files.unit().context.is_definition(&meaning.name);
+        if !self.others.is_empty() && !is_own() {
             let mut sought = self.sought.borrow_mut();
             if !sought.contains(&*meaning.name) {
                 sought.insert(meaning.name.clone().into_owned());
