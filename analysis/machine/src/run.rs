@@ -37,6 +37,7 @@ pub fn run<H: Host>(
         initialised: FxHashSet::default(),
         initialisers: (Vec::new(), false),
         rest_of_tokens: Known::Nothing,
+        sets_jump: false,
         locks: Locks::default(),
         errno: None,
         returned: Known::Nothing,

@@ -123,6 +123,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub initialisers: (Vec<(&'g Cfg, ObjectId)>, bool),
     /// The place where the next call of `strtok` goes on.
     pub rest_of_tokens: Known,
+    /// Whether the run has called a function that may return twice, such as `setjmp`.
+    pub sets_jump: bool,
     pub locks: Locks,
     /// The result of the call that the general form returned from last.
     pub returned: Known,

@@ -99,6 +99,13 @@ impl<'a> Lowering<'a> {
         Some(var)
     }
 
+    /// Adds an edge for a jump back. Runs never take it: in them, a call of `longjmp` is the only jump.
+    fn jump(&mut self, from: Loc, to: Loc, span: Span) {
+        let edge = self.graph.edge(from, to, Action::Skip, span);
+        let never = self.graph.exprs().constant(0, IntType::INT);
+        self.graph.concrete().conditions.insert(edge, (never, true));
+    }
+
     /// Adds the edges for all jumps back, once the rest of the graph is complete.
     pub(super) fn finish_second_returns(&mut self) {
         let Some(first) = self.second_returns.first().copied() else { return };
@@ -115,11 +122,11 @@ impl<'a> Lowering<'a> {
             // The jump leaves before the edge of the call: facts that hold when the call returns need not
             // hold during the call.
             if is_call && before.insert(from) {
-                self.graph.edge(from, join, Action::Skip, span);
+                self.jump(from, join, span);
             }
             if is_after {
                 let (done, span) = self.graph.lengthen(id);
-                self.graph.edge(done, join, Action::Skip, span);
+                self.jump(done, join, span);
             }
         }
         let mut here = if self.second_returns.iter().any(|point| point.child.is_some()) {

@@ -21,7 +21,7 @@ use super::{
     call::Argument,
     cells::{Cell, TO_THE_END},
     inputs::Host,
-    outcome::{Followed, Stop, Subject},
+    outcome::{Followed, Stop, Subject, unknown},
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
@@ -103,6 +103,13 @@ impl<H: Host> Machine<'_, '_, H> {
         if entry.is_some_and(|entry| entry.fails_assertion) {
             return Err(Stop::Misuse(Rule::AssertionFailure, Subject::Nothing));
         }
+        if let (Some(_), Some((value, _))) = (entry.and_then(|entry| entry.returns_twice), args.first()) {
+            self.sets_jump(value.known);
+            return Ok(());
+        }
+        if entry.is_some_and(|entry| entry.jumps_back) && self.sets_jump {
+            return unknown("where a jump back leads is not known");
+        }
         if self.ends_behind() {
             return Err(Stop::NeverReturns);
         }
@@ -142,6 +149,15 @@ impl<H: Host> Machine<'_, '_, H> {
             }
         }
         self.in_range(result, range)
+    }
+
+    /// Performs the first return of a call that may return twice, such as `setjmp`. It changes nothing but the
+    /// object behind its argument, which no other code reads.
+    fn sets_jump(&mut self, buffer: Known) {
+        self.sets_jump = true;
+        if let Known::Pointer(pointer) = buffer {
+            self.memory.get_mut(pointer.object).may_be_written();
+        }
     }
 
     /// Ends the run as undefined if the host chose a result that the library function cannot have.
