@@ -185,13 +185,14 @@ impl<'a> Surroundings<'a> {
         found.copied().flatten().filter(|number| *self.file(*number).path != *self.path)
     }
 
-    /// Returns the context of a file that declares a function with a name of the run: the first file that does,
-    /// if runs do not begin in one.
-    pub fn declaring(&self, function: &str) -> Option<&'a UnitContext> {
+    /// Returns a file that declares a function with a name of the run, and the name there: the file that defines
+    /// it, the one in which runs begin, or the first other one.
+    pub fn declaring(&self, function: &str) -> Option<Meaning<'static>> {
         let Meaning { file, name } = self.function(function);
-        let own = [&*self.unit_of(file).context];
-        let all = self.project.files.iter().map(|file| &*file.unit.context);
-        own.into_iter().chain(all).find(|context| context.is_function(&name))
+        let all = (0..self.project.files.len() as u32).map(Some);
+        let mut all = [file, None].into_iter().chain(all);
+        let file = all.find(|file| self.unit_of(*file).context.is_function(&name))?;
+        Some(Meaning { file, name: Cow::Owned(name.into_owned()) })
     }
 
     /// Returns what a name of a run means as a function.

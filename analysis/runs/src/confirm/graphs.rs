@@ -50,6 +50,8 @@ pub struct UnitGraphs<'a> {
     possible: RefCell<FxHashMap<(String, Option<u32>), Possible>>,
     /// Whether the objects that were asked for begin with zeros.
     zeros: RefCell<FxHashMap<String, bool>>,
+    /// The files that declare the functions that were asked for: a run may call one a million times.
+    declared: RefCell<FxHashMap<String, Option<Meaning<'static>>>>,
 }
 
 /// The values that are possible in the program; `None` if the file does not show them all.
@@ -95,6 +97,7 @@ impl<'a> UnitGraphs<'a> {
             sought: RefCell::default(),
             possible: RefCell::default(),
             zeros: RefCell::default(),
+            declared: RefCell::default(),
         }
     }
 
@@ -212,6 +215,18 @@ impl<'a> UnitGraphs<'a> {
         }));
         all.extend(self.sought.borrow().iter().map(|name| record(None, name, Looked::Definition)));
         all
+    }
+
+    /// Returns the context of a file that declares a function of a run.
+    pub(crate) fn declaring(&self, function: &str) -> Option<&UnitContext> {
+        let context = |declared: &Meaning| &*self.files.unit_of(declared.file).context;
+        if let Some(known) = self.declared.borrow().get(function) {
+            return known.as_ref().map(context);
+        }
+        let declared = self.files.declaring(function);
+        let found = declared.as_ref().map(context);
+        self.declared.borrow_mut().insert(function.to_owned(), declared);
+        found
     }
 
     /// Returns whether all bytes of an object with static storage are 0 when the program starts.

@@ -62,7 +62,7 @@ impl<'a> World<'a> {
     /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
     /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
-        let is_function = self.graphs.files().declaring(function).is_some();
+        let is_function = self.graphs.declaring(function).is_some();
         let is_input = self.is_of_program() && (!is_function || self.context.is_input(function));
         is_input || self.library().fails_assertion(function)
     }
@@ -91,7 +91,7 @@ impl Graphs for World<'_> {
     }
 
     fn only_reads(&self, function: &str, position: usize) -> bool {
-        let declaring = self.graphs.files().declaring(function);
+        let declaring = self.graphs.declaring(function);
         declaring.is_some_and(|context| context.only_reads(&plain(function), position))
     }
 
