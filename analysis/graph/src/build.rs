@@ -34,6 +34,8 @@ impl CfgBuilder {
                 is_program: false,
                 jumps_back: Vec::new(),
                 denied: Vec::new(),
+                mismatched: Vec::new(),
+                frees_memory: Vec::new(),
                 parts: FixedBitSet::new(),
                 params: Some(Vec::new()),
                 variadic: false,

@@ -47,7 +47,7 @@ pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep,
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use known::CalledLibrary;
-pub use limit::{Because, Limit, Limits, Reason};
+pub use limit::{Because, Limit, Limits, Place, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
@@ -152,6 +152,11 @@ pub struct Cfg {
     /// The indices of edges whose condition is only one operand of `&&`, `||` or `?:`, not the whole
     /// condition.
     pub parts: FixedBitSet,
+    /// The pairs of a function that allocates memory and a function that frees memory of another kind, by the
+    /// names of callees in this graph.
+    pub mismatched: Vec<(String, String)>,
+    /// The callees in this graph that free memory and surely nothing else, such as `free`.
+    pub frees_memory: Vec<String>,
     /// All scalar variables of the function, indexed by [`VarId`].
     pub vars: Vec<Var>,
     /// All expressions of the function, hash-consed.

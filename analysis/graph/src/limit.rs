@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{EdgeId, VarId};
+use super::{EdgeId, ExprId, VarId};
 
 /// The subject of a misuse of a size, in words for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,15 @@ impl Limit {
     }
 }
 
+/// A place in memory that receives a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The variable with this id.
+    Var(VarId),
+    /// The cell at this address, as in `fread(&header, sizeof header, 1, in)` for `header.length`.
+    Cell(ExprId),
+}
+
 /// The kind of evidence in the function itself that an index or size may lie outside its bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Because {
@@ -47,8 +56,8 @@ pub enum Because {
     Moved(VarId),
     /// The value comes from outside the program, and nothing checks it.
     Outside {
-        /// The variable that receives the value first.
-        var: VarId,
+        /// The place that receives the value first.
+        place: Place,
         /// The library function that returned the value.
         callee: String,
     },

@@ -260,6 +260,16 @@ pub struct AtMost {
     pub unless: i64,
 }
 
+/// Arguments that must not be NULL, unless a size is 0: `memcpy(NULL, NULL, 0)` copies nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NonnullIf {
+    /// The positions of the pointers, from 0.
+    pub arguments: Vec<usize>,
+    /// The position of the argument with the size, from 0.
+    pub size: usize,
+}
+
 /// A global variable of the library that source files may declare themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Variable {
@@ -283,6 +293,8 @@ pub struct Entry {
     pub null: Option<NullResult>,
     /// The positions of the arguments, from 0, that must not be NULL.
     pub nonnull: Vec<usize>,
+    /// Further arguments that must not be NULL, unless a size is 0.
+    pub nonnull_if_nonzero: Option<NonnullIf>,
     /// The positions of the arguments, from 0, that point to a pointer variable, which the call sets to a
     /// pointer that is not NULL.
     pub sets: Vec<usize>,
@@ -301,6 +313,8 @@ pub struct Entry {
     pub string: Option<usize>,
     /// The contents of the allocated object, if the table states them.
     pub contents: Option<Contents>,
+    /// The name of the allocator. What one allocator made must not be freed by a function of another.
+    pub family: Option<String>,
     /// The position of the argument whose object the call frees.
     pub frees: Option<usize>,
     /// The position of the argument whose object the call frees if the allocation of the new object succeeds

@@ -121,6 +121,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         at_most: table.at_most,
         null: table.null,
         nonnull: table.nonnull,
+        nonnull_if_nonzero: table.nonnull_if_nonzero,
         sets: table.sets,
         effects: table.effects,
         format: table.format,
@@ -129,6 +130,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         bytes: table.bytes,
         string: table.string,
         contents: table.contents,
+        family: table.family,
         frees: table.frees,
         reallocates: table.reallocates,
         buffers,
@@ -181,6 +183,10 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
         (
             table.contents == Some(Contents::Zeros) && table.reallocates.is_some(),
             "`contents = \"zeros\"` cannot be combined with `reallocates`",
+        ),
+        (
+            table.family.is_some() && !is_fresh && table.frees.is_none(),
+            "`family` needs `allocates = \"heap\"` or `frees`",
         ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
         (table.at_most.is_some() && table.result.is_none(), "`at-most` needs `result`"),

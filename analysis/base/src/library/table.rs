@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::entry::{
-    ActsLike, AtMost, Contents, Decided, Effects, Input, Locking, NullResult, Returns, Storage, Twice,
+    ActsLike, AtMost, Contents, Decided, Effects, Input, Locking, NonnullIf, NullResult, Returns, Storage, Twice,
 };
 
 /// A whole table file.
@@ -71,6 +71,7 @@ pub(super) struct FunctionTable {
     pub(super) null: Option<NullResult>,
     #[serde(default)]
     pub(super) nonnull: Vec<usize>,
+    pub(super) nonnull_if_nonzero: Option<NonnullIf>,
     #[serde(default)]
     pub(super) sets: Vec<usize>,
     #[serde(default)]
@@ -82,6 +83,7 @@ pub(super) struct FunctionTable {
     pub(super) bytes: Vec<usize>,
     pub(super) string: Option<usize>,
     pub(super) contents: Option<Contents>,
+    pub(super) family: Option<String>,
     pub(super) frees: Option<usize>,
     pub(super) reallocates: Option<usize>,
     #[serde(default)]

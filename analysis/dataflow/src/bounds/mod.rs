@@ -25,6 +25,8 @@ mod write;
 
 use csieve_graph::Cfg;
 
+pub use outside::{Brought, brought};
+
 use crate::automaton::{Constrainer, KeptSums, Quantities, dependencies};
 
 /// Returns the graph with an edge for each misuse of a size that the function gives a reason to expect. With

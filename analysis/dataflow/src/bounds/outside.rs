@@ -1,6 +1,9 @@
 //! Reasons to ask about sizes that depend on values from outside the program.
 
-use csieve_graph::{Action, Because, Cfg, ExprId, ExprKind, MisuseKind, VarId};
+use std::cell::OnceCell;
+
+use csieve_domains::interval::Interval;
+use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
 
 use super::{
     question::SizeQuestion,
@@ -37,70 +40,107 @@ pub(super) fn from_outside(
     drafts: &mut Vec<Draft>,
 ) {
     let cfg = constrainer.cfg;
-    let texts = Texts::of(cfg);
-    for id in cfg.edge_ids() {
-        let Some(source) = Source::of(cfg, id) else { continue };
-        if !source.is_from_outside(|text| texts.is_one(cfg, text)) {
-            continue;
-        }
-        for var in source.targets(|arg| target(cfg, arg)) {
-            let tainted = closure(cfg, var);
-            let is_concerned = |question: &SizeQuestion| {
-                question.limit.vars.iter().any(|var| tainted.contains(var))
-                    && may_hold(constrainer, question.cond, Some((var, source.values())))
-            };
-            let concerned: Vec<usize> = (0..questions.len())
-                .filter(|index| possible[*index] && !questions[*index].limit.is_certain)
-                .filter(|index| is_concerned(&questions[*index]))
-                .collect();
-            for kind in [MisuseKind::OutOfBounds, MisuseKind::IntegerOverflow] {
-                let own: Vec<usize> =
-                    concerned.iter().copied().filter(|index| questions[*index].kind == kind).collect();
-                if !own.is_empty() {
-                    let because = Because::Outside { var, callee: source.callee.to_owned() };
-                    drafts.push(Draft {
-                        because,
-                        start: id,
-                        questions: own,
-                        copied: Vec::new(),
-                        ends: Vec::new(),
-                        armed: Vec::new(),
-                        handed: Vec::new(),
-                    });
-                }
-            }
-        }
-    }
-}
-
-pub(super) fn target(cfg: &Cfg, arg: ExprId) -> Option<VarId> {
-    match cfg.expr(cfg.exprs.strip_casts(arg)).kind {
-        ExprKind::AddressOf(var) => Some(var),
-        _ => None,
-    }
-}
-
-/// Returns the tainted variables: `from`, and those that may be assigned a value computed from the value of
-/// `from`.
-pub(super) fn closure(cfg: &Cfg, from: VarId) -> Vec<VarId> {
-    let mut reached = vec![from];
-    loop {
-        let before = reached.len();
-        for edge in &cfg.edges {
-            if let Action::Assign { var, value } = edge.action
-                && !reached.contains(&var)
-            {
-                let mut depends = false;
-                cfg.exprs.walk(value, |_, expr| {
-                    depends |= matches!(expr.kind, ExprKind::Var(read) if reached.contains(&read));
+    for Brought { edge, callee, place, values } in brought(cfg) {
+        let tainted = Tainted::by(cfg, place);
+        let known = match place {
+            Place::Var(var) => Some((var, values)),
+            Place::Cell(_) => None,
+        };
+        let is_concerned = |question: &SizeQuestion| {
+            tainted.is_in(cfg, question) && may_hold(constrainer, question.cond, known)
+        };
+        let concerned: Vec<usize> = (0..questions.len())
+            .filter(|index| possible[*index] && !questions[*index].limit.is_certain)
+            .filter(|index| is_concerned(&questions[*index]))
+            .collect();
+        for kind in [MisuseKind::OutOfBounds, MisuseKind::IntegerOverflow] {
+            let own: Vec<usize> =
+                concerned.iter().copied().filter(|index| questions[*index].kind == kind).collect();
+            if !own.is_empty() {
+                let because = Because::Outside { place, callee: callee.to_owned() };
+                drafts.push(Draft {
+                    because,
+                    start: edge,
+                    questions: own,
+                    copied: Vec::new(),
+                    ends: Vec::new(),
+                    armed: Vec::new(),
+                    handed: Vec::new(),
                 });
-                if depends {
-                    reached.push(var);
-                }
             }
         }
-        if reached.len() == before {
-            return reached;
+    }
+}
+
+/// A place that gets a value from outside the program.
+#[derive(Clone, Debug)]
+pub struct Brought<'c> {
+    /// The edge of the call that brings the value.
+    pub edge: EdgeId,
+    /// The name of the function that is called.
+    pub callee: &'c str,
+    /// The place that receives the value.
+    pub place: Place,
+    /// The interval of the values that the call can bring.
+    pub values: Interval,
+}
+
+/// Returns the places that calls in a function fill with values from outside the program, as the tables of
+/// library functions say.
+pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
+    let texts = OnceCell::new();
+    let is_text = |text| texts.get_or_init(|| Texts::of(cfg)).is_one(cfg, text);
+    let of = |edge| {
+        let source = Source::of(cfg, edge)?;
+        let places = source.places(cfg, is_text).into_iter();
+        Some(places.map(move |(place, values)| Brought { edge, callee: source.callee, place, values }))
+    };
+    cfg.edge_ids().filter_map(of).flatten().collect()
+}
+
+/// What a value from outside decides: the place that received it, and the variables that are computed from it.
+struct Tainted {
+    vars: Vec<VarId>,
+    cell: Option<ExprId>,
+}
+
+impl Tainted {
+    /// Collects the variables that may be assigned a value computed from the value in a place.
+    fn by(cfg: &Cfg, place: Place) -> Self {
+        let mut tainted = match place {
+            Place::Var(var) => Self { vars: vec![var], cell: None },
+            Place::Cell(address) => Self { vars: Vec::new(), cell: Some(address) },
+        };
+        loop {
+            let before = tainted.vars.len();
+            for edge in &cfg.edges {
+                if let Action::Assign { var, value } = edge.action
+                    && !tainted.vars.contains(&var)
+                    && tainted.occurs(cfg, value)
+                {
+                    tainted.vars.push(var);
+                }
+            }
+            if tainted.vars.len() == before {
+                return tainted;
+            }
         }
+    }
+
+    fn is_in(&self, cfg: &Cfg, question: &SizeQuestion) -> bool {
+        let is_var = |var: &VarId| self.vars.contains(var);
+        question.limit.vars.iter().any(is_var) || self.cell.is_some() && self.occurs(cfg, question.cond)
+    }
+
+    fn occurs(&self, cfg: &Cfg, value: ExprId) -> bool {
+        let mut occurs = false;
+        cfg.exprs.walk(value, |_, expr| {
+            occurs |= match expr.kind {
+                ExprKind::Var(read) => self.vars.contains(&read),
+                ExprKind::Load(address) => self.cell == Some(address),
+                _ => false,
+            };
+        });
+        occurs
     }
 }

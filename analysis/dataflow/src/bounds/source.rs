@@ -2,13 +2,16 @@
 
 use csieve_base::library::Numbers;
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, VarId};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Place, VarId};
 
 /// A call that brings numbers from outside the program.
 pub(super) struct Source<'c> {
     /// The name of the function that is called.
     pub callee: &'c str,
-    numbers: Numbers,
+    /// The numbers that the call gives one by one.
+    numbers: Option<Numbers>,
+    /// The positions of the arguments whose targets the call fills with bytes from outside.
+    filled: &'c [usize],
     args: &'c [ExprId],
     result: Option<VarId>,
 }
@@ -17,7 +20,8 @@ impl<'c> Source<'c> {
     /// Returns the call on an edge. None if the edge has no call that brings numbers from outside.
     pub(super) fn of(cfg: &'c Cfg, edge: EdgeId) -> Option<Self> {
         let entry = cfg.known.function(edge)?;
-        let mut numbers = entry.number?;
+        let mut numbers = entry.number;
+        let filled = entry.input.as_ref().map_or(&[][..], |input| &input.arguments);
         let (callee, args, result, range) = match &cfg.edge(edge).action {
             Action::LibraryCall { callee, args, result, range, .. } => {
                 (callee.as_str(), args, *result, *range)
@@ -27,30 +31,75 @@ impl<'c> Source<'c> {
         };
         if entry.at_most.is_some() {
             // Without a known limit, the size that the call is given says what its result can be.
-            numbers.range = range.filter(|range| Some(*range) != entry.result);
-            numbers.range?;
+            let range = range.filter(|range| Some(*range) != entry.result);
+            numbers = numbers.filter(|_| range.is_some()).map(|numbers| Numbers { range, ..numbers });
         }
-        Some(Self { callee, numbers, args, result })
+        let is_source = numbers.is_some() || !filled.is_empty();
+        is_source.then_some(Self { callee, numbers, filled, args, result })
     }
 
-    /// Returns whether the numbers that the call brings are from outside the program. Numbers that it parses
-    /// from a text, as `atoi(s)` does, are only if that text is. All others always are.
-    pub(super) fn is_from_outside(&self, is_text: impl Fn(ExprId) -> bool) -> bool {
-        let Some(at) = self.numbers.text else { return true };
-        self.args.get(at).is_some_and(|text| is_text(*text))
-    }
-
-    /// Returns the variables that get the numbers of the call: the one for its result (`n = atoi(s)`), or
-    /// those to which its arguments point (`scanf("%d", &n)`).
-    pub(super) fn targets(&self, target: impl Fn(ExprId) -> Option<VarId>) -> Vec<VarId> {
-        match self.numbers.into {
-            None => self.result.into_iter().collect(),
-            Some(first) => self.args.iter().skip(first).filter_map(|arg| target(*arg)).collect(),
+    /// Returns the places that get numbers from outside the program: the variable for the result
+    /// (`n = atoi(s)`), the targets of arguments (`scanf("%d", &n)`), and those cells of a buffer that the
+    /// call fills which the function reads (`header.length` after `fread(&header, ..)`). A number that is
+    /// parsed from a text only counts if `is_text` says that the text is from outside.
+    pub(super) fn places(&self, cfg: &Cfg, is_text: impl Fn(ExprId) -> bool) -> Vec<(Place, Interval)> {
+        let mut places = Vec::new();
+        let text = self.numbers.and_then(|numbers| numbers.text).and_then(|at| self.args.get(at));
+        if let Some(numbers) = self.numbers
+            && numbers.text.is_none_or(|_| text.is_some_and(|text| is_text(*text)))
+        {
+            let values = numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high));
+            match numbers.into {
+                None => places.extend(self.result.map(|var| (Place::Var(var), values))),
+                Some(first) => {
+                    let targets = self.args.iter().skip(first).filter_map(|arg| target(cfg, *arg));
+                    places.extend(targets.map(|place| (place, values)));
+                }
+            }
         }
+        let buffers = self.filled.iter().filter_map(|at| self.args.get(*at));
+        let roots: Vec<ExprId> = buffers.map(|buffer| root(cfg, *buffer)).collect();
+        places.extend(roots.iter().filter_map(|root| match cfg.expr(*root).kind {
+            ExprKind::AddressOf(var) => Some((Place::Var(var), Interval::TOP)),
+            _ => None,
+        }));
+        if !roots.is_empty() {
+            places.extend(cells(cfg, &roots).map(|cell| (Place::Cell(cell), Interval::TOP)));
+        }
+        places
     }
+}
 
-    /// Returns the interval of the numbers that the call can bring.
-    pub(super) fn values(&self) -> Interval {
-        self.numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high))
+/// Returns the place that a pointer to a number leads to: `n` for `&n`, the cell of `s.n` for `&s.n`.
+fn target(cfg: &Cfg, arg: ExprId) -> Option<Place> {
+    let arg = cfg.exprs.strip_casts(arg);
+    match cfg.expr(arg).kind {
+        ExprKind::AddressOf(var) => Some(Place::Var(var)),
+        ExprKind::Inside { .. } => Some(Place::Cell(arg)),
+        _ => None,
     }
+}
+
+/// Returns the pointer to the whole object into which a pointer leads.
+fn root(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
+    loop {
+        pointer = match cfg.expr(pointer).kind {
+            ExprKind::Inside { base, .. } => base,
+            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
+            _ => return pointer,
+        };
+    }
+}
+
+/// The most cells of one object that are followed.
+const MOST_CELLS: usize = 16;
+
+/// Returns the addresses of the members, and of the elements with a constant index, that a function reads from
+/// one of these objects.
+fn cells<'c>(cfg: &'c Cfg, roots: &'c [ExprId]) -> impl Iterator<Item = ExprId> + 'c {
+    let addresses = cfg.expr_ids().filter_map(|expr| match cfg.expr(expr).kind {
+        ExprKind::Load(address) => Some(address),
+        _ => None,
+    });
+    addresses.filter(|address| roots.contains(&root(cfg, *address))).take(MOST_CELLS)
 }

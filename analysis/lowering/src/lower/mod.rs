@@ -52,6 +52,7 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use calls::library_name;
 pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
 pub use first::{Initialiser, begins_with_zeros, lower_initialiser};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::UnitFunction;
+use super::{UnitFunction, families::note_families};
 use csieve_base::{library::Library, text::Span};
 use csieve_frontend::translation::{FunctionText, readable};
 use csieve_graph::{Cfg, Edge, ExprId, ExprKind, VarId};
@@ -29,6 +29,7 @@ pub fn lowered(
         _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
     };
     cfg.varies = function.varies() || uses_what_varies(&cfg);
+    note_families(&mut cfg, context, library);
     cfg.is_internal = !context.is_exported(&cfg.function);
     cfg.relocate(|span| relocated(&function.text, span));
     cfg.rename_temporaries(readable);

@@ -3,6 +3,7 @@
 mod callees;
 mod callers;
 mod edit;
+mod families;
 mod lowered;
 mod mentions;
 mod private;

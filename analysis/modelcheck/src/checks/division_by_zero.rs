@@ -97,8 +97,11 @@ impl Property for DivisionByZero {
         Rule::DivisionByZero
     }
 
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let edge = function.cfg.edge(edge);
+    fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
+        if let Some(place) = function.divisor_from_outside(id) {
+            return Some(Move::To(Tracked::by(place)));
+        }
+        let edge = function.cfg.edge(id);
         match edge.action {
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
@@ -337,6 +340,12 @@ impl Check for DivisionByZero {
             Action::Store { .. } => {
                 sentence!("the divisor `{}` can be 0 here: line {} sets it to 0", divisor, line)
             }
+            Action::LibraryCall { callee, .. } => sentence!(
+                "the divisor `{}` can be 0 here: line {} gets the value from `{}`, and nothing checks it",
+                divisor,
+                line,
+                callee
+            ),
             _ => sentence!(
                 "the divisor `{}` can be 0 here: line {} goes on although it may be 0",
                 divisor,

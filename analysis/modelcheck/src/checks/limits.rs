@@ -4,7 +4,8 @@
 
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{
-    Action, Because, BinaryOp, CallTarget, EdgeId, ExprId, ExprKind, Limit, Reason, Type, UnaryOp, expr_text,
+    Action, Because, BinaryOp, CallTarget, EdgeId, ExprId, ExprKind, Limit, Place, Reason, Type, UnaryOp,
+    expr_text,
 };
 
 use crate::model::{Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Tracked};
@@ -51,7 +52,8 @@ impl Property for Followed {
             first.is_some_and(|misuse| self.is_misuse(function, *misuse))
         })?;
         let holders = match &limits.reasons[*number as usize].because {
-            Because::Outside { var, .. } => Holders::one(Holder::Var(*var)),
+            Because::Outside { place: Place::Var(var), .. } => Holders::one(Holder::Var(*var)),
+            Because::Outside { place: Place::Cell(address), .. } => Holders::one(Holder::Cell(*address)),
             _ => Holders::default(),
         };
         Some(Move::To(Tracked { phase: Phase::because(*number), holders }))

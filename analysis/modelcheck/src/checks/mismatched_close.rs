@@ -2,7 +2,7 @@ use csieve_base::{
     library::Resource,
     text::{Line, Sentence, sentence},
 };
-use csieve_graph::{Action, EdgeId};
+use csieve_graph::{Action, EdgeId, ExprId, VarId};
 
 use super::declaration::{
     AfterCall, ConditionalCallee, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names, Severity,
@@ -19,7 +19,10 @@ declare! {
     /// ## What it does
     ///
     /// Finds calls that close a resource with a function for another kind of resource: a stream of `popen`
-    /// closed by `fclose`, a stream of `fopen` closed by `pclose`, a directory closed by `fclose`.
+    /// closed by `fclose`, a stream of `fopen` closed by `pclose`, a directory closed by `fclose`. Finds
+    /// memory that is freed by a function that does not belong to its allocator: memory of `g_malloc` freed
+    /// by `free`, an object whose allocator names another function in the attribute `malloc (release)`, a
+    /// stream freed by `free`.
     ///
     /// ## Why is this bad
     ///
@@ -58,7 +61,7 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// A resource is followed from where the function opens it. [Tables](../library.md) add kinds of
+    /// A resource is followed from where the function opens it, memory from where it is allocated. [Tables](../library.md) add kinds of
     /// resources, and what opens and closes them.
     MismatchedClose {
         title: "A resource is closed by a function for another kind",
@@ -84,34 +87,71 @@ declare! {
     }
 }
 
-/// Returns the kinds of resources that a function opens, each once. The reason in a [`Phase`] is a position
-/// in this list, counted from 1; 0 means that the kind is not known.
-fn kinds<'f>(function: &'f Function) -> Vec<&'f Resource> {
-    let mut kinds: Vec<&Resource> = Vec::new();
+/// The kind of what is closed or freed later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind<'f> {
+    /// A resource whose handle is a pointer.
+    Resource(&'f Resource),
+    /// Memory from the allocator of this name.
+    Memory(&'f str),
+}
+
+/// Returns the kind of what an action opens or allocates, and the variable that gets it.
+fn obtained(action: &Action) -> Option<(Kind<'_>, VarId)> {
+    match action {
+        Action::Open { var, resource, .. } if resource.is_pointer => Some((Kind::Resource(resource), *var)),
+        Action::Alloc { var, callee } => Some((Kind::Memory(callee), *var)),
+        _ => None,
+    }
+}
+
+/// Returns the pointer that an action closes or frees.
+fn released(action: &Action) -> Option<ExprId> {
+    match action {
+        Action::Close { handle, .. } => Some(*handle),
+        Action::Free { pointer, .. } => Some(*pointer),
+        _ => None,
+    }
+}
+
+/// Returns the kinds that a function opens or allocates and may close or free in a wrong way, each once. The
+/// reason in a [`Phase`] is a position in this list, counted from 1; 0 means that the kind is not known.
+fn kinds<'f>(function: &'f Function) -> Vec<Kind<'f>> {
+    let mut kinds: Vec<Kind> = Vec::new();
     for edge in &function.cfg.edges {
-        if let Action::Open { resource, .. } = &edge.action
-            && !kinds.iter().any(|kind| kind.name == resource.name)
+        if let Some((kind, _)) = obtained(&edge.action)
+            && !kinds.contains(&kind)
+            && function.cfg.edges.iter().any(|edge| is_wrong(function, kind, &edge.action))
         {
-            kinds.push(resource);
+            kinds.push(kind);
         }
     }
     kinds
 }
 
-/// Returns the phase of a resource of this kind. `None` if no call in the function could close the resource
-/// in a wrong way.
-fn phase_of(function: &Function, opened: &Resource) -> Option<Phase> {
-    let is_other =
-        |action: &Action| matches!(action, Action::Close { resource, .. } if differ(opened, resource));
-    function.cfg.edges.iter().any(|edge| is_other(&edge.action)).then_some(())?;
-    let position = kinds(function).iter().position(|kind| kind.name == opened.name)?;
+/// Returns the phase of what is of this kind. `None` if no call in the function could close or free it in a
+/// wrong way.
+fn phase_of(function: &Function, obtained: Kind) -> Option<Phase> {
+    let is_wrong = |action| is_wrong(function, obtained, action);
+    function.cfg.edges.iter().any(|edge| is_wrong(&edge.action)).then_some(())?;
+    let position = kinds(function).iter().position(|kind| *kind == obtained)?;
     Some(Phase::because(u8::try_from(position + 1).ok()?))
 }
 
-/// Returns whether a function that closes resources of the kind `closed` must not close one of the kind
-/// `opened`. Only kinds with pointers as handles are compared, not descriptors.
-fn differ(opened: &Resource, closed: &Resource) -> bool {
-    opened.name != closed.name && opened.is_pointer && closed.is_pointer
+/// Returns whether an action closes or frees what must not be of this kind. Only kinds with pointers as
+/// handles are compared, not descriptors.
+fn is_wrong(function: &Function, kind: Kind, action: &Action) -> bool {
+    match (kind, action) {
+        (Kind::Resource(opened), Action::Close { resource, .. }) => {
+            resource.is_pointer && opened.name != resource.name
+        }
+        (Kind::Memory(_), Action::Close { resource, .. }) => resource.is_pointer,
+        (Kind::Resource(_), Action::Free { callee, .. }) => function.cfg.frees_memory.contains(callee),
+        (Kind::Memory(allocator), Action::Free { callee, .. }) => {
+            function.cfg.mismatched.iter().any(|(one, other)| one == allocator && other == callee)
+        }
+        _ => false,
+    }
 }
 
 impl Property for MismatchedClose {
@@ -120,19 +160,19 @@ impl Property for MismatchedClose {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        let Action::Open { var, resource, .. } = &function.cfg.edge(edge).action else { return None };
-        let phase = phase_of(function, resource)?;
-        Some(Move::To(Tracked { phase, ..Tracked::by(Holder::Var(*var)) }))
+        let (kind, var) = obtained(&function.cfg.edge(edge).action)?;
+        let phase = phase_of(function, kind)?;
+        Some(Move::To(Tracked { phase, ..Tracked::by(Holder::Var(var)) }))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let edge = function.cfg.edge(edge);
+        let is_held = |pointer| tracked.holders.relation(function, pointer) == Some(Relation::Exact);
         match &edge.action {
-            Action::Close { handle, resource, .. }
-                if tracked.holders.relation(function, *handle) == Some(Relation::Exact) =>
-            {
-                let opened = kinds(function)[usize::from(tracked.phase.reason()) - 1];
-                if differ(opened, resource) { Move::Misuse { definite: false } } else { Move::Gone }
+            action if released(action).is_some_and(is_held) => {
+                let kind = kinds(function)[usize::from(tracked.phase.reason()) - 1];
+                let is_wrong = is_wrong(function, kind, action);
+                if is_wrong { Move::Misuse { definite: false } } else { Move::Gone }
             }
             // After a failed close, the handle need not be valid any more.
             Action::CloseFail { handle } if tracked.holders.occurs_in(function, *handle) => Move::Gone,
@@ -156,21 +196,37 @@ impl Check for MismatchedClose {
 
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let handle = self.subject(function, found);
-        let opened = found.start.map(|start| function.cfg.edge(found.word[start]));
-        let opened = opened.and_then(|edge| match &edge.action {
-            Action::Open { callee, .. } => Some((callee, Line(edge.span.start))),
-            _ => None,
-        });
-        match (opened, &function.cfg.edge(found.misuse()).action) {
-            (Some((opened, line)), Action::Close { callee, .. }) => sentence!(
-                "`{}` is closed by `{}`, but `{}` opened it on line {}, which needs another function",
+        let start = found.start.map(|start| function.cfg.edge(found.word[start]));
+        let line = start.map_or(Line(0), |edge| Line(edge.span.start));
+        let obtained = start.and_then(|edge| obtained_by(&edge.action));
+        match (obtained, &function.cfg.edge(found.misuse()).action) {
+            (Some((did, by)), Action::Close { callee, .. }) => sentence!(
+                "`{}` is closed by `{}`, but `{}` {} it on line {}, which needs another function",
                 handle,
                 callee,
-                opened,
+                by,
+                did,
+                line
+            ),
+            (Some((did, by)), Action::Free { callee, .. }) => sentence!(
+                "`{}` is freed by `{}`, but `{}` {} it on line {}, which needs another function",
+                handle,
+                callee,
+                by,
+                did,
                 line
             ),
             _ => sentence!("`{}` is closed by a function for another kind of resource", handle),
         }
+    }
+}
+
+/// Returns what an action did to obtain an object, in the past tense, and the function that did so.
+fn obtained_by(action: &Action) -> Option<(&'static str, &str)> {
+    match action {
+        Action::Open { callee, .. } => Some(("opened", callee)),
+        Action::Alloc { callee, .. } => Some(("allocated", callee)),
+        _ => None,
     }
 }
 
@@ -189,11 +245,10 @@ impl Property for AnyMismatch {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        Some(Move::To(match &function.cfg.edge(edge).action {
-            Action::Open { var, resource, .. } => {
-                state(MayHolders::fresh(function, *var), phase_of(function, resource)?)
-            }
-            action => state(from_outside(function, action)?, Phase::default()),
+        let action = &function.cfg.edge(edge).action;
+        Some(Move::To(match obtained(action) {
+            Some((kind, var)) => state(MayHolders::fresh(function, var), phase_of(function, kind)?),
+            None => state(from_outside(function, action)?, Phase::default()),
         }))
     }
 
@@ -202,17 +257,12 @@ impl Property for AnyMismatch {
         let suspects = suspects(tracked);
         let reason = tracked.phase.reason();
         let next = state(suspects.after(function, edge), Phase::because(reason));
-        match &edge.action {
-            Action::Close { handle, resource, .. } if suspects.may_be(function, *handle) => {
-                // The kind of a resource that comes from outside the function is not known.
-                let kind = usize::from(reason).checked_sub(1).map(|kind| kinds(function)[kind]);
-                if kind.is_none_or(|kind| differ(kind, resource)) {
-                    Move::Perhaps(next)
-                } else {
-                    Move::To(next)
-                }
-            }
-            _ => Move::To(next),
+        if !released(&edge.action).is_some_and(|pointer| suspects.may_be(function, pointer)) {
+            return Move::To(next);
         }
+        // The kind of what comes from outside the function is not known.
+        let kind = usize::from(reason).checked_sub(1).map(|kind| kinds(function)[kind]);
+        let may_be_wrong = kind.is_none_or(|kind| is_wrong(function, kind, &edge.action));
+        if may_be_wrong { Move::Perhaps(next) } else { Move::To(next) }
     }
 }

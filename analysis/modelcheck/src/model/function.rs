@@ -2,10 +2,22 @@
 
 use std::sync::OnceLock;
 
-use csieve_dataflow::automaton::{Dependencies, dependencies};
-use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Var, VarId, VarKind};
+use rustc_hash::FxHashSet;
 
-use super::{contexts::Contexts, rounds::counted_every_round, switched_off::released_nowhere};
+use csieve_dataflow::{
+    automaton::{Dependencies, dependencies},
+    bounds::brought,
+};
+use csieve_graph::{
+    Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, Var, VarId, VarKind,
+};
+
+use super::{
+    contexts::Contexts,
+    holders::{Holder, holder},
+    rounds::counted_every_round,
+    switched_off::released_nowhere,
+};
 
 /// A function's graph with the facts that every property needs.
 #[derive(Debug)]
@@ -22,6 +34,7 @@ pub struct Function<'a> {
     counted: OnceLock<Vec<VarId>>,
     released_nowhere: OnceLock<Vec<VarId>>,
     has_exposed_pointer: OnceLock<bool>,
+    divisors_from_outside: OnceLock<Vec<(EdgeId, Holder)>>,
 }
 
 impl<'a> Function<'a> {
@@ -57,6 +70,7 @@ impl<'a> Function<'a> {
             counted: OnceLock::new(),
             released_nowhere: OnceLock::new(),
             has_exposed_pointer: OnceLock::new(),
+            divisors_from_outside: OnceLock::new(),
         }
     }
 
@@ -85,6 +99,13 @@ impl<'a> Function<'a> {
         counted.binary_search(&var).is_ok()
     }
 
+    /// Returns the first place to which a call brings a value from outside the program that may be 0, and
+    /// which is a part of a divisor.
+    pub fn divisor_from_outside(&self, edge: EdgeId) -> Option<Holder> {
+        let brought = self.divisors_from_outside.get_or_init(|| divisors_from_outside(self));
+        brought.iter().find(|(at, _)| *at == edge).map(|(_, place)| *place)
+    }
+
     /// Returns the variables whose value an edge reads, ascending.
     pub fn reads(&self, edge: EdgeId) -> &[VarId] {
         &self.reads[edge.index()]
@@ -104,6 +125,32 @@ impl<'a> Function<'a> {
     pub fn dependencies(&self, expr: ExprId) -> &Dependencies {
         &self.dependencies[expr.0 as usize]
     }
+}
+
+/// Returns the places that get values from outside the program which may be 0, as far as the function divides
+/// by them, with the edges of the calls.
+fn divisors_from_outside(function: &Function) -> Vec<(EdgeId, Holder)> {
+    let cfg = function.cfg;
+    let divisors = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => Some(operand),
+        _ => None,
+    });
+    let divisors: Vec<ExprId> = divisors.collect();
+    if divisors.is_empty() {
+        return Vec::new();
+    }
+    let mut parts = FxHashSet::default();
+    for divisor in divisors {
+        cfg.exprs.walk(divisor, |expr, _| {
+            parts.extend(holder(function, expr));
+        });
+    }
+    let place = |place| match place {
+        Place::Var(var) => Holder::Var(var),
+        Place::Cell(address) => Holder::Cell(address),
+    };
+    let brought = brought(cfg).into_iter().filter(|one| one.values.contains(0));
+    brought.map(|one| (one.edge, place(one.place))).filter(|(_, place)| parts.contains(place)).collect()
 }
 
 /// Every expression that an action mentions. The arguments of a macro are not read, but their addresses may

@@ -67,7 +67,12 @@ fn because(cfg: &Cfg, because: &Because) -> String {
         Because::Beyond => "found beyond".to_owned(),
         Because::Assigned(var) => format!("{} assigned", cfg.var(*var).name),
         Because::Moved(var) => format!("{} moved", cfg.var(*var).name),
-        Because::Outside { var, callee } => format!("{} from {callee}", cfg.var(*var).name),
+        Because::Outside { place: Place::Var(var), callee } => {
+            format!("{} from {callee}", cfg.var(*var).name)
+        }
+        Because::Outside { place: Place::Cell(address), callee } => {
+            format!("{} from {callee}", csieve_graph::cell_text(cfg, *address))
+        }
     }
 }
 

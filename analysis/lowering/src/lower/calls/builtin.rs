@@ -11,7 +11,7 @@ use crate::lower::{
 
 /// Returns the library function that a built-in name stands for: `memcpy` for `__builtin_memcpy`,
 /// `__builtin___memcpy_chk` and `__memcpy_chk`. Other names are returned unchanged.
-pub(super) fn library_name(name: &str) -> &str {
+pub(crate) fn library_name(name: &str) -> &str {
     let plain = name.strip_prefix("__builtin_").unwrap_or(name);
     let checked = plain.strip_prefix("__").and_then(|rest| rest.strip_suffix("_chk"));
     let renamed = plain.strip_prefix("__isoc99_").or_else(|| plain.strip_prefix("__isoc23_"));

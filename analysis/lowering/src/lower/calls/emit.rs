@@ -2,7 +2,7 @@
 
 use super::Call;
 use csieve_frontend::syntax::{Field, Node};
-use csieve_graph::{Access, Action, CallTarget, ExprId};
+use csieve_graph::{Access, Action, CallTarget, ExprId, Type};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -20,7 +20,8 @@ impl<'a> Lowering<'a> {
         if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
             return self.constant_call(call, Constant { value, ty });
         }
-        let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        self.declared_nonnull(call, function, args.iter().copied().map(Some));
         let place = self.result_place(call, returns);
         self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
         if function.attributes.noreturn || function.ends {
@@ -31,6 +32,25 @@ impl<'a> Lowering<'a> {
             self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
         }
         Ok(value)
+    }
+
+    /// Dereferences the arguments that an attribute of the callee says must not be NULL. `None` stands for
+    /// the address of a variable.
+    pub(super) fn declared_nonnull(
+        &mut self,
+        call: &Call<'a>,
+        function: &FunctionInfo,
+        args: impl Iterator<Item = Option<ExprId>>,
+    ) {
+        let Some(listed) = &function.attributes.nonnull else { return };
+        for (position, arg) in args.enumerate() {
+            if let Some(arg) = arg
+                && (listed.is_empty() || listed.contains(&position))
+                && self.graph.exprs_ref().get(arg).ty == Type::Pointer
+            {
+                self.dereference(arg, Access::Read, call.span);
+            }
+        }
     }
 
     /// Lowers a call of a function that does nothing but return a constant.

@@ -23,6 +23,16 @@ pub(super) enum Argument {
     Reference(VarId),
 }
 
+impl Argument {
+    /// Returns the value of the argument; `None` for the address of a variable.
+    pub(super) fn value(&self) -> Option<ExprId> {
+        match self {
+            Self::Value(value, _) => Some(*value),
+            Self::Reference(_) => None,
+        }
+    }
+}
+
 impl<'a> Lowering<'a> {
     /// Converts an argument to the type of its parameter. A pointer is used only if argument and parameter
     /// point to equal types, because two structures may have members of the same name. Returns `None` if the

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Call;
-use csieve_base::library::{Effects, Entry, Library, NullResult, Returns};
+use csieve_base::library::{Effects, Entry, Library, NonnullIf, NullResult, Returns};
 use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::Kind;
-use csieve_graph::{Access, Action, CallTarget, ExprId, Type, VarId};
+use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Type, VarId};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -221,7 +221,41 @@ impl<'a> Lowering<'a> {
                 self.dereference(pointer.expr, Access::Read, call.span);
             }
         }
+        if let Some(needed) = &entry.nonnull_if_nonzero {
+            self.needed_unless_empty(call, needed, args);
+        }
         self.note_buffers(call, entry, args);
+    }
+
+    /// Dereferences the arguments that must not be NULL unless a size is 0, on a path of its own if the size
+    /// is not known.
+    fn needed_unless_empty(&mut self, call: &Call<'a>, needed: &NonnullIf, args: &[Value]) {
+        let pointers: Vec<ExprId> =
+            needed.arguments.iter().filter_map(|at| args.get(*at)).map(|pointer| pointer.expr).collect();
+        let may_be_null = |pointer: &ExprId| {
+            let kind = &self.graph.exprs_ref().get(self.root(*pointer)).kind;
+            !matches!(kind, ExprKind::Address(_) | ExprKind::AddressOf(_) | ExprKind::Any(_))
+        };
+        let Some(size) = args.get(needed.size).filter(|size| size.ty.as_int().is_some()) else { return };
+        if !pointers.iter().any(may_be_null) {
+            return;
+        }
+        let constant = self.as_constant(size);
+        if constant.is_some_and(|size| size.value == 0) {
+            return;
+        }
+        let start = self.here;
+        if constant.is_none() {
+            self.step(Action::Assume { cond: size.expr, holds: true }, call.span);
+        }
+        for pointer in pointers {
+            self.dereference(pointer, Access::Read, call.span);
+        }
+        if constant.is_none() {
+            let empty = Action::Assume { cond: size.expr, holds: false };
+            let empty = self.graph.step(start, empty, call.span);
+            self.merge_unless_dead(&[self.here, empty], call);
+        }
     }
 
     /// Adds the edge for the effects of a call. The result lies in `range`, which includes both bounds.

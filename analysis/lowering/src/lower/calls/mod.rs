@@ -17,6 +17,8 @@ mod special;
 mod summarised;
 mod variadic;
 
+pub(crate) use builtin::library_name;
+
 pub(super) use builtin::is_operator;
 pub(super) use library::library_result;
 

@@ -31,6 +31,7 @@ impl<'a> Lowering<'a> {
                 self.graph.explain(from.., inside);
             }
         }
+        self.declared_nonnull(call, function, args.iter().map(Argument::value));
         let place = self.result_place(call, returns);
         let result = match &place {
             Some(Lvalue::Var { var, .. }) => Some(*var),
@@ -392,9 +393,5 @@ impl<'a> Lowering<'a> {
 
 /// Returns the values of those arguments that are not references.
 fn values<'a>(args: impl Iterator<Item = &'a Argument>) -> Vec<ExprId> {
-    args.filter_map(|arg| match arg {
-        Argument::Value(value, _) => Some(*value),
-        Argument::Reference(_) => None,
-    })
-    .collect()
+    args.filter_map(Argument::value).collect()
 }
