@@ -8,7 +8,7 @@ from pathlib import Path
 
 from warnings_of import CLANG, GCC, Rules, rules_of
 
-GCC_WARNING = re.compile(r'dg-warning\s+"((?:[^"\\]|\\.)*)"([^}]*(?:\{[^}]*\})?[^}]*)\}')
+GCC_WARNING = re.compile(r'dg-warning\s+"((?:[^"\\]|\\.)*)"((?:[^{}]|\{[^{}]*\})*)\}')
 CLANG_WARNING = re.compile(r"([A-Za-z0-9_-]+)-warning(?:-re)?(?:@([+-]?\d+))?\s*(\d*)\+?\s*\{\{((?:[^}]|\}(?!\}))*)")
 MARK = re.compile(r'^# (\d+) "([^"]*)"')
 KEPT = re.compile(r"-[DUI]|-std=|-include|-f(un)?signed-char|-fshort-enums|-fwrapv")

@@ -46,6 +46,7 @@ CLANG: list[tuple[str, Rules]] = [
     (r"left shift|right shift|shift count|shifting", ("integer-overflow",)),
     (r"size of the memory allocation may overflow", ("integer-overflow",)),
     (r"[Dd]ivision by", ("division-by-zero",)),
+    (r"garbage or undefined|due to array index", ("uninitialized-read", "out-of-bounds")),
     (r"garbage|[Uu]ninit|undefined( value)?$|[Uu]ndefined or|[Bb]ranch condition evaluates", ("uninitialized-read",)),
     (r"[Oo]ut.of.bound|overflows? the dest|always overflow|too large|buffer overflow|past the end", ("out-of-bounds",)),
     (r"negative size|buffer (size|is)|not null-terminated", ("out-of-bounds",)),
@@ -58,7 +59,7 @@ NOT_OURS = (
     r"insecure|Untrusted|tainted|zero size|Excessive padding|conver|incompatible|region whose size|not a multiple"
     r"|overlapping|Loss of|non-Boolean|never read|size zero|copied onto|against zero|Potential buffer overflow"
     r"|deprecated|PROT_|not in the valid range|Read function called|third argument|string literal|Declared variable"
-    r"|constraint is not satisfied|format|attribute|comparison of distinct|sensitive|CFNumber|allocation size of|an invalid pointer"
+    r"|constraint is not satisfied|format|attribute|comparison of distinct|sensitive|CFNumber|pointer to uninitialized|allocation size of|an invalid pointer"
 )
 """Warnings of clang that look like one of ours but are about style, security policy or another question."""
 

@@ -1,9 +1,9 @@
 //! What the program does where the graph only has "any value". Analyses that prove something do not use this:
 //! the machine does, which runs the program on concrete values.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::{BinaryOp, EdgeId, ExprId, IntType, Type};
+use super::{BinaryOp, EdgeId, ExprId, IntType, Loc, Type};
 
 /// The exact meaning of expressions and edges that are widened for the proofs.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +24,9 @@ pub struct Concrete {
     /// The types of the objects that calls of atomic built-ins access.
     pub atomics: FxHashMap<EdgeId, Type>,
     /// The addresses of objects on the stack that are declared without a first value: arrays, structures and
-    /// unions. They have no value until the run writes one.
-    pub blank: FxHashSet<ExprId>,
+    /// unions. They have no value until the run writes one. Each comes with the location where its lifetime
+    /// begins, which a run leaves behind the declaration.
+    pub blank: FxHashMap<ExprId, Loc>,
     /// The strings of which allocations hold a copy.
     pub copies: FxHashMap<EdgeId, CopiedString>,
 }

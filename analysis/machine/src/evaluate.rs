@@ -32,14 +32,34 @@ impl<H: Host> Machine<'_, '_, H> {
         Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
     }
 
+    /// Returns the value of an expression that is copied to another place. Single bytes may be copied that
+    /// have no value, as copies of whole objects are made with their padding.
+    pub(crate) fn moved(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
+        let read = self.cfg().exprs.strip_casts(expr);
+        let values = self.values_with(expr, Some(read))?;
+        Ok(values.last().map_or_else(Value::unknown, |(_, value)| *value))
+    }
+
     /// Returns the values of an expression and of all of its parts; the value of the whole comes last.
     pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
+        self.values_with(expr, None)
+    }
+
+    /// Returns the values of an expression and of all of its parts, of which `copied` may be a byte without a
+    /// value.
+    fn values_with(&mut self, expr: ExprId, copied: Option<ExprId>) -> Followed<Values<H::Shadow>> {
         let cfg = self.cfg();
         let code = Rc::clone(&self.frame().code);
         let needed = code.parts(expr);
         let mut values: Values<H::Shadow> = Vec::with_capacity(needed.len());
         for &id in needed {
-            let value = self.node(id, cfg.expr(id), &values)?;
+            let node = cfg.expr(id);
+            if let ExprKind::Load(pointer) = node.kind
+                && (copied != Some(id) || width(node.ty).is_none_or(|bytes| bytes > 1))
+            {
+                self.has_value(among(&values, pointer).known, node.ty)?;
+            }
+            let value = self.node(id, node, &values)?;
             values.push((id, value));
         }
         Ok(values)
@@ -68,7 +88,6 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             ExprKind::Load(pointer) => {
                 self.within_rows(*pointer, width(expr.ty), values)?;
-                self.has_value(of(*pointer).known, expr.ty)?;
                 self.load(of(*pointer).known, expr.ty)?
             }
             ExprKind::Unary(op, operand) => self.unary(*op, of(*operand), expr.ty)?,
@@ -81,8 +100,7 @@ impl<H: Host> Machine<'_, '_, H> {
         })
     }
 
-    /// Checks that memory which the run made was written before it is read. Bytes may be read one by one, as
-    /// copies of whole objects are made.
+    /// Checks that memory which the run made was written before it is read.
     fn has_value(&self, pointer: Known, ty: Type) -> Followed<()> {
         let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty))
         else {
@@ -93,7 +111,6 @@ impl<H: Host> Machine<'_, '_, H> {
             && (object.is_of_call() || object.origin == Origin::Heap)
             && object.life == Life::Live
             && !object.shared
-            && bytes > 1
             && object.size.is_some_and(|size| offset >= 0 && offset + bytes <= size)
             && matches!(object.cells.find(offset, bytes), CellLookup::Blank);
         if is_blank { Err(Stop::Misuse(Rule::UninitializedRead, object.subject())) } else { Ok(()) }

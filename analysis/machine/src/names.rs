@@ -44,7 +44,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let size =
             cfg.sizes.extent(address).map(i128::from).filter(|_| !cfg.sizes.flexible.contains(&address));
         let id = if cfg.automatic.contains(&address) {
-            let is_blank = cfg.concrete.blank.contains(&address);
+            let is_blank = cfg.concrete.blank.contains_key(&address);
             let blank = if is_blank { Blank::Indeterminate } else { Blank::Unknown };
             self.memory.add(Object::new(Origin::Automatic(name.to_owned()), size, blank))
         } else if name.ends_with('"') {

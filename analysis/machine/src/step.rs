@@ -35,7 +35,7 @@ impl<H: Host> Machine<'_, '_, H> {
             | Action::LockFail { .. } => {}
             Action::Declare(var) => self.declare(*var),
             Action::Assign { var, value } => {
-                let (ty, value) = (cfg.expr(*value).ty, self.value(*value)?);
+                let (ty, value) = (cfg.expr(*value).ty, self.moved(*value)?);
                 self.may_hide(value.known, ty);
                 self.set(*var, value);
             }
@@ -113,7 +113,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if let Some((from, layout)) = self.structure(value)? {
             return self.copy_structure(place, from, layout);
         }
-        let value = self.value(value)?;
+        let value = self.moved(value)?;
         self.store(place, value, ty)
     }
 

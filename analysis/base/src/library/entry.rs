@@ -38,6 +38,8 @@ pub enum NullResult {
     Failure,
     /// The call found nothing. The program often knows that there is something to find.
     Absence,
+    /// Nothing was asked for: an allocation of 0 bytes.
+    Empty,
 }
 
 /// The memory that a call may change, apart from the effects that other fields of [`Entry`] state.

@@ -23,7 +23,9 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     let mut library = Library::default();
-    read::read(include_str!("c.toml"), &mut library).expect("the built-in table is right");
+    for table in [include_str!("c.toml"), include_str!("others.toml")] {
+        read::read(table, &mut library).expect("the built-in tables are right");
+    }
     Arc::new(library)
 });
 

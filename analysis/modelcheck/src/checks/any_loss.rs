@@ -3,11 +3,13 @@
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
 use crate::model::{
-    Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Tracked, ZeroTest, zero_test,
+    Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Touch, Tracked, ZeroTest,
+    zero_test,
 };
 
 use super::{
     Rule, UninitializedRead,
+    uninitialized_read::cells,
     memory_leak::{at_return, is_passed, is_test},
 };
 
@@ -22,12 +24,19 @@ impl Property for AnyIndeterminate {
     }
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        UninitializedRead.start(function, edge)
+        match function.blank().begun_at(function.cfg.edge(edge)) {
+            [] => UninitializedRead.start(function, edge),
+            begun => Some(step_cells(function, begun.iter().copied(), edge)),
+        }
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
         let action = &function.cfg.edge(edge).action;
+        let var = match tracked.holders.exact().first() {
+            Some(Holder::Var(var)) => *var,
+            Some(Holder::Cell(_)) => return step_cells(function, cells(tracked), edge),
+            None => return Move::Gone,
+        };
         // A misuse of another operand may stand for the read: see `UninitializedRead::is_at`.
         if function.reads(edge).binary_search(&var).is_ok() || matches!(action, Action::Misuse { .. }) {
             return Move::Perhaps(tracked.clone());
@@ -35,6 +44,24 @@ impl Property for AnyIndeterminate {
         let is_written = function.cfg.edge(edge).assigned() == Some(var);
         if is_written { Move::Gone } else { Move::To(tracked.clone()) }
     }
+}
+
+/// Follows bytes in memory that may still have no value, although other code could have given them one.
+fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: EdgeId) -> Move {
+    let mut is_read = matches!(function.cfg.edge(edge).action, Action::Misuse { .. });
+    let mut left = Vec::new();
+    for address in cells {
+        let touch = function.blank().touch(function.cfg, address, edge);
+        is_read |= touch == Touch::Read;
+        if touch != Touch::Written {
+            left.push(Holder::Cell(address));
+        }
+    }
+    if left.is_empty() {
+        return Move::Gone;
+    }
+    let next = Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) };
+    if is_read { Move::Perhaps(next) } else { Move::To(next) }
 }
 
 /// Memory, or a resource, that may leak although it was passed to a callee: the callee need not release it.

@@ -251,6 +251,13 @@ impl Check for NullDereference {
         }
     }
 
+    /// A test that finds the pointer NULL usually decides with others what happens afterwards. Only a search
+    /// of all paths shows that they allow the access.
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
+        !matches!(origin, Some(Action::Assume { .. })) || super::is_straight(function, found)
+    }
+
     fn names_reason(&self) -> bool {
         true
     }

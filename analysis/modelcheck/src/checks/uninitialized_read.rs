@@ -3,9 +3,9 @@ use super::declaration::{
     RunSubject, Severity, declare,
 };
 use csieve_base::text::{Sentence, Span, sentence};
-use csieve_graph::{Action, Edge, EdgeId};
+use csieve_graph::{Action, Edge, EdgeId, ExprId};
 
-use crate::model::{Counterexample, Function, Holder, Move, Property, Tracked};
+use crate::model::{Counterexample, Function, Holder, Holders, Move, Phase, Property, Touch, Tracked};
 
 use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
 
@@ -102,15 +102,24 @@ impl Property for UninitializedRead {
         Rule::UninitializedRead
     }
 
-    fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
-        match function.cfg.edge(edge).action {
+    fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
+        let edge = function.cfg.edge(id);
+        match function.blank().begun_at(edge) {
+            [] => {}
+            begun => return Some(self.step_cells(function, begun.iter().copied(), id)),
+        }
+        match edge.action {
             Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
             _ => None,
         }
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
-        let Some(&Holder::Var(var)) = tracked.holders.exact().first() else { return Move::Gone };
+        let var = match tracked.holders.exact().first() {
+            Some(Holder::Var(var)) => *var,
+            Some(Holder::Cell(_)) => return self.step_cells(function, cells(tracked), edge),
+            None => return Move::Gone,
+        };
         // An access has two edges, one for a NULL pointer and one for others. The read is reported on the
         // latter.
         let is_read = function.reads(edge).binary_search(&var).is_ok();
@@ -125,6 +134,32 @@ impl Property for UninitializedRead {
         let still = holders.has(Holder::Var(var)) && !has_address && !is_read;
         if still { Move::To(tracked.clone()) } else { Move::Gone }
     }
+}
+
+impl UninitializedRead {
+    /// Follows bytes in memory without a value along an edge.
+    fn step_cells(self, function: &Function, cells: impl Iterator<Item = ExprId>, edge: EdgeId) -> Move {
+        let mut left = Vec::new();
+        for address in cells {
+            match function.blank().touch(function.cfg, address, edge) {
+                Touch::Read => return Move::Misuse { definite: true },
+                Touch::Nothing => left.push(Holder::Cell(address)),
+                Touch::Perhaps | Touch::Written => {}
+            }
+        }
+        if left.is_empty() {
+            return Move::Gone;
+        }
+        Move::To(Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) })
+    }
+}
+
+/// Returns the addresses of the bytes in memory that are followed.
+pub(super) fn cells(tracked: &Tracked) -> impl Iterator<Item = ExprId> + '_ {
+    tracked.holders.exact().iter().filter_map(|holder| match holder {
+        Holder::Cell(address) => Some(*address),
+        Holder::Var(_) => None,
+    })
 }
 
 /// Returns whether an edge says that a callee may keep a pointer that it gets as an argument.
@@ -149,9 +184,12 @@ impl Check for UninitializedRead {
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
-        match found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first()) {
-            Some(place) => super::holder_text(function, *place),
-            None => "the variable".to_owned(),
+        let tracked = found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first());
+        let loads = function.blank().loads(found.misuse());
+        match (tracked, loads) {
+            (Some(var @ Holder::Var(_)), _) => super::holder_text(function, *var),
+            (_, [address, ..]) => super::holder_text(function, Holder::Cell(*address)),
+            _ => "the variable".to_owned(),
         }
     }
 

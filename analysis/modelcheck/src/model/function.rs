@@ -13,6 +13,7 @@ use csieve_graph::{
 };
 
 use super::{
+    blank::Blank,
     contexts::Contexts,
     holders::{Holder, holder},
     rounds::counted_every_round,
@@ -35,6 +36,7 @@ pub struct Function<'a> {
     released_nowhere: OnceLock<Vec<VarId>>,
     has_exposed_pointer: OnceLock<bool>,
     divisors_from_outside: OnceLock<Vec<(EdgeId, Holder)>>,
+    blank: OnceLock<Blank>,
 }
 
 impl<'a> Function<'a> {
@@ -71,6 +73,7 @@ impl<'a> Function<'a> {
             released_nowhere: OnceLock::new(),
             has_exposed_pointer: OnceLock::new(),
             divisors_from_outside: OnceLock::new(),
+            blank: OnceLock::new(),
         }
     }
 
@@ -97,6 +100,11 @@ impl<'a> Function<'a> {
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
         let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
         counted.binary_search(&var).is_ok()
+    }
+
+    /// Returns the objects in memory that the function declares without a value.
+    pub fn blank(&self) -> &Blank {
+        self.blank.get_or_init(|| Blank::new(self.cfg))
     }
 
     /// Returns the first place to which a call brings a value from outside the program that may be 0, and

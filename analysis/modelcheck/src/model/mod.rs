@@ -1,5 +1,6 @@
 //! The syntactic model and the search for counterexamples in it ([PR], section 2.1).
 
+mod blank;
 mod contexts;
 mod function;
 mod holders;
@@ -13,6 +14,7 @@ mod switched_off;
 mod trail;
 mod zero_test;
 
+pub use blank::{Blank, Touch};
 pub use function::Function;
 pub use holders::{
     Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,

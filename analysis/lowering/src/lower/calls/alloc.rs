@@ -58,13 +58,42 @@ impl<'a> Lowering<'a> {
             let failure = self.failed_with(value, var, call);
             let success = self.never(value, var, success, call);
             self.merge_unless_dead(&[success, failure], call);
-        } else if entry.null == Some(NullResult::Never) {
-            self.here = success;
-        } else {
-            let failure = self.graph.step(self.here, Action::AllocFail { var, callee }, call.span);
+        } else if let Some(failure) = self.failure(self.here, entry, &args, var, call) {
             self.merge_unless_dead(&[success, failure], call);
+        } else {
+            self.here = success;
         }
         Ok(self.current(&place))
+    }
+
+    /// Adds the path on which an allocation gives NULL. Returns the end of that path; `None` if the call never
+    /// gives NULL. A NULL because nothing is asked for is no reason to expect a misuse.
+    fn failure(
+        &mut self,
+        start: Loc,
+        entry: &Entry,
+        args: &[Value],
+        var: VarId,
+        call: &Call<'a>,
+    ) -> Option<Loc> {
+        match entry.null {
+            Some(NullResult::Never) => None,
+            Some(NullResult::Empty) => {
+                let sizes = entry.bytes.iter().filter_map(|at| args.get(*at));
+                let is_nonzero = |size: &Value| self.as_truth(size) == Some(true);
+                if entry.bytes.is_empty() || sizes.clone().all(is_nonzero) {
+                    return None;
+                }
+                let unknown = self.graph.exprs().any(Type::Pointer);
+                let at = self.graph.step(start, Action::Assign { var, value: unknown }, call.span);
+                let value = self.graph.exprs().var(var, Type::Pointer);
+                Some(self.graph.step(at, Action::Learn { value, low: 0, high: 0 }, call.span))
+            }
+            _ => {
+                let failed = Action::AllocFail { var, callee: call.name.to_owned() };
+                Some(self.graph.step(start, failed, call.span))
+            }
+        }
     }
 
     /// Records the string of which the allocation on the last edge holds a copy, if there is one.
@@ -123,7 +152,7 @@ impl<'a> Lowering<'a> {
             ends.push(self.graph.step(freed, Action::Alloc { var, callee: callee.clone() }, call.span));
             self.note_allocated(self.graph.last_edge(), allocated);
             if entry.null != Some(NullResult::Never) {
-                ends.extend(self.realloc_to_nothing(old, var, &sizes, call));
+                ends.extend(self.realloc_to_nothing(old, var, &sizes, entry, call));
             }
         }
         let first = if is_null {
@@ -133,8 +162,8 @@ impl<'a> Lowering<'a> {
         };
         ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
         self.note_allocated(self.graph.last_edge(), allocated);
-        if entry.null != Some(NullResult::Never) {
-            ends.push(self.graph.step(start, Action::AllocFail { var, callee }, call.span));
+        if entry.null != Some(NullResult::Empty) {
+            ends.extend(self.failure(start, entry, &args, var, call));
         }
         self.merge_unless_dead(&ends, call);
         Ok(self.current(&place))
@@ -147,6 +176,7 @@ impl<'a> Lowering<'a> {
         old: ExprId,
         var: VarId,
         sizes: &[Value],
+        entry: &Entry,
         call: &Call<'a>,
     ) -> Option<Loc> {
         if !sizes.is_empty() && sizes.iter().all(|size| self.as_truth(size) == Some(true)) {
@@ -159,6 +189,10 @@ impl<'a> Lowering<'a> {
         let callee = call.name.to_owned();
         let free = Action::Free { pointer: old, callee: callee.clone(), freeing: Freeing::ToNothing };
         let freed = self.graph.step(at, free, call.span);
+        if entry.null == Some(NullResult::Empty) {
+            let value = self.graph.exprs().null();
+            return Some(self.graph.step(freed, Action::Assign { var, value }, call.span));
+        }
         Some(self.graph.step(freed, Action::AllocFail { var, callee }, call.span))
     }
 

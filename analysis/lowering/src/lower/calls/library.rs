@@ -194,7 +194,7 @@ impl<'a> Lowering<'a> {
                 let failure = self.graph.step(self.here, failed, call.span);
                 self.merge_unless_dead(&[success, failure], call);
             }
-            Some(NullResult::Absence) | None => {}
+            Some(NullResult::Absence | NullResult::Empty) | None => {}
         }
     }
 

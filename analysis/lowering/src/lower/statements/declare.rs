@@ -157,7 +157,8 @@ impl<'a> Lowering<'a> {
                 Some(value) => self.initialise(address, &ty, value, span),
                 None => {
                     if ty.is_aggregate() && !ty.volatile {
-                        self.graph.concrete().blank.insert(address);
+                        let here = self.here;
+                        self.graph.concrete().blank.insert(address, here);
                     }
                     match node.field(Field::Size) {
                         Some(size) if size.kind() != Kind::Star && !self.has_effects(size) => {
