@@ -48,6 +48,13 @@ pub enum UseKind {
         /// Whether the buffer holds a string with its terminating zero, and not a block of bytes.
         is_text: bool,
     },
+    /// A number is shifted by a count that is not a constant in range.
+    Shift {
+        /// The whole expression: `1 << n`.
+        shift: ExprId,
+        /// The number of places, `n`.
+        count: ExprId,
+    },
     /// Memory of a computed size is allocated.
     Allocation {
         /// The requested size in bytes, as the program computes it, possibly with overflow.

@@ -68,7 +68,7 @@ impl<H: Host> Machine<'_, '_, H> {
                     };
                     (*pointer, bytes)
                 }
-                UseKind::Buffer { .. } | UseKind::Allocation { .. } => continue,
+                UseKind::Buffer { .. } | UseKind::Allocation { .. } | UseKind::Shift { .. } => continue,
             };
             // A misuse in computing the pointer itself ends the run on the edge where the program computes
             // it.

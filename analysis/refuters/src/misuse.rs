@@ -27,17 +27,19 @@ declare_refuter! {
     /// Looks for a definite misuse before the end of the path. A run ends there, whatever follows.
     ///
     /// ```c
-    /// # int example(int n)
+    /// # #include <stdlib.h>
+    /// # int example(int *p, int n)
     /// # {
-    ///     int x, *r = 0;
-    ///     if (x == n)
+    ///     int *r = 0;
+    ///     free(p);
+    ///     if (*p == n)
     ///         return *r;
     ///     return 0;
     /// # }
     /// ```
     ///
-    /// `x` is read without a value before `r` is dereferenced. The first misuse is reported, the second is
-    /// refuted.
+    /// `*p` is read after it was freed, before `r` is dereferenced. The first misuse is reported, the second
+    /// is refuted.
     EarlierMisuse {
         id: RefuterId::Misuse,
         title: "Another misuse ends the run earlier",

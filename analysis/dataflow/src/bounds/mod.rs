@@ -13,6 +13,7 @@ mod overflow;
 mod question;
 mod reason;
 mod remainder;
+mod shift;
 mod source;
 mod starts;
 mod statement;

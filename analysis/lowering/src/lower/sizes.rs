@@ -179,6 +179,13 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Records a shift by a count that is not a constant in range.
+    pub(super) fn note_shift(&mut self, shift: ExprId, count: ExprId, span: Span) {
+        if !self.dead && !matches!(self.graph.exprs_ref().get(count).kind, ExprKind::Any(_)) {
+            self.note(UseKind::Shift { shift, count }, span);
+        }
+    }
+
     /// Records that memory of a computed size is allocated next, so that an overflow of the size can be
     /// checked.
     pub(super) fn note_allocation(

@@ -103,6 +103,10 @@ impl Property for DivisionByZero {
         }
         let edge = function.cfg.edge(id);
         match edge.action {
+            // A constant needs no reason: `10 / 0`.
+            Action::Misuse { kind: MisuseKind::DivisionByZero, operand } if is_zero(function, operand) => {
+                Some(Move::Misuse { definite: true })
+            }
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
                 if !phase.has(Mark::NotZero) && function.is_counted_every_round(var) {

@@ -14,11 +14,13 @@ declare! {
     /// operand comes from outside the program (`ntohl`, `scanf`; `strtoul` and `atoi` of a text from
     /// outside) and is not compared with anything that bounds it, or the function bounds it too widely.
     /// Sums whose result is not a size are no findings, nor is what `__builtin_mul_overflow` and `calloc`
-    /// compute.
+    /// compute. Finds shifts by a negative number, or by as many bits as the shifted number has, for the same
+    /// reasons: the count is such a constant, is tested too widely, or comes from outside unchecked.
     ///
     /// ## Why is this bad
     ///
-    /// The memory is smaller than the program believes, so that it writes past the end of it.
+    /// The memory is smaller than the program believes, so that it writes past the end of it. What a shift
+    /// gives that goes too far differs from processor to processor, and compilers assume that it never does.
     ///
     /// ## Example
     ///
@@ -54,11 +56,11 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// Only sizes of allocations are looked at. A product of two variables is refuted only by their bounds,
+    /// Only sizes of allocations and counts of shifts are looked at. A product of two variables is refuted only by their bounds,
     /// not by `n > SIZE_MAX / size`, but such a test ends the search.
     IntegerOverflow {
-        title: "A size is computed with an overflow",
-        finds: "sizes of allocations that overflow",
+        title: "A size overflows, or a shift goes too far",
+        finds: "sizes of allocations that overflow, shifts that go too far",
         cwe: 190,
         cert: &["INT30-C", "INT32-C"],
         misra: &["Dir 4.1"],

@@ -190,9 +190,20 @@ pub(super) fn is_handed_on(function: &Function, tracked: &Tracked, id: EdgeId) -
     let edge = function.cfg.edge(id);
     let occurs = |expr: ExprId| tracked.holders.occurs_in(function, expr);
     let related = |expr: ExprId| tracked.holders.relation(function, expr);
+    let objects = function.local_objects();
+    let is_given_away = |place: Holder| match place {
+        Holder::Cell(cell) => objects.gives_away(function.cfg, edge, cell),
+        Holder::Var(_) => false,
+    };
+    if tracked.holders.all().any(is_given_away) {
+        return true;
+    }
     match &edge.action {
         Action::Free { pointer, .. } => occurs(*pointer),
-        Action::Store { value, .. } => occurs(*value),
+        // A member or an element of an object of the function's own is one more place that holds it.
+        Action::Store { pointer, value } => {
+            occurs(*value) && (related(*value).is_none() || !objects.has(function.cfg, *pointer))
+        }
         Action::Assign { var, value } => {
             occurs(*value)
                 && (related(*value).is_none() && !is_test(function, *value) || is_shared(function, *var))

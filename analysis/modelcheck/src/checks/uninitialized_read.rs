@@ -12,7 +12,8 @@ use super::{Check, Decisions, Rule, any_loss::AnyIndeterminate, line};
 declare! {
     /// ## What it does
     ///
-    /// Finds reads of a local variable on a path on which nothing has given it a value.
+    /// Finds reads of a local variable on a path on which nothing has given it a value: of a number or a
+    /// pointer, of a member of a structure, of an element of an array.
     ///
     /// ## Why is this bad
     ///
@@ -49,9 +50,10 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// Arrays, members of structures in memory, memory from `malloc`, and variables whose address was handed on
-    /// are not followed along paths. Runs of the program see reads of them, except for single bytes and what
-    /// copies of whole structures leave without a value.
+    /// Members and elements are followed along paths until the address of the object is handed on, or the
+    /// function stores to an element whose index is not a constant. Memory from `malloc` and variables whose
+    /// address was handed on are not followed along paths. Runs of the program see reads of them, except for
+    /// bytes that are copied, and what copies of whole structures leave without a value.
     UninitializedRead {
         title: "A variable is read before it has a value",
         finds: "reads of variables without a value",
@@ -70,7 +72,7 @@ declare! {
         },
         detection: Detection::Search(&UninitializedRead),
         edges: MisuseEdges::Nowhere,
-        ends_runs: true,
+        ends_runs: false,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: true,
@@ -181,6 +183,12 @@ impl Check for UninitializedRead {
 
     fn decisions(&self, _function: &Function, _found: &Counterexample) -> Decisions {
         Decisions::AfterOne
+    }
+
+    /// A search for bytes in memory that was stopped has seen too few of the paths that write them.
+    fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
+        let is_in_memory = found.tracked.as_ref().is_some_and(|tracked| cells(tracked).next().is_some());
+        !is_in_memory || super::is_straight(function, found)
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {

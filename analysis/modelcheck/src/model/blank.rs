@@ -3,13 +3,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, outermost};
+use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Meant};
+
+use super::local_objects::{WIDEST, are_apart, names, place, root, width};
 
 /// The most members and elements that are followed in one object.
 const MOST: usize = 8;
-
-/// The number of bytes of the widest scalar.
-const WIDEST: i128 = 16;
 
 /// What a function reads of its objects that are declared without a value.
 #[derive(Debug, Default)]
@@ -39,9 +38,18 @@ pub enum Touch {
 }
 
 impl Blank {
-    /// Finds the objects of a function, and what it reads of them.
+    /// Finds the objects of a function, and what it reads of them. An array that the function fills element by
+    /// element is left out: that the loop has no round, or not enough of them, is no reason to expect a read
+    /// of what it leaves.
     pub fn new(cfg: &Cfg) -> Self {
-        let objects: FxHashSet<ExprId> = cfg.concrete.blank.keys().copied().collect();
+        let mut objects: FxHashSet<ExprId> = cfg.concrete.blank.keys().copied().collect();
+        for edge in &cfg.edges {
+            if let Action::Store { pointer, .. } = edge.action
+                && place(cfg, pointer).is_none()
+            {
+                objects.remove(&root(cfg, pointer));
+            }
+        }
         let mut blank = Self { objects, ..Self::default() };
         if blank.objects.is_empty() {
             return blank;
@@ -52,10 +60,12 @@ impl Blank {
                 continue;
             }
             for read in edge.reads() {
-                cfg.exprs.walk(read, |_, expr| {
-                    if let ExprKind::Load(address) = expr.kind
-                        && blank.objects.contains(&root(cfg, address))
-                    {
+                cfg.exprs.walk(read, |read, expr| {
+                    let address = match (&expr.kind, cfg.concrete.values.get(&read)) {
+                        (ExprKind::Load(address), _) | (_, Some(Meant::Bits(address))) => *address,
+                        _ => return,
+                    };
+                    if blank.objects.contains(&root(cfg, address)) {
                         blank.loads.entry(id).or_default().push(address);
                         let widest = blank.widths.entry(address).or_default();
                         *widest = width(expr.ty).max(*widest);
@@ -73,7 +83,7 @@ impl Blank {
             read.dedup();
             read.retain(|address| *address != *object && place(cfg, *address).is_some());
             read.truncate(MOST);
-            let begun = blank.begun.entry(*loc).or_default();
+            let begun = blank.begun.entry(behind_declarations(cfg, *loc)).or_default();
             begun.push(*object);
             begun.extend(read);
             begun.sort_unstable();
@@ -121,38 +131,20 @@ impl Blank {
 
     /// Returns whether the bytes of a store, given by its address and its width, are others than those at a
     /// followed address in the same object.
-    fn are_apart(&self, cfg: &Cfg, (pointer, written): (ExprId, i128), followed: ExprId) -> bool {
-        let (Some(from), Some(to)) = (place(cfg, pointer), place(cfg, followed)) else { return false };
-        let read = self.widths.get(&followed).copied().unwrap_or(WIDEST);
-        from + written <= to || to + read <= from
+    fn are_apart(&self, cfg: &Cfg, written: (ExprId, i128), followed: ExprId) -> bool {
+        are_apart(cfg, written, (followed, self.widths.get(&followed).copied().unwrap_or(WIDEST)))
     }
 }
 
-/// Returns the pointer to the whole object into which a pointer leads.
-fn root(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
-    loop {
-        pointer = match cfg.expr(pointer).kind {
-            ExprKind::Inside { base, .. } => base,
-            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
-            _ => return pointer,
-        };
+/// Returns the location behind the declarations of variables that follow a location. What begins at such a
+/// declaration is the variable.
+fn behind_declarations(cfg: &Cfg, mut loc: Loc) -> Loc {
+    while let [only] = cfg.successors[loc.index()].as_slice()
+        && let Edge { action: Action::Declare(_), to, .. } = cfg.edge(*only)
+    {
+        loc = *to;
     }
-}
-
-/// Returns the distance in bytes of an address from the start of its object. `None` if it is not constant, or
-/// the address is that of a bit-field.
-fn place(cfg: &Cfg, address: ExprId) -> Option<i128> {
-    let reach = outermost(&cfg.exprs, &cfg.sizes, address)?;
-    (reach.parts.is_empty() && !cfg.concrete.bits.contains_key(&address)).then_some(reach.constant)
-}
-
-/// Returns the number of bytes of a value of a type. Types of unknown size count as the widest.
-fn width(ty: Type) -> i128 {
-    match ty {
-        Type::Int(int) => i128::from(int.bits.div_ceil(8)),
-        Type::Pointer => 8,
-        _ => WIDEST,
-    }
+    loc
 }
 
 /// Returns whether an edge lets other places or other code get the address of an object.
@@ -163,18 +155,4 @@ fn hands_on(cfg: &Cfg, edge: &Edge, object: ExprId) -> bool {
         _ => return false,
     };
     values.iter().any(|value| names(cfg, *value, object))
-}
-
-/// Returns whether the value of an expression may lead into an object. What is loaded from there does not.
-fn names(cfg: &Cfg, expr: ExprId, object: ExprId) -> bool {
-    let mut pending = vec![expr];
-    while let Some(expr) = pending.pop() {
-        if expr == object {
-            return true;
-        }
-        if !matches!(cfg.expr(expr).kind, ExprKind::Load(_)) {
-            pending.extend(cfg.exprs.operands(expr));
-        }
-    }
-    false
 }

@@ -16,6 +16,7 @@ use super::{
     blank::Blank,
     contexts::Contexts,
     holders::{Holder, holder},
+    local_objects::LocalObjects,
     rounds::counted_every_round,
     switched_off::released_nowhere,
 };
@@ -37,6 +38,7 @@ pub struct Function<'a> {
     has_exposed_pointer: OnceLock<bool>,
     divisors_from_outside: OnceLock<Vec<(EdgeId, Holder)>>,
     blank: OnceLock<Blank>,
+    local_objects: OnceLock<LocalObjects>,
 }
 
 impl<'a> Function<'a> {
@@ -74,6 +76,7 @@ impl<'a> Function<'a> {
             has_exposed_pointer: OnceLock::new(),
             divisors_from_outside: OnceLock::new(),
             blank: OnceLock::new(),
+            local_objects: OnceLock::new(),
         }
     }
 
@@ -100,6 +103,11 @@ impl<'a> Function<'a> {
     pub fn is_counted_every_round(&self, var: VarId) -> bool {
         let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
         counted.binary_search(&var).is_ok()
+    }
+
+    /// Returns the objects on the stack that no pointer leads to.
+    pub fn local_objects(&self) -> &LocalObjects {
+        self.local_objects.get_or_init(|| LocalObjects::new(self.cfg))
     }
 
     /// Returns the objects in memory that the function declares without a value.

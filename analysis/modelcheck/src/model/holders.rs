@@ -153,7 +153,14 @@ impl Holders {
             }
             _ => None,
         };
-        let keeps = |holder: &Holder| !is_written(function, edge, *holder);
+        let is_kept = |holder: Holder| match holder {
+            Holder::Cell(address) => {
+                let of_address = &function.dependencies(address).vars;
+                of_address.is_empty() && function.local_objects().keeps(function.cfg, edge, address)
+            }
+            Holder::Var(_) => false,
+        };
+        let keeps = |holder: &Holder| !is_written(function, edge, *holder) || is_kept(*holder);
         let mut next = self.clone();
         next.exact.retain(keeps);
         next.inside.retain(keeps);

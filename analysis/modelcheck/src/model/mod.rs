@@ -4,6 +4,7 @@ mod blank;
 mod contexts;
 mod function;
 mod holders;
+mod local_objects;
 mod may_holders;
 mod observer;
 mod phase;

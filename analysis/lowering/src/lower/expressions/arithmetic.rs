@@ -61,7 +61,9 @@ impl<'a> Lowering<'a> {
         if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
             let (left, right) = (self.promote(left), self.promote(right));
             let ty = left.ty.clone();
-            return self.operation(op, &left, &right, ty);
+            let shifted = self.operation(op, &left, &right, ty);
+            self.check_count(&shifted, &right, span);
+            return shifted;
         }
         let common = Self::common_type(left, right);
         let (left, right) = if common.is_unknown() {
@@ -117,6 +119,15 @@ impl<'a> Lowering<'a> {
             return pointer.clone();
         }
         self.offset(pointer, Some(by))
+    }
+
+    /// Records a shift whose count may be negative, or as large as the number of bits.
+    fn check_count(&mut self, shifted: &Value, count: &Value, span: Span) {
+        let (Some(ty), Some(_)) = (shifted.ty.as_int(), count.ty.as_int()) else { return };
+        let is_in_range = |count: Constant| (0..i128::from(ty.bits)).contains(&count.value);
+        if !self.as_constant(count).is_some_and(is_in_range) {
+            self.note_shift(shifted.expr, count.expr, span);
+        }
     }
 
     /// Adds a misuse edge for a division by zero. If the types of both operands are known, the path that goes
