@@ -29,7 +29,7 @@ fn what_is_wrong_is_named_with_its_line() {
     let problem = |text: &str| Library::built_in().with(text).expect_err("it is wrong").to_string();
     assert_eq!(
         problem("[[function]]\nnames = [\"f\"]\nopens = \"file\"\n"),
-        "line 2: there is no resource `file`; there are: descriptor, directory, pipe, stream"
+        "line 2: there is no resource `file`; there are: descriptor, directory, gzfile, pipe, stream"
     );
     assert_eq!(problem("\n[[function]]\nnames = [\"f g\"]\n"), "line 3: `f g` is not a valid function name");
     let unknown = problem("[[function]]\nnames = [\"f\"]\nalocates = \"heap\"\n");

@@ -3,7 +3,7 @@
 mod misuses;
 mod reasons;
 
-use csieve_graph::{Action, Because, Cfg, EdgeId, Reason, action_text};
+use csieve_graph::{Action, Because, Cfg, EdgeId, Place, Reason, action_text};
 
 use super::guard;
 use crate::tests::graph;
