@@ -31,6 +31,7 @@ tool_tests() {
     python3 -m unittest discover tests/bounds
     python3 -m unittest discover tests/corpus
     python3 -m unittest discover tests/correct
+    python3 -m unittest discover tests/suites
 }
 
 # Tests and packages the extension. The package contains the server that was just tested.

@@ -10,6 +10,10 @@ from warnings_of import CLANG, GCC, Rules, rules_of
 
 GCC_WARNING = re.compile(r'dg-warning\s+"((?:[^"\\]|\\.)*)"((?:[^{}]|\{[^{}]*\})*)\}')
 CLANG_WARNING = re.compile(r"([A-Za-z0-9_-]+)-warning(?:-re)?(?:@([+-]?\d+))?\s*(\d*)\+?\s*\{\{((?:[^}]|\}(?!\}))*)")
+MEANT = re.compile(r"FIXME:?\s+(we )?([Ss]hould|[Ss]houldn't|[Dd]o) ?(not|n't|no)? ?(warn|be no)|[Ff]alse positive")
+"""What a suite writes above a warning that it knows to be wrong."""
+BLOCK = re.compile(r"\^\s*(\w+\s*\**\s*)?[({]|__block\b")
+"""Blocks, which are no C."""
 MARK = re.compile(r'^# (\d+) "([^"]*)"')
 KEPT = re.compile(r"-[DUI]|-std=|-include|-f(un)?signed-char|-fshort-enums|-fwrapv")
 
@@ -90,7 +94,7 @@ def clang_case(file: Path) -> Case | None:
     text = file.read_text(errors="replace").replace("\\\n", "\n")
     runs = re.split(r"//\s*RUN:", re.sub(r"\n//\s*RUN:\s{2,}(?=-)", " ", text))
     run = next((part.split("\n\n")[0] for part in runs[1:] if "-verify" in part and "-analyze" in part), None)
-    if run is None:
+    if run is None or "XFAIL: *" in text:
         return None
     run = re.sub(r"//\s*RUN:|\n(?!//|\s*-).*", " ", run, flags=re.S)
     words = run.replace("%S", str(file.parent)).split()
@@ -104,11 +108,20 @@ def clang_case(file: Path) -> Case | None:
     if isinstance(lines, str):
         case.problem = lines
         return case
+    source = file.read_text(errors="replace").splitlines()
     for number, line in lines:
         for prefix, place, _, message in CLANG_WARNING.findall(line):
-            if prefix in prefixes:
-                case.expected.append(Expected(relative(place, number), message, rules_of(message, CLANG)))
+            at = relative(place, number)
+            if prefix in prefixes and not MEANT.search("\n".join(source[max(at - 3, 0) : at])):
+                rules = () if BLOCK.search(function_text(source, at)) else rules_of(message, CLANG)
+                case.expected.append(Expected(at, message, rules))
     return case
+
+
+def function_text(lines: list[str], line: int) -> str:
+    """The text from the end of the function before a line to the line: lines that begin with a closing brace end one."""
+    ends = [number for number, text in enumerate(lines[: line - 1], 1) if text[:1] == "}"]
+    return "\n".join(lines[max(ends, default=0) : line])
 
 
 def cases(root: Path) -> list[Case]:

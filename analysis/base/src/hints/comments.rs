@@ -20,6 +20,9 @@ const SAYS_SO: [&str; 11] = [
 const IS_MEANT: [&str; 8] =
     ["intend", "intention", "deliberate", "on purpose", "purposely", "harmless", "accept", "don't care"];
 
+/// Words of comments that complain about an object that is not released.
+const COMPLAINS: [&str; 6] = ["leak", "bug", "fixme", "todo", "xxx", "warning"];
+
 /// Returns whether a comment says that an object is not released, or leaks and is meant to. The words in
 /// `for_tools` are ignored: a comment such as `NOLINT(memory-leak)` is for a tool.
 pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>) -> bool {
@@ -27,7 +30,7 @@ pub fn mentions_loss<'a>(comment: &str, for_tools: impl Iterator<Item = &'a str>
     let words = comment.split(|char: char| char.is_whitespace() || char == '*');
     let comment = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let says = |words: &[&str]| words.iter().any(|words| comment.contains(words));
-    says(&SAYS_SO) || comment.contains("leak") && says(&IS_MEANT)
+    says(&SAYS_SO) && !says(&COMPLAINS) || comment.contains("leak") && says(&IS_MEANT)
 }
 
 /// Returns whether a comment contains a release of the variable `name`, as in `/* else free(p); */`.

@@ -154,6 +154,12 @@ impl Summary {
         self.params.len() == arguments || self.variadic && self.params.len() < arguments
     }
 
+    /// Returns whether the function returns NULL, or 0, whatever it is given.
+    pub fn returns_null(&self) -> bool {
+        let is_null = |case: &Case| case.returns == Returned::Value(Interval::ZERO);
+        !self.cases.is_empty() && self.cases.iter().all(is_null)
+    }
+
     /// Returns whether a variable whose address is passed for a parameter stays private to the caller: the
     /// callee neither keeps nor frees the address.
     pub fn is_by_reference(&self, param: usize) -> bool {

@@ -21,6 +21,8 @@ impl<'a> Lowering<'a> {
                 // Reports show memory on the stack under this name, whichever function allocates it.
                 let name = self.object_name("alloca");
                 let expr = self.graph.automatic(name);
+                let here = self.here;
+                self.graph.concrete().blank.insert(expr, here);
                 self.note_computed(expr, allocated, call.span);
                 Ok(Value { expr, ty: CType::VOID.pointer() })
             }

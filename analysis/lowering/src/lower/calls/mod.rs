@@ -13,6 +13,7 @@ mod lock;
 mod noreturn;
 mod overflow;
 mod resource;
+mod results;
 mod special;
 mod summarised;
 mod variadic;

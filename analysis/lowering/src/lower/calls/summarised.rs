@@ -12,7 +12,7 @@ use crate::{
         Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Lvalue, scope::Symbol,
         usage::addressed,
     },
-    summary::{Case, Null, Returned, Summary, Written},
+    summary::{Case, Null, Summary, Written},
 };
 
 impl<'a> Lowering<'a> {
@@ -175,7 +175,7 @@ impl<'a> Lowering<'a> {
                 None => {}
             }
         }
-        let assigned = self.assigned_result(case, args, result);
+        let assigned = self.assigned_result(summary, case, args, result);
         let carried = result.filter(|_| assigned.is_none());
         let action = self.carrier(call, summary, case, args, carried);
         self.step(action, call.span);
@@ -272,35 +272,6 @@ impl<'a> Lowering<'a> {
         if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
             let pointer = self.any(&CType::VOID.pointer()).expr;
             self.step(Action::Store { pointer, value }, call.span);
-        }
-    }
-
-    /// Returns the action that assigns the result of the call. `None` if the case states no more about the
-    /// result than a range, and not a constant, an argument, a new object or NULL.
-    fn assigned_result(&mut self, case: &Case, args: &[Argument], result: Option<VarId>) -> Option<Action> {
-        let var = result?;
-        let ty = self.graph.var_info(var).ty;
-        match case.returns {
-            Returned::Fresh if ty == Type::Pointer => {
-                Some(Action::Alloc { var, callee: case.inside.function.to_string() })
-            }
-            Returned::Failed if ty == Type::Pointer => {
-                Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
-            }
-            Returned::Param(position) => match args.get(position) {
-                Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
-                    Some(Action::Assign { var, value: *value })
-                }
-                _ => None,
-            },
-            Returned::Value(range) => match (range.as_point(), ty) {
-                (Some(value), Type::Int(int)) if range.is_subset(Interval::of_type(int)) => {
-                    let value = self.graph.exprs().constant(value, int);
-                    Some(Action::Assign { var, value })
-                }
-                _ => None,
-            },
-            Returned::Fresh | Returned::Failed => None,
         }
     }
 

@@ -1,0 +1,53 @@
+//! The results of calls of functions with a summary.
+
+use super::learnt::Argument;
+use csieve_domains::interval::Interval;
+use csieve_graph::{Action, Type, VarId};
+
+use crate::{
+    lower::Lowering,
+    summary::{Case, Returned, Summary},
+};
+
+impl Lowering<'_> {
+    /// Returns the action that assigns the result of the call. `None` if the case states no more about the
+    /// result than a range, and not a constant, an argument, a new object or NULL.
+    pub(super) fn assigned_result(
+        &mut self,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+        result: Option<VarId>,
+    ) -> Option<Action> {
+        let var = result?;
+        let ty = self.graph.var_info(var).ty;
+        match case.returns {
+            Returned::Fresh if ty == Type::Pointer => {
+                Some(Action::Alloc { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Failed if ty == Type::Pointer => {
+                Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
+            }
+            Returned::Param(position) => match args.get(position) {
+                Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
+                    Some(Action::Assign { var, value: *value })
+                }
+                _ => None,
+            },
+            // A function that never returns anything but NULL is a reason to expect NULL. Of others, callers
+            // may know when they do.
+            Returned::Value(_) if ty == Type::Pointer && summary.returns_null() => {
+                let value = self.graph.exprs().null();
+                Some(Action::Assign { var, value })
+            }
+            Returned::Value(range) => match (range.as_point(), ty) {
+                (Some(value), Type::Int(int)) if range.is_subset(Interval::of_type(int)) => {
+                    let value = self.graph.exprs().constant(value, int);
+                    Some(Action::Assign { var, value })
+                }
+                _ => None,
+            },
+            Returned::Fresh | Returned::Failed => None,
+        }
+    }
+}
