@@ -27,19 +27,17 @@ declare_refuter! {
     /// Looks for a definite misuse before the end of the path. A run ends there, whatever follows.
     ///
     /// ```c
-    /// # #include <stdlib.h>
-    /// # int example(int *p, int n)
+    /// # int example(int n)
     /// # {
-    ///     int *r = 0;
-    ///     free(p);
-    ///     if (*p == n)
+    ///     int x, *r = 0;
+    ///     if (x == n)
     ///         return *r;
     ///     return 0;
     /// # }
     /// ```
     ///
-    /// `*p` is read after it was freed, before `r` is dereferenced. The first misuse is reported, the second
-    /// is refuted.
+    /// `x` is read without a value before `r` is dereferenced. The first misuse is reported, the second is
+    /// refuted.
     EarlierMisuse {
         id: RefuterId::Misuse,
         title: "Another misuse ends the run earlier",

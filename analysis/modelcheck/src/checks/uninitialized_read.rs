@@ -72,7 +72,7 @@ declare! {
         },
         detection: Detection::Search(&UninitializedRead),
         edges: MisuseEdges::Nowhere,
-        ends_runs: false,
+        ends_runs: true,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,
         callees_decide: true,

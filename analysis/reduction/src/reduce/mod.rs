@@ -32,7 +32,7 @@ use csieve_base::{
 use csieve_dataflow::automaton::Automaton;
 use csieve_graph::EdgeId;
 use csieve_modelcheck::{
-    checks::{Check, DoubleFree, InvalidFree, UseAfterFree},
+    checks::{Check, DoubleFree, InvalidFree, UninitializedRead, UseAfterFree},
     model::{Counterexample, Function, Property},
 };
 use csieve_refuters::Refuter;
@@ -48,7 +48,7 @@ use crate::plausibility::Trusting;
 
 /// The properties whose definite misuses end a run, so that nothing after them is reported, in the order in
 /// which they are asked. They are the properties of the checks that declare `ends_runs`.
-pub const ENDING: &[&dyn Property] = &[&UseAfterFree, &DoubleFree, &InvalidFree];
+pub const ENDING: &[&dyn Property] = &[&UninitializedRead, &UseAfterFree, &DoubleFree, &InvalidFree];
 
 /// Path reduction for the findings of one function: everything that stays the same for all these findings.
 pub struct Reduction<'a> {
