@@ -65,7 +65,9 @@ pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<
                     question.limit.certain.clone_from(&question.limit.possible);
                 }
             }
-            UseKind::Shift { shift, count } => super::shift::questions(cfg, used.edge, shift, count, &mut found),
+            UseKind::Shift { shift, count } => {
+                super::shift::questions(cfg, used.edge, shift, count, &mut found)
+            }
             UseKind::Allocation { bytes, ref callee } => {
                 super::overflow::questions(cfg, used.edge, bytes, callee, &mut found);
             }

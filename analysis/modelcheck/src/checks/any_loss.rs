@@ -3,14 +3,13 @@
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
 use crate::model::{
-    Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Touch, Tracked, ZeroTest,
-    zero_test,
+    Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Touch, Tracked, ZeroTest, zero_test,
 };
 
 use super::{
     Rule, UninitializedRead,
-    uninitialized_read::cells,
     memory_leak::{at_return, is_passed, is_test},
+    uninitialized_read::cells,
 };
 
 /// A variable that may still have no value although its address was passed to a callee, which could have

@@ -18,6 +18,8 @@ pub struct Blank {
     begun: FxHashMap<Loc, Vec<ExprId>>,
     /// The objects, by their addresses.
     objects: FxHashSet<ExprId>,
+    /// The members and elements that are followed for themselves, by their addresses.
+    cells: FxHashSet<ExprId>,
     /// The widest loads from the addresses, in bytes.
     widths: FxHashMap<ExprId, i128>,
     /// The addresses in the objects from which an edge loads.
@@ -59,18 +61,23 @@ impl Blank {
             if matches!(edge.action, Action::Misuse { .. }) {
                 continue;
             }
-            for read in edge.reads() {
-                cfg.exprs.walk(read, |read, expr| {
-                    let address = match (&expr.kind, cfg.concrete.values.get(&read)) {
-                        (ExprKind::Load(address), _) | (_, Some(Meant::Bits(address))) => *address,
-                        _ => return,
-                    };
-                    if blank.objects.contains(&root(cfg, address)) {
-                        blank.loads.entry(id).or_default().push(address);
-                        let widest = blank.widths.entry(address).or_default();
-                        *widest = width(expr.ty).max(*widest);
+            let mut pending = edge.reads();
+            while let Some(read) = pending.pop() {
+                pending.extend(cfg.exprs.operands(read));
+                let expr = cfg.expr(read);
+                let address = match (&expr.kind, cfg.concrete.values.get(&read)) {
+                    (ExprKind::Load(address), _) | (_, Some(Meant::Bits(address))) => *address,
+                    (_, Some(Meant::Value(value))) => {
+                        pending.push(*value);
+                        continue;
                     }
-                });
+                    _ => continue,
+                };
+                if blank.objects.contains(&root(cfg, address)) {
+                    blank.loads.entry(id).or_default().push(address);
+                    let widest = blank.widths.entry(address).or_default();
+                    *widest = width(expr.ty).max(*widest);
+                }
             }
         }
         for (object, loc) in &cfg.concrete.blank {
@@ -83,6 +90,7 @@ impl Blank {
             read.dedup();
             read.retain(|address| *address != *object && place(cfg, *address).is_some());
             read.truncate(MOST);
+            blank.cells.extend(&read);
             let begun = blank.begun.entry(behind_declarations(cfg, *loc)).or_default();
             begun.push(*object);
             begun.extend(read);
@@ -106,7 +114,8 @@ impl Blank {
     pub fn touch(&self, cfg: &Cfg, followed: ExprId, id: EdgeId) -> Touch {
         let object = root(cfg, followed);
         let is_whole = self.objects.contains(&followed);
-        let is_read = |load: &ExprId| *load == followed || is_whole && root(cfg, *load) == object;
+        let is_of_object = |load: &ExprId| !self.cells.contains(load) && root(cfg, *load) == object;
+        let is_read = |load: &ExprId| *load == followed || is_whole && is_of_object(load);
         if self.loads(id).iter().any(is_read) {
             return Touch::Read;
         }

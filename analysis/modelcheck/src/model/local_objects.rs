@@ -104,13 +104,14 @@ fn writes_beside(cfg: &Cfg, edge: &Edge, args: &[ExprId], named: &[ExprId], cell
         _ => None,
     };
     let length = |size: &BufferSize| match size {
-        BufferSize::Product { arguments, each } => arguments
-            .iter()
-            .try_fold(i128::from(*each), |product, at| product.checked_mul(constant(*at)?)),
+        BufferSize::Product { arguments, each } => {
+            arguments.iter().try_fold(i128::from(*each), |product, at| product.checked_mul(constant(*at)?))
+        }
         _ => None,
     };
     named.iter().all(|arg| {
-        let mut buffers = entry.buffers.iter().filter(|buffer| args.get(buffer.argument) == Some(arg)).peekable();
+        let mut buffers =
+            entry.buffers.iter().filter(|buffer| args.get(buffer.argument) == Some(arg)).peekable();
         let leaves_out = |size: &BufferSize| {
             length(size).is_some_and(|bytes| bytes >= 0 && are_apart(cfg, (*arg, bytes), (cell, WIDEST)))
         };
@@ -181,12 +182,14 @@ pub(super) fn are_apart(cfg: &Cfg, one: (ExprId, i128), other: (ExprId, i128)) -
     }
 }
 
-/// Returns the number of bytes of a value of a type. Types of unknown size count as the widest.
+/// Returns the number of bytes of a value of a type, at most. What is no scalar, such as a structure that is
+/// assigned as a whole, may be as long as any object.
 pub(super) fn width(ty: Type) -> i128 {
     match ty {
         Type::Int(int) => i128::from(int.bits.div_ceil(8)),
         Type::Pointer => 8,
-        _ => WIDEST,
+        Type::Float(_) => WIDEST,
+        Type::Unknown | Type::Void => 1 << 60,
     }
 }
 
