@@ -7,7 +7,8 @@ FOLDER is what fetch.sh filled. The expected lines are taken as the truth. A war
 rules is about the same (warnings_of.py). It is found if a finding of such a rule is shown (confirmed or unrefuted
 and without a doubt) at its line, or at a call from where a decisive step of its path in the callee is at that line: csieve
 shows what a callee does to what it is given in the caller. Leaks and missing unlocks, which analysers show at
-different lines, are found anywhere in the same function, each finding for one warning.
+different lines, are found anywhere in the same function, each finding for one line. Several warnings of one kind at a
+line count once.
 `--list` prints what is not found, `--confirmed` the confirmed findings at lines where nothing is expected.
 """
 
@@ -59,8 +60,8 @@ def judge(case: Case, findings: list[dict]) -> Result:
     ends = [number for number, line in enumerate(case.file.read_text(errors="replace").splitlines(), 1) if line[:1] == "}"]
     result, used = Result(case), set()
     findings = [finding for finding in findings if Path(finding["file"]).name == case.file.name]
-    ours = [expected for expected in case.expected if expected.rules]
-    for expected in ours:
+    ours = {(one.line, one.rules): one for one in case.expected if one.rules}
+    for expected in ours.values():
         near = function_of(ends, expected.line)
         best, taken = "missed", None
         for number, finding in enumerate(findings):
@@ -84,6 +85,8 @@ def measure(csieve: str, case: Case) -> Result:
     """Runs csieve on a file."""
     flags = [part for flag in case.flags for part in ([FLAGS[flag[:4]], flag[5:]] if flag[:4] in FLAGS else [flag])]
     flags = [flag for flag in flags if not flag.startswith("-f")]
+    table = Path(__file__).with_name(case.file.name).with_suffix(".toml")
+    flags += ["--library", str(table)] if table.exists() else []
     command = [csieve, "check", "-q", "-j1", "--show-refuted", "--show-doubtful", "--format", "json", *flags]
     try:
         ran = subprocess.run([*command, str(case.file), *map(str, case.others)], capture_output=True, text=True, timeout=300)

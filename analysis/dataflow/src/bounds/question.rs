@@ -66,7 +66,7 @@ pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<
                 }
             }
             UseKind::Shift { shift, count } => {
-                super::shift::questions(cfg, used.edge, shift, count, &mut found)
+                super::shift::questions(cfg, used.edge, shift, count, &mut found);
             }
             UseKind::Allocation { bytes, ref callee } => {
                 super::overflow::questions(cfg, used.edge, bytes, callee, &mut found);

@@ -117,7 +117,7 @@ impl Property for InvalidFree {
             {
                 Some(Move::To(Tracked::by(Holder::Cell(pointer))))
             }
-            Action::Free { pointer, .. } if is_address(function, pointer) => {
+            Action::Free { pointer, .. } if is_address(function, pointer) || is_number(function, pointer) => {
                 Some(Move::Misuse { definite: true })
             }
             _ => None,
@@ -143,6 +143,11 @@ fn is_stream(function: &Function, pointer: ExprId) -> bool {
         ExprKind::Address(name) => Library::built_in().is_standard_stream(name),
         _ => false,
     }
+}
+
+/// Returns whether a pointer is a number other than 0, which no allocator returns.
+fn is_number(function: &Function, pointer: ExprId) -> bool {
+    matches!(function.cfg.expr(function.cfg.exprs.strip_casts(pointer)).kind, ExprKind::Const(number) if number != 0)
 }
 
 /// Returns whether a pointer points to something that no allocator made.

@@ -162,8 +162,8 @@ impl Followed {
             Action::AssumeNone { value, .. } if occurs(function, &tracked.holders, *value) => {
                 return Move::Gone;
             }
-            // The callee may check the value.
-            Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, .. }
+            // The callee may check the value, and say with its result what it found.
+            Action::Call { target: CallTarget::Named(_) | CallTarget::Pointer(_), args, result: Some(_) }
                 if args.iter().any(|arg| occurs(function, &tracked.holders, *arg)) =>
             {
                 return Move::Gone;

@@ -108,7 +108,7 @@ impl Property for UninitializedRead {
         let edge = function.cfg.edge(id);
         match function.blank().begun_at(edge) {
             [] => {}
-            begun => return Some(self.step_cells(function, begun.iter().copied(), id)),
+            begun => return Some(step_cells(function, begun.iter().copied(), id)),
         }
         match edge.action {
             Action::Declare(var) => Some(Move::To(Tracked::by(Holder::Var(var)))),
@@ -119,7 +119,7 @@ impl Property for UninitializedRead {
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let var = match tracked.holders.exact().first() {
             Some(Holder::Var(var)) => *var,
-            Some(Holder::Cell(_)) => return self.step_cells(function, cells(tracked), edge),
+            Some(Holder::Cell(_)) => return step_cells(function, cells(tracked), edge),
             None => return Move::Gone,
         };
         // An access has two edges, one for a NULL pointer and one for others. The read is reported on the
@@ -138,22 +138,20 @@ impl Property for UninitializedRead {
     }
 }
 
-impl UninitializedRead {
-    /// Follows bytes in memory without a value along an edge.
-    fn step_cells(self, function: &Function, cells: impl Iterator<Item = ExprId>, edge: EdgeId) -> Move {
-        let mut left = Vec::new();
-        for address in cells {
-            match function.blank().touch(function.cfg, address, edge) {
-                Touch::Read => return Move::Misuse { definite: true },
-                Touch::Nothing => left.push(Holder::Cell(address)),
-                Touch::Perhaps | Touch::Written => {}
-            }
+/// Follows bytes in memory without a value along an edge.
+fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: EdgeId) -> Move {
+    let mut left = Vec::new();
+    for address in cells {
+        match function.blank().touch(function.cfg, address, edge) {
+            Touch::Read => return Move::Misuse { definite: true },
+            Touch::Nothing => left.push(Holder::Cell(address)),
+            Touch::Perhaps | Touch::Written => {}
         }
-        if left.is_empty() {
-            return Move::Gone;
-        }
-        Move::To(Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) })
     }
+    if left.is_empty() {
+        return Move::Gone;
+    }
+    Move::To(Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) })
 }
 
 /// Returns the addresses of the bytes in memory that are followed.

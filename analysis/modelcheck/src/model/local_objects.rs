@@ -18,12 +18,12 @@ pub struct LocalObjects {
 impl LocalObjects {
     /// Finds the objects of a function that no pointer leads to.
     pub fn new(cfg: &Cfg) -> Self {
-        let mut objects = Self { private: cfg.automatic.iter().copied().collect(), ..Self::default() };
+        let mut objects = Self { private: cfg.automatic.iter().copied().collect() };
         if objects.private.is_empty() {
             return objects;
         }
         for edge in &cfg.edges {
-            for value in handed_on(edge) {
+            for value in handed_on(cfg, edge) {
                 each_named(cfg, *value, |object| {
                     objects.private.remove(&object);
                 });
@@ -126,12 +126,15 @@ fn id_of(cfg: &Cfg, edge: &Edge) -> Option<EdgeId> {
 }
 
 /// Returns the values that an edge gives to other places or other code.
-pub(super) fn handed_on(edge: &Edge) -> &[ExprId] {
+fn handed_on<'c>(cfg: &Cfg, edge: &'c Edge) -> &'c [ExprId] {
     match &edge.action {
         Action::Assign { value, .. } | Action::Store { value, .. } => std::slice::from_ref(value),
         Action::Call { args, .. } => args,
         // The result may lead into what an argument leads to.
-        Action::LibraryCall { args, result: Some(_), .. } => args,
+        Action::LibraryCall { args, result: Some(var), .. } => match cfg.var(*var).ty {
+            Type::Pointer | Type::Unknown => args,
+            _ => &[],
+        },
         _ => &[],
     }
 }

@@ -11,6 +11,8 @@ const MEANINGFUL: &[&str] = &[
     "nonnull",
     "returns_nonnull",
     "malloc",
+    "ownership_returns",
+    "ownership_takes",
     "cleanup",
     "packed",
     "aligned",

@@ -200,9 +200,11 @@ impl UnitContext {
     }
 
     fn named_deallocators(&self) -> FxHashSet<String> {
-        let named = self.functions.values().filter(|function| !function.defined);
-        let named = named.flat_map(|function| &function.attributes.deallocators);
+        let declared = || self.functions.iter().filter(|(_, function)| !function.defined);
+        let named = declared().flat_map(|(_, function)| &function.attributes.deallocators);
+        let freeing = declared().filter(|(_, function)| function.attributes.frees_first);
         named
+            .chain(freeing.map(|(name, _)| name))
             .filter(|name| self.functions.get(*name).is_none_or(|function| !function.defined))
             .cloned()
             .collect()

@@ -20,6 +20,8 @@ pub(crate) struct Attributes {
     /// The names of the functions that free a result of this function, which they take as their first
     /// argument.
     pub deallocators: Vec<String>,
+    /// Whether the function frees its first argument (`ownership_takes (malloc, 1)`).
+    pub frees_first: bool,
     /// Whether this definition is for inlining only, while the function itself is defined elsewhere
     /// (`gnu_inline`).
     pub inline_only: bool,
@@ -81,6 +83,14 @@ impl Attributes {
                     self.deallocators.push(function.to_owned());
                 }
             }
+            // Of Clang: a function that allocates for `free`, and one that frees its first argument.
+            "ownership_returns" if arguments.trim_start().starts_with("malloc") => {
+                self.deallocators.push("free".to_owned());
+            }
+            "ownership_takes" => {
+                let mut parts = arguments.split(',').map(str::trim);
+                self.frees_first |= parts.next() == Some("malloc") && parts.next() == Some("1");
+            }
             "constructor" => self.constructor = true,
             "gnu_inline" => self.inline_only = true,
             "weak" | "weakref" | "ifunc" | "alias" => self.weak = true,
@@ -98,6 +108,7 @@ impl Attributes {
         self.returns_nonnull |= other.returns_nonnull;
         self.inline_only |= other.inline_only;
         self.weak |= other.weak;
+        self.frees_first |= other.frees_first;
         self.cleanup = self.cleanup.take().or_else(|| other.cleanup.clone());
         self.nonnull = match (self.nonnull.take(), &other.nonnull) {
             (None, other) => other.clone(),
