@@ -6,8 +6,8 @@
 //! - `budget`: [`budget::Steps`], a resource limit that counts steps.
 //! - `cancel`: [`cancel::Cancel`], which long loops ask whether the result is still wanted.
 //! - `rule`, `refuter_id`: the ids of checks and refuters, which stay the same in all releases.
-//! - `library`: [`library::Library`], the facts about C library functions. They come from the built-in table
-//!   `c.toml` and from tables of users, both TOML texts.
+//! - `library`: [`library::Library`], the facts about C library functions. They come from the built-in tables
+//!   `c.toml` and `others.toml`, and from tables of users, all TOML texts.
 //! - `options`: [`options::Options`], everything that a user can choose about an analysis.
 //! - `watch`: [`watch::Watch`], the interface through which timings and traces are taken.
 //! - `hints`: guesses from names and comments, which may make a finding doubtful.

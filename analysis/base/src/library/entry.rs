@@ -366,6 +366,8 @@ pub struct Entry {
     /// Whether each call has a new answer of the environment, so that the results of earlier calls predict
     /// nothing. Only if `decided` is [`Decided::Environment`].
     pub answers_anew: bool,
+    /// The result after which the function gives no other: the end of an input.
+    pub last: Option<i128>,
     /// The number of parameters, if the table states it. A function declared with another number is another
     /// function.
     pub parameters: Option<usize>,

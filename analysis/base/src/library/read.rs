@@ -151,6 +151,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         common: table.common,
         decided: table.decided_by,
         answers_anew: table.answers_anew,
+        last: table.last.map(i128::from),
         parameters: table.parameters,
     })
 }

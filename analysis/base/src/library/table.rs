@@ -114,6 +114,7 @@ pub(super) struct FunctionTable {
     pub(super) decided_by: Decided,
     #[serde(default)]
     pub(super) answers_anew: bool,
+    pub(super) last: Option<i64>,
     pub(super) parameters: Option<usize>,
 }
 

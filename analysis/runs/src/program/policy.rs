@@ -1,5 +1,7 @@
 //! Decides which misuses in runs of a program are reported.
 
+use rustc_hash::FxHashSet;
+
 use csieve_base::{hints::is_program, options::Options, rule::Rule};
 use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarKind};
 use csieve_machine::{
@@ -16,10 +18,27 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
     options.rules.contains(&misuse.rule)
         && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
+        && !goes_on_behind_an_end(world, trace)
         && !is_about_start(misuse)
         && !is_denied(world, trace, misuse)
         && !may_have_ended(world, trace, misuse)
         && !(declaration(misuse.rule).is_loss() && is_meant(file, world, trace, misuse))
+}
+
+/// Returns whether a function gives another result after its last one, as if `fgetc` read on behind the end of a
+/// file.
+fn goes_on_behind_an_end(world: &World, trace: &Trace) -> bool {
+    let mut ended: FxHashSet<&str> = FxHashSet::default();
+    trace.asked.iter().any(|asked| {
+        let (Source::Result { function, .. }, Chosen::Number(number)) = (&asked.source, &asked.chosen) else {
+            return false;
+        };
+        let is_last = world.is_last(function, *number);
+        if is_last {
+            ended.insert(function);
+        }
+        !is_last && ended.contains(function.as_str())
+    })
 }
 
 /// Returns whether a program can get an input: `argc` counts the name of the program, so it is at least 1.

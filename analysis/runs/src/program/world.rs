@@ -72,6 +72,11 @@ impl<'a> World<'a> {
     fn is_described(&self, function: &str) -> bool {
         self.library().function(function).is_some() || Library::built_in().function(function).is_some()
     }
+
+    /// Returns whether a function gives no other result after this one, as `fgetc` does after `EOF`.
+    pub(super) fn is_last(&self, function: &str, result: i128) -> bool {
+        self.library().function(function).is_some_and(|entry| entry.last == Some(result))
+    }
 }
 
 impl Graphs for World<'_> {
