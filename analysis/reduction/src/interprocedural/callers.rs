@@ -132,7 +132,7 @@ impl<'a> CallerQuestion<'_, 'a> {
 
 /// Returns whether the graph of a function has an edge for every call of `callee` in its text. Code that is
 /// not understood may hide a call.
-fn has_calls(cfg: &Cfg, function: &UnitFunction, callee: &str) -> bool {
+pub(super) fn has_calls(cfg: &Cfg, function: &UnitFunction, callee: &str) -> bool {
     let calls = cfg.edges.iter().filter(
         |edge| matches!(&edge.action, Action::Call { target: CallTarget::Named(name), .. } if name == callee),
     );

@@ -4,12 +4,14 @@
 //! A summary says less than a body, and a function that is analysed alone may be entered with any values. The
 //! findings that are not refuted are therefore tried once more: first in the function's graph with the bodies
 //! of callees in place of calls (see [`csieve_lowering::inline`]), then, if all callers of the function are
-//! known, in the graphs of these callers. A misuse is refuted if no run of these graphs reaches it.
+//! known, in the graphs of these callers. A misuse is refuted if no run of these graphs reaches it. At last
+//! the function's own graph is searched again, with only the constants that its callers pass.
 
 mod bodies;
 mod callees;
 mod callers;
 mod notebook;
+mod passed;
 mod places;
 mod private;
 mod proof;
@@ -66,22 +68,25 @@ const MOST_FINDINGS: usize = 6;
 /// [`Cancelled`] if asked to stop.
 pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Consulted>, Cancelled> {
     let mut notebook = Notebook::default();
+    let has_edges = |finding: &&mut Finding| is_open(finding) && places::has_edges(finding.rule);
+    let mut placed: Vec<&mut Finding> = findings.iter_mut().filter(has_edges).collect();
+    placed.truncate(MOST_FINDINGS);
+    if !placed.is_empty() {
+        callees::refute(subject, &mut placed, &mut notebook)?;
+    }
+    placed.retain(|finding| is_open(finding));
+    if !placed.is_empty() {
+        callers::refute(subject, &mut placed, &mut notebook)?;
+    }
     let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_open(finding)).collect();
     left.truncate(MOST_FINDINGS);
     if !left.is_empty() {
-        callees::refute(subject, &mut left, &mut notebook)?;
-    }
-    left.retain(|finding| is_open(finding));
-    if !left.is_empty() {
-        callers::refute(subject, &mut left, &mut notebook)?;
+        passed::refute(subject, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
 }
 
-/// Returns whether a finding can be tried again: it is neither refuted nor doubtful, it is no proof itself,
-/// and its misuse has edges of its own.
+/// Returns whether a finding can be tried again: it is neither refuted nor doubtful, and it is no proof itself.
 fn is_open(finding: &Finding) -> bool {
-    finding.verdict.candidate().is_some_and(|candidate| candidate.doubt.is_none())
-        && !finding.is_proved()
-        && places::has_edges(finding.rule)
+    finding.verdict.candidate().is_some_and(|candidate| candidate.doubt.is_none()) && !finding.is_proved()
 }

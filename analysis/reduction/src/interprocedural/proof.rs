@@ -7,12 +7,37 @@ use fixedbitset::FixedBitSet;
 use csieve_base::{cancel::Cancelled, rule::Rule};
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Cfg, EdgeId};
-use csieve_modelcheck::model::Function;
+use csieve_modelcheck::model::{Function, Property};
 use csieve_reports::finding::Round;
 
 use crate::reduce::{NoRuns, Pool, Reduction};
 
 use super::Subject;
+
+/// Does something with the reduction of a graph. `text` is the source of the graph's function.
+pub(super) fn reduced<T>(
+    subject: Subject,
+    cfg: &Cfg,
+    text: &str,
+    ending: &[&dyn Property],
+    work: impl FnOnce(&Reduction) -> T,
+) -> T {
+    let function = Function::new(cfg);
+    let automaton = automaton(cfg, &function.dependencies, subject.options.wrapv);
+    let trusting = OnceCell::new();
+    work(&Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        ending,
+        refuters: csieve_refuters::chosen(subject.options.refuters),
+        early: &NoRuns,
+        options: subject.options,
+        cancel: subject.cancel,
+        watch: subject.around.watch,
+    })
+}
 
 /// Returns the paths to these edges, each with the conflicts that rule the path out. `None` if some run may
 /// take one of the edges.
@@ -26,24 +51,11 @@ pub(super) fn unreached(
     rule: Rule,
     edges: &[EdgeId],
 ) -> Result<Option<Vec<Round>>, Cancelled> {
-    let function = Function::new(cfg);
-    let automaton = automaton(cfg, &function.dependencies, subject.options.wrapv);
-    let trusting = OnceCell::new();
-    let reduction = Reduction {
-        function: &function,
-        automaton: &automaton,
-        trusting: &trusting,
-        text,
-        // Checks recognise the misuses that end a run only in the function's own graph.
-        ending: &[],
-        refuters: csieve_refuters::chosen(subject.options.refuters),
-        early: &NoRuns,
-        options: subject.options,
-        cancel: subject.cancel,
-        watch: subject.around.watch,
-    };
     let mut targets = FixedBitSet::with_capacity(cfg.edges.len());
     targets.extend(edges.iter().map(|edge| edge.index()));
-    let proof = reduction.impossible(rule, &targets, &mut Pool::default())?;
+    // Checks recognise the misuses that end a run only in the function's own graph.
+    let proof = reduced(subject, cfg, text, &[], |reduction| {
+        reduction.impossible(rule, &targets, &mut Pool::default())
+    })?;
     Ok(proof.map(|proof| proof.rounds))
 }

@@ -11,7 +11,12 @@ use crate::tests::File;
 /// Returns the null dereferences of the function `f`, the last one of a file, each as its verdict, with the
 /// callers through which it is refuted. The functions that were looked at follow.
 fn reconsidered(text: &str) -> (Vec<String>, Vec<String>) {
-    let file = File::checked(text, Rule::NullDereference);
+    reconsidered_for(Rule::NullDereference, text)
+}
+
+/// Does the same for the findings of any rule.
+fn reconsidered_for(rule: Rule, text: &str) -> (Vec<String>, Vec<String>) {
+    let file = File::checked(text, rule);
     let (mut findings, _) = file.findings();
     assert!(findings.iter().all(|finding| !finding.is_refuted()), "the function alone must not suffice");
     let cfg = file.cfg();
@@ -119,4 +124,63 @@ fn a_function_with_an_alias_has_unknown_callers() {
     assert_eq!(verdicts(&called(&format!("{ASKS}\n{pragma}"))), ["unrefuted"]);
     let label = "extern int g(int *p, int how) __asm__(\"f\");\nint bad(void) { return g(NULL, 1); }";
     assert_eq!(verdicts(&called(&format!("{ASKS}\n{label}"))), ["unrefuted"]);
+}
+
+/// Returns the verdicts on the double frees of the function `f`, the last one of a file.
+fn freed_twice(text: &str) -> Vec<String> {
+    reconsidered_for(Rule::DoubleFree, text).0
+}
+
+const FREES: &str = "static void f(char *p, int how) { if (how == 1) free(p); free(p); }";
+
+#[test]
+fn the_constants_that_callers_pass_refute_a_sequence() {
+    let called =
+        |callers: &str| freed_twice(&format!("static void f(char *p, int how);\n{callers}\n{FREES}"));
+    let zero = "void zero(char *p) { f(p, 0); }";
+    let two = "void two(char *p) { f(p, 2); }";
+    assert_eq!(called(zero), ["refuted"]);
+    assert_eq!(called(&format!("{zero} {two}")), ["refuted"]);
+    assert_eq!(called(&format!("{zero} void one(char *p) {{ f(p, 1); }}")), ["unrefuted"]);
+    assert_eq!(called(&format!("{zero} void any(char *p, int how) {{ f(p, how); }}")), ["unrefuted"]);
+    assert_eq!(called(&format!("{zero} void (*hook)(char *, int) = f;")), ["unrefuted"]);
+    assert_eq!(
+        called("void g(void (*to)(char *, int)); void zero(char *p) { f(p, 0); g(f); }"),
+        ["unrefuted"]
+    );
+    assert_eq!(called(""), ["unrefuted"], "nobody calls it");
+    // 257 is 1 in a parameter of one byte.
+    let narrow = FREES.replace("int how", "unsigned char how");
+    let header = "static void f(char *p, unsigned char how);";
+    let wide =
+        |value: u32| freed_twice(&format!("{header} void wide(char *p) {{ f(p, {value}); }} {narrow}"));
+    assert_eq!((wide(257), wide(256)), (vec!["unrefuted".to_owned()], vec!["refuted".to_owned()]));
+}
+
+#[test]
+fn a_parameter_that_changes_is_not_what_callers_pass() {
+    let changed = FREES.replace("if (how", "how++; if (how");
+    let called = |body: &str| {
+        freed_twice(&format!("static void f(char *p, int how); void z(char *p) {{ f(p, 0); }} {body}"))
+    };
+    assert_eq!(called(&changed), ["unrefuted"]);
+    let again = "static void f(char *p, int how) { top: if (how == 1) free(p); else if (ask()) { how = 1; goto top; } free(p); }";
+    assert_eq!(called(again), ["unrefuted"], "the jump back skips what callers pass");
+    let calls_itself =
+        FREES.replace("free(p); }", "free(p); else if (ask()) { f(p, 1); return; } free(p); }");
+    assert_eq!(called(&calls_itself.replace("free(p); free(p);", "free(p);")), ["unrefuted"]);
+}
+
+#[test]
+fn pointers_that_callers_pass_are_null_or_not() {
+    let body = "static void f(char *p, int *log) { if (log) free(p); free(p); }";
+    let called = |caller: &str| freed_twice(&format!("static void f(char *p, int *log); {caller} {body}"));
+    assert_eq!(called("void null(char *p) { f(p, NULL); }"), ["refuted"]);
+    assert_eq!(called("void some(char *p) { int n; f(p, &n); }"), ["unrefuted"]);
+    let otherwise = body.replace("if (log)", "if (!log)");
+    let header = "static void f(char *p, int *log);";
+    assert_eq!(
+        freed_twice(&format!("{header} void some(char *p) {{ int n; f(p, &n); }} {otherwise}")),
+        ["refuted"]
+    );
 }

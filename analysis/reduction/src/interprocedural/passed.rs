@@ -1,0 +1,165 @@
+//! Refutes findings with the constants that the function's callers pass, if all callers are known.
+//!
+//! Unlike the graphs of callers, this serves rules whose misuses have no edges of their own, such as a double
+//! free: the function keeps its own graph, which only begins with what one of the calls passes.
+
+use csieve_base::{cancel::Cancelled, text::Span};
+use csieve_graph::{Action, BinaryOp, CallTarget, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_modelcheck::checks::check;
+use csieve_reports::finding::{Finding, Looked};
+
+use crate::reduce::{ENDING, Pool, sites};
+
+use super::{Subject, bodies::Graphs, callers::has_calls, notebook::Notebook, proof::reduced};
+
+/// The largest number of calls that pass different constants.
+const MOST_WAYS: usize = 12;
+
+/// What a call passes for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passed {
+    /// This number, in the range of the parameter's type.
+    Number(i128),
+    /// NULL.
+    Null,
+    /// The address of an object or a function.
+    Address,
+}
+
+/// What one call passes: the parameters of which that is known.
+struct Way {
+    /// The calling function.
+    caller: String,
+    passed: Vec<(VarId, Passed)>,
+}
+
+/// Refutes findings that no run reaches with the constants that the calls of the function pass.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub(super) fn refute(
+    subject: Subject,
+    findings: &mut [&mut Finding],
+    notebook: &mut Notebook,
+) -> Result<(), Cancelled> {
+    let Some(own) = subject.function(&subject.cfg.function) else { return Ok(()) };
+    let Some(ways) = ways(subject, notebook) else { return Ok(()) };
+    let cfg = entered(subject.cfg, ways);
+    reduced(subject, &cfg, subject.text(own), ENDING, |reduction| {
+        let mut pool = Pool::default();
+        for finding in findings {
+            let Some(check) = check(finding.rule) else { continue };
+            let sites = sites(reduction.function, check, subject.options.max_states, subject.cancel)?;
+            let Some(site) = sites.iter().find(|site| site.span == finding.span) else { continue };
+            let again = reduction.finding(site, &mut pool)?;
+            if let Some(again) = again.filter(Finding::is_refuted) {
+                **finding = again;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Returns what the calls of the function pass, no two the same. `None` if not all calls are known, or if one of
+/// them passes nothing that is known.
+fn ways(subject: Subject, notebook: &mut Notebook) -> Option<Vec<Way>> {
+    let (unit, name) = (subject.around.unit(), subject.cfg.function.as_str());
+    let params = subject.cfg.params.as_ref().filter(|params| !params.is_empty())?;
+    notebook.looks(subject, name, Looked::Callers);
+    let mut ways: Vec<Way> = Vec::new();
+    for caller in unit.callers(name)? {
+        let caller = &unit.functions[caller];
+        let caller_name = caller.text.name.as_str();
+        notebook.looks(subject, caller_name, Looked::Effects);
+        let mut graphs = Graphs::new(subject, &[name]);
+        graphs.make(caller);
+        let cfg = graphs.take(caller_name).filter(|cfg| has_calls(cfg, caller, name))?;
+        for edge in &cfg.edges {
+            let Action::Call { target: CallTarget::Named(callee), args, .. } = &edge.action else { continue };
+            if callee != name {
+                continue;
+            }
+            let passed = passed(subject.cfg, params, &cfg, args)?;
+            if !ways.iter().any(|known| known.passed == passed) {
+                ways.push(Way { caller: caller_name.to_owned(), passed });
+            }
+        }
+    }
+    (!ways.is_empty() && ways.len() <= MOST_WAYS).then_some(ways)
+}
+
+/// Returns what a call passes. `None` if its number of arguments is not that of the parameters, or if it passes
+/// nothing that is known.
+fn passed(
+    own: &Cfg,
+    params: &[Option<VarId>],
+    caller: &Cfg,
+    args: &[ExprId],
+) -> Option<Vec<(VarId, Passed)>> {
+    if params.len() != args.len() {
+        return None;
+    }
+    let known = params.iter().zip(args).filter_map(|(param, arg)| {
+        let param = (*param)?;
+        Some((param, constant(own.var(param).ty, caller, *arg)?))
+    });
+    let known: Vec<_> = known.collect();
+    (!known.is_empty()).then_some(known)
+}
+
+/// Returns what an argument is for a parameter of a type, if that is the same in all runs.
+fn constant(to: Type, caller: &Cfg, arg: ExprId) -> Option<Passed> {
+    let arg = caller.expr(arg);
+    match (&arg.kind, arg.ty, to) {
+        (ExprKind::Const(value), Type::Int(_), Type::Int(int)) if int != IntType::BOOL => {
+            Some(Passed::Number(int.wrapped(*value)))
+        }
+        (ExprKind::Const(0), Type::Pointer, Type::Pointer) => Some(Passed::Null),
+        (ExprKind::Address(_) | ExprKind::AddressOf(_), Type::Pointer, Type::Pointer) => {
+            Some(Passed::Address)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the graph of a function that begins with what one of these calls passes.
+fn entered(own: &Cfg, ways: Vec<Way>) -> Cfg {
+    let mut graph = CfgBuilder::reopen(own.clone());
+    let place = Span { start: 0, end: 0 };
+    graph.first(Action::Skip, place);
+    let (fork, begin) = graph.replace(graph.last_edge());
+    for way in ways {
+        let mut at = fork;
+        for (param, passed) in way.passed {
+            let text = format!("{} passes {} {}", way.caller, graph.var_info(param).name, text(passed));
+            let action = fact(&mut graph, param, passed);
+            at = graph.step(at, action, place);
+            graph.within(graph.last_edge(), Some(text), None);
+        }
+        graph.edge(at, begin, Action::Skip, place);
+    }
+    graph.finish()
+}
+
+/// Returns the action that says what a parameter is.
+fn fact(graph: &mut CfgBuilder, param: VarId, passed: Passed) -> Action {
+    let ty = graph.var_info(param).ty;
+    let value = graph.exprs().var(param, ty);
+    match passed {
+        Passed::Number(number) => Action::Learn { value, low: number, high: number },
+        Passed::Null | Passed::Address => {
+            let null = graph.exprs().null();
+            let cond = graph.exprs().binary(BinaryOp::Eq, value, null, Type::Int(IntType::INT));
+            Action::Assume { cond, holds: passed == Passed::Null }
+        }
+    }
+}
+
+/// Returns what is passed, for the reader.
+fn text(passed: Passed) -> String {
+    match passed {
+        Passed::Number(number) => format!("= {number}"),
+        Passed::Null => "= NULL".to_owned(),
+        Passed::Address => "!= NULL".to_owned(),
+    }
+}
