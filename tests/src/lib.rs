@@ -1,10 +1,12 @@
 //! Shared helpers of the end-to-end tests.
 //!
-//! - Two generators write random C programs. [`programs`] writes files of functions that call each other;
+//! - Three generators write random C programs. [`programs`] writes files of functions that call each other;
 //!   these run on random inputs. [`functions`] writes small functions that stand alone; these run on all
 //!   inputs for which they do anything.
-//! - Every program is spelled twice, with the same lines. The analysis reads the plain spelling. The checked
-//!   spelling has macros that report misuses; it is compiled and run.
+//! - [`objects`] writes programs about arrays, strings, structures, unions and pointers to functions. They run with
+//!   the sanitizers of compilers.
+//! - Every program of [`programs`] and [`functions`] is spelled twice, with the same lines. The analysis reads the
+//!   plain spelling. The checked spelling has macros that report misuses; it is compiled and run.
 //! - [`lsp`] is a client of the language server in the same process, with a fake analysis for tests that need
 //!   no proofs.
 //! - [`run`] runs the program `csieve` and returns its exit code and output.
@@ -15,6 +17,7 @@
 
 pub mod functions;
 pub mod lsp;
+pub mod objects;
 mod program;
 pub mod programs;
 pub mod random;

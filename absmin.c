@@ -1,0 +1,3 @@
+#include <stdlib.h>
+#include <limits.h>
+int f(void){return abs(INT_MIN);}

@@ -1,0 +1,2 @@
+#include <limits.h>
+int f(void){int x=INT_MAX; x++; return x;}

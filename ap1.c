@@ -1,0 +1,1 @@
+int f(int x){int *ap[2]={&x,0}; return *ap[1];}

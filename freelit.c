@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(void){char*p="x"; free(p);}

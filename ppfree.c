@@ -1,0 +1,2 @@
+#include <stdlib.h>
+void f(void){char*p=malloc(4); if(!p)return; p++; free(p);}

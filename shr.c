@@ -1,0 +1,1 @@
+int f(unsigned t){if(t)return 100/(t>>10); return 0;}

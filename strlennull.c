@@ -1,0 +1,2 @@
+#include <string.h>
+size_t f(void){return strlen(0);}

@@ -1,0 +1,1 @@
+void use(int); void f(void){int i; int *p=&i; use(*p);}

@@ -1,0 +1,2 @@
+#include <wchar.h>
+void f(void){wchar_t d[5]; wcscpy(d,L"hello");}

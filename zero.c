@@ -1,0 +1,1 @@
+static int zero(void){return 0;} int f(void){return 10/zero();}
