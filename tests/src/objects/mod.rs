@@ -1,7 +1,7 @@
 //! Random programs about objects in memory, for tests with sanitizers: arrays, strings, structures, unions,
 //! pointers to functions, loops that are entered in the middle, and variables that keep their value.
 //!
-//! Every statement stands on a line of its own and commits at most one kind of misuse, so that a line and a rule
+//! Every statement stands on a line of its own and may commit only one misuse of a rule, so that a line and a rule
 //! name a misuse.
 
 mod statements;

@@ -38,7 +38,7 @@ const OF_MEMORY: &[&str] = &[
     "point(&s, q);",
     "point(ps, NULL);",
     "x = *s.p;",
-    "*ps->p = V;",
+    "q = ps->p;",
     "drop_member(&s);",
     "drop_member(ps);",
     "ps = &t;",

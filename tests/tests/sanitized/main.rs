@@ -20,11 +20,11 @@ use csieve_tests::{
 use tempfile::TempDir;
 
 /// The number of programs of each kind, unless `CSIEVE_SANITIZED_PROGRAMS` gives another one.
-/// `CSIEVE_SANITIZED_FIRST` is the first seed.
+/// `CSIEVE_SANITIZED_FIRST` is the first seed. `CSIEVE_SANITIZED_KEEP` is a folder in which to keep the programs.
 const PROGRAMS: u64 = 6;
 /// The number of functions in a program, and of runs of each function.
 const FUNCTIONS: u32 = 8;
-const RUNS: u32 = 16;
+const RUNS: u32 = 10;
 
 /// What sanitizers say, and the rule that reports it.
 const REPORTS: &[(&str, &str)] = &[
@@ -153,6 +153,9 @@ fn compare(kind: Misuses, compiler: &Compiler) {
     let first = number("CSIEVE_SANITIZED_FIRST").unwrap_or(0);
     for seed in first..first + number("CSIEVE_SANITIZED_PROGRAMS").unwrap_or(PROGRAMS) {
         let text = program(seed, FUNCTIONS, kind);
+        if let Some(folder) = env::var_os("CSIEVE_SANITIZED_KEEP") {
+            fs::write(Path::new(&folder).join(format!("{kind:?}.{seed}.c")), &text).expect("written");
+        }
         let file = analyse_text("f.c".into(), text.clone(), None, &builds(), &Options::default(), &NoWatch);
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);
@@ -161,9 +164,11 @@ fn compare(kind: Misuses, compiler: &Compiler) {
         for (line, rule) in misuses(folder.path(), &text, compiler) {
             let verdicts = verdicts(&file, line, rule);
             seen += 1;
-            silent += usize::from(verdicts.is_empty());
-            if !verdicts.is_empty() && verdicts.iter().all(|verdict| *verdict == VerdictKind::Refuted) {
-                let statement = text.lines().nth(line as usize - 1).unwrap_or_default();
+            let statement = text.lines().nth(line as usize - 1).unwrap_or_default().trim();
+            if verdicts.is_empty() {
+                println!("seed {seed}, line {line}: {rule} without a finding: {statement}");
+                silent += 1;
+            } else if verdicts.iter().all(|verdict| *verdict == VerdictKind::Refuted) {
                 wrong.push(format!("seed {seed}, line {line}: {rule} was refuted: {statement}"));
             }
         }
