@@ -1,3 +1,0 @@
-#include <stdlib.h>
-#include <limits.h>
-int f(void){return abs(INT_MIN);}

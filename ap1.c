@@ -1,1 +1,0 @@
-int f(int x){int *ap[2]={&x,0}; return *ap[1];}

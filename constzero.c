@@ -1,1 +1,0 @@
-int f(void){const int zero=0; return 3/zero;}

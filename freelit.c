@@ -1,2 +1,0 @@
-#include <stdlib.h>
-void f(void){char*p="x"; free(p);}

@@ -1,1 +1,0 @@
-static int *nul(void){return 0;} void f(void){int *p=nul(); *p=1;}

@@ -1,2 +1,0 @@
-#include <stdio.h>
-void f(void){char d[4]; sprintf(d,"%s","hello");}

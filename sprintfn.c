@@ -1,2 +1,0 @@
-#include <stdio.h>
-void f(int n){char d[8]; sprintf(d,"number %d",n);}

@@ -1,1 +1,0 @@
-int f(int y){int x=3; return y/(x-3);}
