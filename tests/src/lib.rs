@@ -23,14 +23,31 @@ pub mod programs;
 pub mod random;
 mod spelling;
 
-use std::{path::Path, sync::Arc};
+use std::{env, path::Path, sync::Arc};
 
 pub use program::{Ran, run};
 
-use csieve::build::{BuildSettings, Builds, files::Files};
+use csieve::{
+    build::{BuildSettings, Builds, files::Files},
+    project::AnalysedFile,
+};
+use csieve_reports::finding::VerdictKind;
 
 /// Returns builds without any settings, so that files are compiled with the defaults.
 pub fn builds() -> Builds {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
     Builds::new(BuildSettings::default(), base, &Arc::<Files>::default(), |_| None)
+}
+
+/// Returns the number that a variable of the environment sets, such as the size of a random test.
+pub fn setting(name: &str) -> Option<u64> {
+    env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
+/// Returns the verdicts of a rule on a line, from 1.
+pub fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
+    file.findings()
+        .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
+        .map(|(_, located)| located.finding.verdict.kind())
+        .collect()
 }

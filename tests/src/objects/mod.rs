@@ -93,11 +93,6 @@ impl Writer {
         self.text.push('\n');
     }
 
-    /// Returns one of some texts.
-    fn one(&mut self, of: &[&str]) -> String {
-        self.random.pick(of).to_owned()
-    }
-
     /// Gives some objects a value, always or under a condition.
     fn first_values(&mut self) {
         let of_all = ["w = a;", "memset(blank, 0, sizeof blank);", "memset(&s, 0, sizeof s);"];
@@ -135,8 +130,8 @@ impl Writer {
         if is_internal {
             self.line(&format!("int f{index}(int a, int b, unsigned c)"));
             self.line("{");
-            let first = self.one(&["a", "0", "2", "b & 1"]);
-            let second = self.one(&["b", "1", "0", "a"]);
+            let first = self.random.pick(&["a", "0", "2", "b & 1"]);
+            let second = self.random.pick(&["b", "1", "0", "a"]);
             self.line(&format!("    return {name}({first}, {second}, c);"));
             self.line("}");
         }

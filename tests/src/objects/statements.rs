@@ -178,18 +178,18 @@ const MEMORY_CONDITIONS: &[&str] = &[
 ];
 
 impl Writer {
-    fn condition(&mut self) -> String {
+    fn condition(&mut self) -> &'static str {
         if self.misuses == Misuses::OfMemory && self.random.one_in(2) {
-            return self.one(MEMORY_CONDITIONS);
+            return self.random.pick(MEMORY_CONDITIONS);
         }
         // A condition about `s.n` would be a second misuse on its line.
         let all = if self.misuses == Misuses::OfMemory { CONDITIONS.len() } else { 12 };
-        self.one(&CONDITIONS[..all])
+        self.random.pick(&CONDITIONS[..all])
     }
 
     fn simple(&mut self) {
         let own = if self.misuses == Misuses::OfMemory { OF_MEMORY } else { OF_VALUES };
-        let form = if self.random.one_in(4) { self.one(OF_BOTH) } else { self.one(own) };
+        let form = if self.random.one_in(4) { self.random.pick(OF_BOTH) } else { self.random.pick(own) };
         let mut text = String::new();
         let mut letters = form.chars().peekable();
         while let Some(letter) = letters.next() {
@@ -240,7 +240,7 @@ impl Writer {
     }
 
     fn counted(&mut self, deep: u32) {
-        let end = self.one(&["i < 3", "i < 4", "i <= 4", "i < (a & 7)", "i < 2"]);
+        let end = self.random.pick(&["i < 3", "i < 4", "i <= 4", "i < (a & 7)", "i < 2"]);
         self.line(&format!("for (i = 0; {end} && budget-- > 0; i++) {{"));
         self.block(deep);
         self.line("}");
@@ -254,7 +254,7 @@ impl Writer {
     }
 
     fn entered_in_the_middle(&mut self, deep: u32) {
-        let by = self.one(&["a & 3", "c % 3", "x & 1", "count"]);
+        let by = self.random.pick(&["a & 3", "c % 3", "x & 1", "count"]);
         self.line(&format!("switch ({by}) {{"));
         self.line("case 0:");
         self.line("    do {");
@@ -271,7 +271,7 @@ impl Writer {
     }
 
     fn cases(&mut self, deep: u32) {
-        let by = self.one(&["a", "b & 3", "c % 4", "x"]);
+        let by = self.random.pick(&["a", "b & 3", "c % 4", "x"]);
         self.line(&format!("switch ({by}) {{"));
         for case in 0..3 {
             self.line(&format!("case {case}:"));

@@ -19,6 +19,7 @@ use csieve_base::{options::Options, watch::NoWatch};
 use csieve_tests::{
     builds,
     functions::{Batch, batch},
+    setting,
 };
 use run::execute;
 use tempfile::TempDir;
@@ -29,10 +30,6 @@ use tempfile::TempDir;
 const FUNCTIONS: u64 = 400;
 /// The number of functions in a file.
 const BATCH: u64 = 50;
-
-fn number(name: &str) -> Option<u64> {
-    env::var(name).ok().and_then(|value| value.parse().ok())
-}
 
 fn keep(name: &str, text: &str) {
     if let Some(folder) = env::var_os("CSIEVE_DIFFERENTIAL_KEEP") {
@@ -59,8 +56,8 @@ fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
 #[test]
 fn verdicts_agree_with_all_runs() {
     let folder = TempDir::new().expect("a temporary folder");
-    let first = number("CSIEVE_DIFFERENTIAL_FIRST").unwrap_or(0);
-    let count = number("CSIEVE_DIFFERENTIAL_FUNCTIONS").unwrap_or(FUNCTIONS);
+    let first = setting("CSIEVE_DIFFERENTIAL_FIRST").unwrap_or(0);
+    let count = setting("CSIEVE_DIFFERENTIAL_FUNCTIONS").unwrap_or(FUNCTIONS);
     let end = first + count;
     let mut tally = Tally::default();
     for start in (first..end).step_by(BATCH as usize) {

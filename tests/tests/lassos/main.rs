@@ -8,7 +8,7 @@ use csieve::project::analyse_text;
 use csieve_base::{options::Options, rule::Rule, watch::NoWatch};
 use csieve_machine::{Chosen, Source};
 use csieve_reports::finding::{Finding, VerdictKind};
-use csieve_tests::{builds, random::Random};
+use csieve_tests::{builds, random::Random, setting};
 use random::{Loop, NUMBERS, State};
 
 /// The number of loops that the test generates, unless `CSIEVE_LASSOS` gives another one.
@@ -32,7 +32,7 @@ fn starts() -> impl Iterator<Item = State> {
 
 #[test]
 fn what_is_said_of_loops_is_what_they_do() {
-    let loops = std::env::var("CSIEVE_LASSOS").ok().and_then(|number| number.parse().ok()).unwrap_or(LOOPS);
+    let loops = setting("CSIEVE_LASSOS").unwrap_or(LOOPS);
     let options = Options { rules: vec![Rule::InfiniteLoop], ..Options::default() };
     let (mut endless, mut ending, mut confirmed, mut refuted) = (0, 0, 0, 0);
     for seed in 0..loops {

@@ -15,7 +15,10 @@ use csieve_frontend::syntax::Unit;
 use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, Subject, Value, run};
-use csieve_tests::programs::{Program, program};
+use csieve_tests::{
+    programs::{Program, program},
+    setting,
+};
 use tempfile::TempDir;
 
 /// The number of programs that the test generates, unless `CSIEVE_MACHINE_PROGRAMS` gives another one.
@@ -314,10 +317,6 @@ impl Tally {
             }
         }
     }
-}
-
-fn setting(name: &str) -> Option<u64> {
-    env::var(name).ok().and_then(|value| value.parse().ok())
 }
 
 #[test]

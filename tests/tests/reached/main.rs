@@ -15,7 +15,10 @@ use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_machine::{Callee, Graphs, run};
 use csieve_reports::finding::Finding;
 use csieve_runs::cover::{Cover, Criterion, cover};
-use csieve_tests::programs::{Random, program};
+use csieve_tests::{
+    programs::{Random, program},
+    setting,
+};
 use random::Chance;
 
 /// The number of programs that the test generates, unless `CSIEVE_REACHED_PROGRAMS` gives another one.
@@ -74,14 +77,10 @@ impl Reached {
     }
 }
 
-fn number(name: &str) -> Option<u64> {
-    std::env::var(name).ok().and_then(|value| value.parse().ok())
-}
-
 /// Returns the programs that the test generates, each with its seed.
 fn programs() -> impl Iterator<Item = (u64, File)> {
-    let first = number("CSIEVE_REACHED_FIRST").unwrap_or(0);
-    let end = first + number("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS);
+    let first = setting("CSIEVE_REACHED_FIRST").unwrap_or(0);
+    let end = first + setting("CSIEVE_REACHED_PROGRAMS").unwrap_or(PROGRAMS);
     (first..end).map(|seed| (seed, File::of(&program(seed, FUNCTIONS, 0).plain)))
 }
 

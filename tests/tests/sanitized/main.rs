@@ -10,12 +10,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use csieve::project::{AnalysedFile, analyse_text};
+use csieve::project::analyse_text;
 use csieve_base::{options::Options, watch::NoWatch};
 use csieve_reports::finding::VerdictKind;
 use csieve_tests::{
     builds,
     objects::{Misuses, program},
+    setting, verdicts,
 };
 use tempfile::TempDir;
 
@@ -49,10 +50,8 @@ struct Compiler {
 
 const OF_MEMORY: Compiler =
     Compiler { name: "cc", flags: &["-fsanitize=address,undefined", "-fno-sanitize-recover=all"] };
-const OF_VALUES: Compiler = Compiler {
-    name: "clang",
-    flags: &["-fsanitize=memory,undefined", "-fno-sanitize-recover=all", "-fsanitize-memory-track-origins=0"],
-};
+const OF_VALUES: Compiler =
+    Compiler { name: "clang", flags: &["-fsanitize=memory,undefined", "-fno-sanitize-recover=all"] };
 
 /// Runs a program. Returns the line and the rule of every misuse that ended a run.
 fn misuses(folder: &Path, text: &str, compiler: &Compiler) -> BTreeSet<(u32, &'static str)> {
@@ -112,9 +111,7 @@ fn report(text: &str) -> Option<Report<'_>> {
     let (_, rule) = REPORTS.iter().find(|(words, _)| head.contains(words))?;
     let line = head.strip_prefix("f.c:").and_then(|rest| rest.split(':').next()?.parse().ok());
     let frames = rest.take_while(|line| !line.is_empty());
-    let address = |line: &'_ str| -> Option<usize> { line.find("/run+0x").map(|at| at + 5) };
-    let end = |text: &str| text.find(')').unwrap_or(text.len());
-    let addresses = frames.filter_map(|line| address(line).map(|at| &line[at..at + end(&line[at..])]));
+    let addresses = frames.filter_map(|line| line.split_once("/run+")?.1.split(')').next());
     Some(Report { rule, line, addresses: addresses.collect() })
 }
 
@@ -133,25 +130,13 @@ fn lines<'t>(folder: &Path, addresses: &[&'t str]) -> BTreeMap<&'t str, u32> {
     addresses.iter().zip(said.lines()).filter_map(|(at, place)| Some((*at, line(place)?))).collect()
 }
 
-/// Returns the verdicts on a line and a rule.
-fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
-    file.findings()
-        .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
-        .map(|(_, located)| located.finding.verdict.kind())
-        .collect()
-}
-
-fn number(name: &str) -> Option<u64> {
-    env::var(name).ok().and_then(|value| value.parse().ok())
-}
-
 /// Compares the runs of programs of one kind with the findings in them.
 fn compare(kind: Misuses, compiler: &Compiler) {
     let folder = TempDir::new().expect("a temporary folder");
     let (mut seen, mut silent, mut refuted) = (0, 0, 0);
     let mut wrong = Vec::new();
-    let first = number("CSIEVE_SANITIZED_FIRST").unwrap_or(0);
-    for seed in first..first + number("CSIEVE_SANITIZED_PROGRAMS").unwrap_or(PROGRAMS) {
+    let first = setting("CSIEVE_SANITIZED_FIRST").unwrap_or(0);
+    for seed in first..first + setting("CSIEVE_SANITIZED_PROGRAMS").unwrap_or(PROGRAMS) {
         let text = program(seed, FUNCTIONS, kind);
         if let Some(folder) = env::var_os("CSIEVE_SANITIZED_KEEP") {
             fs::write(Path::new(&folder).join(format!("{kind:?}.{seed}.c")), &text).expect("written");

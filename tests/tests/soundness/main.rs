@@ -11,12 +11,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use csieve::project::{AnalysedFile, analyse_text};
+use csieve::project::analyse_text;
 use csieve_base::{options::Options, watch::NoWatch};
 use csieve_reports::finding::VerdictKind;
 use csieve_tests::{
     builds,
     programs::{Program, program_with_callers},
+    setting, verdicts,
 };
 use tempfile::TempDir;
 
@@ -58,30 +59,18 @@ fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
     said.lines().filter_map(pair).filter_map(|(line, kind)| line.zip(kind)).collect()
 }
 
-/// Returns the verdicts on a line and a rule.
-fn verdicts(file: &AnalysedFile, at: u32, rule: &str) -> Vec<VerdictKind> {
-    file.findings()
-        .filter(|(_, located)| located.line(located.finding.span) == at && located.finding.rule.id() == rule)
-        .map(|(_, located)| located.finding.verdict.kind())
-        .collect()
-}
-
 /// For each rule, the number of misuses that runs reached, of such misuses without a finding, and of refuted
 /// findings.
 #[derive(Default)]
 struct Tally([(usize, usize, usize); 8]);
-
-fn number(name: &str) -> Option<u64> {
-    env::var(name).ok().and_then(|value| value.parse().ok())
-}
 
 #[test]
 fn what_happens_was_not_refuted() {
     let folder = TempDir::new().expect("a temporary folder");
     let mut tally = Tally::default();
     let mut wrong = Vec::new();
-    let first = number("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
-    for seed in first..first + number("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
+    let first = setting("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
+    for seed in first..first + setting("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
         let program = program_with_callers(seed, FUNCTIONS, RUNS);
         if let Some(folder) = env::var_os("CSIEVE_SOUNDNESS_KEEP") {
             fs::write(Path::new(&folder).join(format!("{seed}.c")), &program.plain).expect("written");

@@ -3,7 +3,7 @@
 //! Unlike the graphs of callers, this serves rules whose misuses have no edges of their own, such as a double
 //! free: the function keeps its own graph, which only begins with what one of the calls passes.
 
-use csieve_base::{cancel::Cancelled, text::Span};
+use csieve_base::{cancel::Cancelled, rule::Rule, text::Span};
 use csieve_graph::{Action, BinaryOp, CallTarget, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
 use csieve_modelcheck::checks::check;
 use csieve_reports::finding::{Finding, Looked};
@@ -47,13 +47,17 @@ pub(super) fn refute(
     let cfg = entered(subject.cfg, ways);
     reduced(subject, &cfg, subject.text(own), ENDING, |reduction| {
         let mut pool = Pool::default();
-        for finding in findings {
-            let Some(check) = check(finding.rule) else { continue };
-            let sites = sites(reduction.function, check, subject.options.max_states, subject.cancel)?;
-            let Some(site) = sites.iter().find(|site| site.span == finding.span) else { continue };
-            let again = reduction.finding(site, &mut pool)?;
-            if let Some(again) = again.filter(Finding::is_refuted) {
-                **finding = again;
+        let mut rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        for check in rules.into_iter().filter_map(check) {
+            for site in sites(reduction.function, check, subject.options.max_states, subject.cancel)? {
+                let mut same = findings.iter_mut().filter(|finding| finding.rule == check.rule());
+                let Some(finding) = same.find(|finding| finding.span == site.span) else { continue };
+                let again = reduction.finding(&site, &mut pool)?;
+                if let Some(again) = again.filter(Finding::is_refuted) {
+                    **finding = again;
+                }
             }
         }
         Ok(())
