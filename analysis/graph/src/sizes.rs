@@ -55,6 +55,11 @@ pub enum UseKind {
         /// The number of places, `n`.
         count: ExprId,
     },
+    /// Signed numbers are added, subtracted, multiplied, negated or divided.
+    Arithmetic {
+        /// The whole expression: `a + b`.
+        result: ExprId,
+    },
     /// Memory of a computed size is allocated.
     Allocation {
         /// The requested size in bytes, as the program computes it, possibly with overflow.

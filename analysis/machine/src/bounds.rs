@@ -68,7 +68,10 @@ impl<H: Host> Machine<'_, '_, H> {
                     };
                     (*pointer, bytes)
                 }
-                UseKind::Buffer { .. } | UseKind::Allocation { .. } | UseKind::Shift { .. } => continue,
+                UseKind::Buffer { .. }
+                | UseKind::Allocation { .. }
+                | UseKind::Shift { .. }
+                | UseKind::Arithmetic { .. } => continue,
             };
             // A misuse in computing the pointer itself ends the run on the edge where the program computes
             // it.

@@ -49,7 +49,7 @@ pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
         let (pointer, width) = match &used.kind {
             UseKind::Access { pointer, bytes } => (*pointer, *bytes),
             UseKind::Buffer { pointer, .. } => (*pointer, 1),
-            UseKind::Allocation { .. } | UseKind::Shift { .. } => continue,
+            UseKind::Allocation { .. } | UseKind::Shift { .. } | UseKind::Arithmetic { .. } => continue,
         };
         let last = reaches(&cfg.exprs, &cfg.sizes, pointer, width).pop();
         if last.is_some_and(|reach| reach.extent.is_none()) {

@@ -6,6 +6,8 @@
 //! variables of the program, as long as these still have the values with which the object was made (`facts`).
 //! The refuters then recognise `i < n` of the loop and `i >= n` of the access as complementary.
 
+mod arithmetic;
+mod computed;
 mod facts;
 mod insert;
 mod outside;
@@ -38,7 +40,7 @@ pub fn guard(mut cfg: Cfg, wrapv: bool) -> Cfg {
         return cfg;
     }
     let known = facts::facts(&mut cfg);
-    let questions = question::questions(&mut cfg, &known);
+    let questions = question::questions(&mut cfg, &known, wrapv);
     if questions.is_empty() {
         return cfg;
     }

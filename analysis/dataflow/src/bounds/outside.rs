@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
+use csieve_graph::{Action, Because, Cfg, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
 
 use super::{
     question::SizeQuestion,
-    reason::{Draft, may_hold},
+    reason::{Draft, holds_for, may_hold},
     source::Source,
     statement::Terms,
     text::Texts,
@@ -47,7 +47,9 @@ pub(super) fn from_outside(
             Place::Cell(_) => None,
         };
         let is_concerned = |question: &SizeQuestion| {
-            tainted.is_in(cfg, question) && may_hold(constrainer, question.cond, known)
+            tainted.is_in(cfg, question)
+                && may_hold(constrainer, question.cond, known)
+                && (!question.is_arithmetic || tainted.decides(constrainer, question, known))
         };
         let concerned: Vec<usize> = (0..questions.len())
             .filter(|index| possible[*index] && !questions[*index].limit.is_certain)
@@ -98,6 +100,19 @@ pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
     cfg.edge_ids().filter_map(of).flatten().collect()
 }
 
+/// The largest number that arithmetic with a value from outside takes for its other operands.
+const SMALL: i128 = 16;
+
+/// Returns whether an edge assigns a variable a value that is computed from its own.
+fn adds_to_itself(constrainer: &Constrainer, edge: &Edge, var: VarId) -> bool {
+    match edge.action {
+        Action::Assign { var: assigned, value } if assigned == var => {
+            constrainer.dependencies[value.0 as usize].vars.contains(&var)
+        }
+        _ => false,
+    }
+}
+
 /// What a value from outside decides: the place that received it, and the variables that are computed from it.
 struct Tainted {
     vars: Vec<VarId>,
@@ -130,6 +145,27 @@ impl Tainted {
     fn is_in(&self, cfg: &Cfg, question: &SizeQuestion) -> bool {
         let is_var = |var: &VarId| self.vars.contains(var);
         question.limit.vars.iter().any(is_var) || self.cell.is_some() && self.occurs(cfg, question.cond)
+    }
+
+    /// Returns whether the value itself makes arithmetic overflow, with small numbers for what else is in it.
+    /// A sum of many values from outside is another matter: few programs let it grow so far.
+    fn decides(
+        &self,
+        constrainer: &Constrainer,
+        question: &SizeQuestion,
+        known: Option<(VarId, Interval)>,
+    ) -> bool {
+        let is_sum =
+            |var: VarId| constrainer.cfg.edges.iter().any(|edge| adds_to_itself(constrainer, edge, var));
+        let range = |quantity: &Quantity| match quantity {
+            Quantity::Var(var) if self.vars.contains(var) && !is_sum(*var) => match known {
+                Some((of, values)) if of == *var => values,
+                _ => Interval::TOP,
+            },
+            Quantity::Value(value) if self.occurs(constrainer.cfg, *value) => Interval::TOP,
+            _ => Interval::new(-SMALL, SMALL),
+        };
+        holds_for(constrainer, question.cond, range)
     }
 
     fn occurs(&self, cfg: &Cfg, value: ExprId) -> bool {

@@ -52,6 +52,7 @@ pub(super) fn questions(
                 limit,
                 needs: None,
                 is_survived: false,
+                is_arithmetic: false,
             });
         };
         ask(cfg, BinaryOp::Gt, ty.max(), true);

@@ -28,6 +28,8 @@ pub(super) struct SizeQuestion {
     /// Whether a run may go on although the condition holds, as a call need not touch all bytes that it may
     /// touch.
     pub is_survived: bool,
+    /// Whether the condition is that signed arithmetic overflows.
+    pub is_arithmetic: bool,
 }
 
 /// The bytes that an access touches, relative to the start of an object.
@@ -46,8 +48,9 @@ struct Callee<'c> {
     is_text: bool,
 }
 
-/// Returns the questions about all uses of sizes, in the order of the uses.
-pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<SizeQuestion> {
+/// Returns the questions about all uses of sizes, in the order of the uses. With `wrapv`, signed arithmetic
+/// cannot go wrong.
+pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>, wrapv: bool) -> Vec<SizeQuestion> {
     let mut found = Vec::new();
     for used in cfg.sizes.uses.clone() {
         let nothing = Facts::default();
@@ -68,6 +71,10 @@ pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>) -> Vec<
             UseKind::Shift { shift, count } => {
                 super::shift::questions(cfg, used.edge, shift, count, &mut found);
             }
+            UseKind::Arithmetic { result } if !wrapv => {
+                super::arithmetic::questions(cfg, used.edge, result, &mut found);
+            }
+            UseKind::Arithmetic { .. } => {}
             UseKind::Allocation { bytes, ref callee } => {
                 super::overflow::questions(cfg, used.edge, bytes, callee, &mut found);
             }
@@ -158,7 +165,15 @@ fn touch(
         }
         let needs = made.and_then(|made| checked_size(cfg, made));
         let kind = MisuseKind::OutOfBounds;
-        let ask = |cond, limit| SizeQuestion { edge, kind, cond, limit, needs, is_survived: false };
+        let ask = |cond, limit| SizeQuestion {
+            edge,
+            kind,
+            cond,
+            limit,
+            needs,
+            is_survived: false,
+            is_arithmetic: false,
+        };
         for is_above in [false, true] {
             let Some(cond) = (if is_above { above(cfg, &touched) } else { below(cfg, &touched) }) else {
                 continue;

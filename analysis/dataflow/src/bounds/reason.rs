@@ -116,15 +116,24 @@ pub(super) fn reasons(
 /// Returns whether a condition can be true at all, given the types of the quantities in it. `known` bounds
 /// one variable more closely.
 pub(super) fn may_hold(constrainer: &Constrainer, cond: ExprId, known: Option<(VarId, Interval)>) -> bool {
+    holds_for(constrainer, cond, |quantity| match (known, quantity) {
+        (Some((var, values)), Quantity::Var(of)) if var == *of => values,
+        _ => Interval::TOP,
+    })
+}
+
+/// Returns whether a condition can be true if each quantity in it has one of the values that `known` gives.
+pub(super) fn holds_for(
+    constrainer: &Constrainer,
+    cond: ExprId,
+    known: impl Fn(&Quantity) -> Interval,
+) -> bool {
     let compiler =
         Compiler { cfg: constrainer.cfg, quantities: &constrainer.quantities, wrapv: constrainer.wrapv };
     let program = compiler.program(cond);
-    let read = |quantity: QuantityId| {
-        let range = quantity_range(constrainer.cfg, constrainer.quantities.get(quantity));
-        match known {
-            Some((var, values)) if QuantityId::from(var) == quantity => range.meet(values),
-            _ => range,
-        }
+    let read = |id: QuantityId| {
+        let quantity = constrainer.quantities.get(id);
+        quantity_range(constrainer.cfg, quantity).meet(known(quantity))
     };
     program.evaluate(&read, &mut Silent).contains(1)
 }
@@ -137,9 +146,24 @@ fn handed_on(
     terms: Terms,
     bad: Interval,
 ) -> (Terms, Interval, Vec<EdgeId>) {
+    let (mut terms, mut bad, mut handed, mut seen) = (terms, bad, Vec::new(), Vec::new());
+    while let Some((of, values, edges)) = handed_once(constrainer, copies, (&terms, bad), &mut seen) {
+        (terms, bad, handed) = (of, values, edges);
+    }
+    (terms, bad, handed)
+}
+
+/// Rewrites a question about a copy as one about the variable that was copied, which is added to those that
+/// were `seen`. `None` if no variable of the question is a copy, apart from those.
+fn handed_once(
+    constrainer: &mut Constrainer,
+    copies: &Copies,
+    (terms, bad): (&Terms, Interval),
+    seen: &mut Vec<VarId>,
+) -> Option<(Terms, Interval, Vec<EdgeId>)> {
     for at in 0..terms.len() {
         let Quantity::Var(var) = *constrainer.quantities.get(terms[at].0) else { continue };
-        let Some((value, handed)) = copies.get(&var) else { continue };
+        let Some((value, handed)) = copies.get(&var).filter(|_| !seen.contains(&var)) else { continue };
         let Some(source) = constrainer.linear(*value) else { continue };
         let is_plain = matches!(source.terms.as_slice(), [(of, 1)]
             if matches!(constrainer.quantities.get(*of), Quantity::Var(_)));
@@ -150,10 +174,11 @@ fn handed_on(
             continue;
         };
         let Some(offset) = sum.offset.as_point() else { continue };
+        seen.push(var);
         let (terms, divisor) = sum.primitive_terms();
-        return (terms, bad.sub(Interval::point(offset)).divide_inward(divisor), handed.clone());
+        return Some((terms, bad.sub(Interval::point(offset)).divide_inward(divisor), handed.clone()));
     }
-    (terms, bad, Vec::new())
+    None
 }
 
 /// The variables that are only ever assigned one and the same expression, with the edges that do so.

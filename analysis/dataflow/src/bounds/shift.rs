@@ -29,7 +29,15 @@ pub(super) fn questions(
         };
         let kind = MisuseKind::IntegerOverflow;
         // The result is undefined, but processors go on.
-        found.push(SizeQuestion { edge, kind, cond, limit, needs: None, is_survived: true });
+        found.push(SizeQuestion {
+            edge,
+            kind,
+            cond,
+            limit,
+            needs: None,
+            is_survived: true,
+            is_arithmetic: false,
+        });
     };
     let bits = ty.bits;
     ask(

@@ -4,6 +4,7 @@ use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Because, Cfg, EdgeId, VarId};
 
 use super::{
+    computed::at_the_ends,
     outside::dependencies,
     reason::{Asked, Draft, Topic},
     statement::Said,
@@ -68,6 +69,9 @@ pub(super) fn starts(
                 start(*edge, Because::Assigned(*var), &|bad| admits(values, bad, values));
             }
         }
+    }
+    for (edge, values) in at_the_ends(constrainer, said, &topic.terms) {
+        start(edge, Because::Condition, &|bad| values.is_subset(bad) && is_meant(values, bad));
     }
     for (edge, var, step) in &said.steps {
         let Some((_, factor)) = topic.terms.iter().find(|term| term.0 == QuantityId::from(*var)) else {

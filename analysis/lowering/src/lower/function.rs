@@ -7,6 +7,7 @@ use super::{
     context::FunctionInfo,
     ctype::CType,
     effects::Early,
+    extremes::has_extremes,
     scope::Scopes,
     statements::{Jumps, Labels},
     twice::SecondReturn,
@@ -53,6 +54,8 @@ pub(super) struct Lowering<'a> {
     /// Values that were saved before later operands of the same expression were evaluated. Those of the
     /// innermost expression come last.
     pub early: Vec<Early>,
+    /// Whether the function has numbers that can be extreme, so that its arithmetic is asked about.
+    pub has_extremes: bool,
     /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
     pub has_errors: bool,
     depth: u32,
@@ -149,6 +152,7 @@ impl<'a> Lowering<'a> {
             returns: CType::UNKNOWN,
             objects: FxHashMap::default(),
             early: Vec::new(),
+            has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             depth: 0,
         }

@@ -34,6 +34,7 @@ mod convert;
 mod ctype;
 mod effects;
 mod expressions;
+mod extremes;
 mod first;
 mod flow;
 mod function;

@@ -186,6 +186,16 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Records signed arithmetic that may overflow, if the function has numbers that can be extreme.
+    pub(super) fn note_arithmetic(&mut self, result: ExprId, span: Span) {
+        let exprs = self.graph.exprs_ref();
+        let is_known = |expr: ExprId| !matches!(exprs.get(expr).kind, ExprKind::Any(_));
+        let is_signed = exprs.get(result).ty.as_int().is_some_and(|int| int.signed);
+        if !self.dead && is_signed && exprs.operands(result).all(is_known) {
+            self.note(UseKind::Arithmetic { result }, span);
+        }
+    }
+
     /// Records that memory of a computed size is allocated next, so that an overflow of the size can be
     /// checked.
     pub(super) fn note_allocation(

@@ -133,7 +133,10 @@ fn checks(code: &Code<'_>, edge: EdgeId) -> Option<Vec<Check>> {
     let mut checks = Vec::new();
     for index in uses {
         match &code.cfg.sizes.uses[*index].kind {
-            UseKind::Access { bytes: 0, .. } | UseKind::Allocation { .. } | UseKind::Shift { .. } => {}
+            UseKind::Access { bytes: 0, .. }
+            | UseKind::Allocation { .. }
+            | UseKind::Shift { .. }
+            | UseKind::Arithmetic { .. } => {}
             UseKind::Access { pointer, bytes } => {
                 let width = i128::from(*bytes);
                 let (place, rows) = access(code, *pointer, width)?;

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::Call;
-use csieve_base::library::{Effects, Entry, Library, NonnullIf, NullResult, Returns};
+use csieve_base::library::{ActsLike, Effects, Entry, Library, NonnullIf, NullResult, Returns};
+use csieve_base::text::Span;
 use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::Kind;
-use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Type, UnaryOp, VarId};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -225,6 +226,22 @@ impl<'a> Lowering<'a> {
             self.needed_unless_empty(call, needed, args);
         }
         self.note_buffers(call, entry, args);
+        if let (Some(acts_like @ (ActsLike::Abs | ActsLike::Labs)), Some(number)) =
+            (entry.acts_like, args.first())
+        {
+            self.note_absolute(acts_like, number, call.span);
+        }
+    }
+
+    /// Records the absolute value of a number, which overflows for the smallest one as its negation does.
+    fn note_absolute(&mut self, acts_like: ActsLike, number: &Value, span: Span) {
+        if !self.has_extremes || number.ty.as_int().is_none() {
+            return;
+        }
+        let to = if acts_like == ActsLike::Abs { CType::INT } else { CType::LONG };
+        let number = self.converted(number, &to);
+        let negated = self.graph.exprs().add(ExprKind::Unary(UnaryOp::Neg, number.expr), to.ty());
+        self.note_arithmetic(negated, span);
     }
 
     /// Dereferences the arguments that must not be NULL unless a size is 0, on a path of its own if the size

@@ -36,6 +36,10 @@ impl<'a> Lowering<'a> {
         let operand = self.promote(&operand);
         let ty = if operand.ty.is_pointer() { CType::UNKNOWN } else { operand.ty.clone() };
         let expr = self.graph.exprs().add(ExprKind::Unary(op, operand.expr), ty.ty());
+        if op == UnaryOp::Neg && (self.has_extremes || self.as_constant(&operand).is_some()) {
+            let span = self.span(node);
+            self.note_arithmetic(expr, span);
+        }
         Ok(Value { expr, ty })
     }
 
@@ -72,7 +76,20 @@ impl<'a> Lowering<'a> {
             (self.converted(left, &common), self.converted(right, &common))
         };
         let ty = if op.is_comparison() { CType::INT } else { common };
-        self.operation(op, &left, &right, ty)
+        let result = self.operation(op, &left, &right, ty);
+        self.check_overflow(op, &result, span);
+        result
+    }
+
+    /// Records an operation whose result may not fit its type. Constants that overflow are always asked about.
+    fn check_overflow(&mut self, op: BinaryOp, result: &Value, span: Span) {
+        use BinaryOp::{Add, Div, Mul, Rem, Sub};
+        let exprs = self.graph.exprs_ref();
+        let is_constant = |expr| matches!(exprs.get(expr).kind, ExprKind::Const(_));
+        let is_asked = self.has_extremes || exprs.operands(result.expr).all(is_constant);
+        if is_asked && matches!(op, Add | Sub | Mul | Div | Rem) {
+            self.note_arithmetic(result.expr, span);
+        }
     }
 
     fn operation(&mut self, op: BinaryOp, left: &Value, right: &Value, ty: CType) -> Value {
