@@ -5,6 +5,10 @@ use csieve_graph::{
     BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, UnaryOp, expr_text,
 };
 
+/// The largest factor that a product with a value from outside is taken to have. A sum is taken to have no other
+/// large part: few programs let sums grow so far.
+const FACTOR: i128 = 16;
+
 /// Adds the questions whether the result of signed arithmetic is too large or too small for its type.
 pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, result: ExprId, found: &mut Vec<SizeQuestion>) {
     let Type::Int(ty) = cfg.expr(result).ty else { return };
@@ -71,9 +75,11 @@ fn ask(
         vars: Vec::new(),
         is_above: op == BinaryOp::Gt,
     };
+    let is_product = matches!(cfg.expr(result).kind, ExprKind::Binary(BinaryOp::Mul, ..));
+    let others = Some(if is_product { FACTOR } else { 0 });
     let kind = MisuseKind::IntegerOverflow;
     // The result is undefined, but processors go on.
-    found.push(SizeQuestion { edge, kind, cond, limit, needs: None, is_survived: true, is_arithmetic: true });
+    found.push(SizeQuestion { edge, kind, cond, limit, needs: None, is_survived: true, others });
 }
 
 fn name(ty: IntType) -> &'static str {

@@ -49,7 +49,9 @@ pub(super) fn from_outside(
         let is_concerned = |question: &SizeQuestion| {
             tainted.is_in(cfg, question)
                 && may_hold(constrainer, question.cond, known)
-                && (!question.is_arithmetic || tainted.decides(constrainer, question, known))
+                && question
+                    .others
+                    .is_none_or(|others| tainted.decides(constrainer, question, (known, others)))
         };
         let concerned: Vec<usize> = (0..questions.len())
             .filter(|index| possible[*index] && !questions[*index].limit.is_certain)
@@ -99,9 +101,6 @@ pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
     };
     cfg.edge_ids().filter_map(of).flatten().collect()
 }
-
-/// The largest number that arithmetic with a value from outside takes for its other operands.
-const SMALL: i128 = 16;
 
 /// Returns whether an edge assigns a variable a value that is computed from its own.
 fn adds_to_itself(constrainer: &Constrainer, edge: &Edge, var: VarId) -> bool {
@@ -153,7 +152,7 @@ impl Tainted {
         &self,
         constrainer: &Constrainer,
         question: &SizeQuestion,
-        known: Option<(VarId, Interval)>,
+        (known, others): (Option<(VarId, Interval)>, i128),
     ) -> bool {
         let is_sum =
             |var: VarId| constrainer.cfg.edges.iter().any(|edge| adds_to_itself(constrainer, edge, var));
@@ -163,7 +162,7 @@ impl Tainted {
                 _ => Interval::TOP,
             },
             Quantity::Value(value) if self.occurs(constrainer.cfg, *value) => Interval::TOP,
-            _ => Interval::new(-SMALL, SMALL),
+            _ => Interval::new(-others, others),
         };
         holds_for(constrainer, question.cond, range)
     }

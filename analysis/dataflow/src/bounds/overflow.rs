@@ -52,7 +52,7 @@ pub(super) fn questions(
                 limit,
                 needs: None,
                 is_survived: false,
-                is_arithmetic: false,
+                others: None,
             });
         };
         ask(cfg, BinaryOp::Gt, ty.max(), true);

@@ -28,8 +28,9 @@ pub(super) struct SizeQuestion {
     /// Whether a run may go on although the condition holds, as a call need not touch all bytes that it may
     /// touch.
     pub is_survived: bool,
-    /// Whether the condition is that signed arithmetic overflows.
-    pub is_arithmetic: bool,
+    /// If the condition is that signed arithmetic overflows: the largest number that its other operands are
+    /// taken for where a value from outside is to decide it.
+    pub others: Option<i128>,
 }
 
 /// The bytes that an access touches, relative to the start of an object.
@@ -165,15 +166,8 @@ fn touch(
         }
         let needs = made.and_then(|made| checked_size(cfg, made));
         let kind = MisuseKind::OutOfBounds;
-        let ask = |cond, limit| SizeQuestion {
-            edge,
-            kind,
-            cond,
-            limit,
-            needs,
-            is_survived: false,
-            is_arithmetic: false,
-        };
+        let ask =
+            |cond, limit| SizeQuestion { edge, kind, cond, limit, needs, is_survived: false, others: None };
         for is_above in [false, true] {
             let Some(cond) = (if is_above { above(cfg, &touched) } else { below(cfg, &touched) }) else {
                 continue;

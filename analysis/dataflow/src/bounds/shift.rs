@@ -29,15 +29,7 @@ pub(super) fn questions(
         };
         let kind = MisuseKind::IntegerOverflow;
         // The result is undefined, but processors go on.
-        found.push(SizeQuestion {
-            edge,
-            kind,
-            cond,
-            limit,
-            needs: None,
-            is_survived: true,
-            is_arithmetic: false,
-        });
+        found.push(SizeQuestion { edge, kind, cond, limit, needs: None, is_survived: true, others: None });
     };
     let bits = ty.bits;
     ask(

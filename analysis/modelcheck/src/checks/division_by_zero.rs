@@ -109,9 +109,6 @@ impl Property for DivisionByZero {
             }
             Action::Assign { var, value } => {
                 let phase = assigned_phase(function, value)?;
-                if !phase.has(Mark::NotZero) && function.is_counted_every_round(var) {
-                    return None;
-                }
                 Some(Move::To(Tracked::by(Holder::Var(var)).in_phase(phase)))
             }
             Action::Store { pointer, value } if is_zero(function, value) => {

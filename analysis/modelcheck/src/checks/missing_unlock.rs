@@ -4,7 +4,7 @@ use super::declaration::{
 };
 use csieve_base::hints::{LockHint, is_lock_for_callers};
 use csieve_base::text::{Sentence, sentence};
-use csieve_graph::{Action, EdgeId, ExprId, Type};
+use csieve_graph::{Action, EdgeId, ExprId, ExprKind, Type};
 
 use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked};
 
@@ -66,8 +66,8 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`), or if it
-    /// returns the object that has the lock. A callee is taken to release the lock if it is given it, or if
+    /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`) and it does
+    /// not return a negative constant, or if it returns the object that has the lock. A callee is taken to release the lock if it is given it, or if
     /// its name says so. Two tests of one condition are taken to agree even if a callee could change it.
     MissingUnlock {
         title: "A function returns without releasing a lock",
@@ -101,9 +101,7 @@ impl Property for MissingUnlock {
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let Action::Lock { lock, .. } = function.cfg.edge(edge).action else { return None };
         let tracked = followed(function, lock, Phase::default())?;
-        let is_balanced = !is_lock_for_callers(&function.cfg.function)
-            && is_taken_for_itself(function, lock, edge)
-            && is_released(function, lock);
+        let is_balanced = is_taken_for_itself(function, lock, edge) && is_released(function, lock);
         is_balanced.then_some(Move::To(tracked))
     }
 
@@ -114,6 +112,11 @@ impl Property for MissingUnlock {
             Action::Lock { lock, .. } | Action::Unlock { lock, .. } if lock == held => return Move::Gone,
             Action::Return(Some(value)) if returns_owner(function, held, value) => return Move::Gone,
             Action::Return(_) if function.cfg.function == "main" => return Move::Gone,
+            Action::Return(value)
+                if is_lock_for_callers(&function.cfg.function) && !says_failure(function, value) =>
+            {
+                return Move::Gone;
+            }
             Action::Return(_) => return Move::Misuse { definite: false },
             _ => {}
         }
@@ -122,6 +125,13 @@ impl Property for MissingUnlock {
             || is_condition_of(function, held, edge, false);
         if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
+}
+
+/// Returns whether a returned value is a negative constant. A function that locks for its callers does not
+/// leave the lock to them where it tells them that it failed.
+fn says_failure(function: &Function, value: Option<ExprId>) -> bool {
+    let plain = value.map(|value| &function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind);
+    matches!(plain, Some(ExprKind::Const(value)) if *value < 0)
 }
 
 fn is_released(function: &Function, lock: ExprId) -> bool {

@@ -7,7 +7,7 @@ use csieve_dataflow::ranges::loops;
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
 
 use crate::model::{
-    Counterexample, Function, Holder, Move, Phase, Property, Relation, Tracked, ZeroTest, holder,
+    Counterexample, Function, Holder, Holders, Move, Phase, Property, Relation, Tracked, ZeroTest, holder,
     strip_pointer_casts, zero_test,
 };
 
@@ -152,9 +152,43 @@ impl Property for NullDereference {
         if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
             return Move::Gone;
         }
-        let holders = tracked.holders.after(function, edge);
+        let holders = after(function, &tracked.holders, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
     }
+}
+
+/// Returns the holders after an edge. A callee that is given no pointer seldom finds the object of a pointer
+/// that only this function has, so members of the object keep their NULL.
+fn after(function: &Function, holders: &Holders, edge: &Edge) -> Holders {
+    let after = holders.after(function, edge);
+    let Action::Call { args, .. } = &edge.action else { return after };
+    if args.iter().any(|arg| leads_to_an_object(function, *arg)) {
+        return after;
+    }
+    let is_kept = |holder: &Holder| match holder {
+        Holder::Var(_) => false,
+        Holder::Cell(address) => {
+            let on = function.dependencies(*address);
+            let is_own = |var: &VarId| {
+                let known = function.cfg.var(*var);
+                !known.exposed && known.kind != VarKind::Global && edge.assigned() != Some(*var)
+            };
+            !on.memory && !on.vars.is_empty() && on.vars.iter().all(is_own)
+        }
+    };
+    let (exact, inside) = after.parts();
+    let mut kept: Vec<Holder> = holders.exact().iter().copied().filter(is_kept).collect();
+    kept.extend(exact);
+    kept.sort_unstable();
+    kept.dedup();
+    Holders::from_parts(kept, inside.to_vec())
+}
+
+/// Returns whether an argument is a pointer to an object of the program, and not NULL or a string.
+fn leads_to_an_object(function: &Function, arg: ExprId) -> bool {
+    let plain = function.cfg.expr(function.cfg.exprs.strip_casts(arg));
+    let is_string = matches!(plain.kind, ExprKind::Address(ref name) if name.starts_with('"'));
+    !matches!(plain.ty, Type::Int(_) | Type::Float(_)) && plain.kind != ExprKind::Const(0) && !is_string
 }
 
 /// Returns whether an edge passes the address of a variable that holds the value to a callee, which may store

@@ -17,7 +17,6 @@ use super::{
     contexts::Contexts,
     holders::{Holder, holder},
     local_objects::LocalObjects,
-    rounds::counted_every_round,
     switched_off::released_nowhere,
 };
 
@@ -33,7 +32,6 @@ pub struct Function<'a> {
     // The following facts are computed at the first use, because few checks need them and summaries do not.
     // For most functions they are empty.
     contexts: OnceLock<Contexts>,
-    counted: OnceLock<Vec<VarId>>,
     released_nowhere: OnceLock<Vec<VarId>>,
     has_exposed_pointer: OnceLock<bool>,
     divisors_from_outside: OnceLock<Vec<(EdgeId, Holder)>>,
@@ -71,7 +69,6 @@ impl<'a> Function<'a> {
             reads,
             addresses,
             contexts: OnceLock::new(),
-            counted: OnceLock::new(),
             released_nowhere: OnceLock::new(),
             has_exposed_pointer: OnceLock::new(),
             divisors_from_outside: OnceLock::new(),
@@ -96,13 +93,6 @@ impl<'a> Function<'a> {
     /// Returns whether code frees or closes the object of a variable, but all this code is unreachable.
     pub fn is_released_nowhere(&self, var: VarId) -> bool {
         self.released_nowhere.get_or_init(|| released_nowhere(self.cfg)).binary_search(&var).is_ok()
-    }
-
-    /// Returns whether a variable in a divisor counts the rounds of a loop: it is increased in every round of
-    /// that loop, and nowhere else.
-    pub fn is_counted_every_round(&self, var: VarId) -> bool {
-        let counted = self.counted.get_or_init(|| counted_every_round(self.cfg, &self.dependencies));
-        counted.binary_search(&var).is_ok()
     }
 
     /// Returns the objects on the stack that no pointer leads to.

@@ -1,29 +1,7 @@
-//! Divisors that count the rounds of a loop. Such a divisor is 0 only if the loop has no round, and
+//! Variables that count the rounds of a loop. Such a variable is 0 only if the loop has no round, and
 //! programmers often know that the loop has at least one.
 
-use csieve_dataflow::automaton::Dependencies;
-use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, MisuseKind, VarId};
-
-/// Returns, ascending, the variables in divisors that count the rounds of a loop: they change only by an
-/// addition in every round, and the division is outside that loop.
-pub fn counted_every_round(cfg: &Cfg, dependencies: &[Dependencies]) -> Vec<VarId> {
-    let divisions = cfg.edges.iter().filter_map(|edge| match edge.action {
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => {
-            Some((edge.from, dependencies[operand.0 as usize].vars.as_slice()))
-        }
-        _ => None,
-    });
-    let divisions: Vec<_> = divisions.collect();
-    let mut vars: Vec<VarId> = divisions.iter().flat_map(|division| division.1).copied().collect();
-    vars.sort_unstable();
-    vars.dedup();
-    vars.retain(|var| {
-        let own = divisions.iter().filter(|division| division.1.contains(var));
-        let own: Vec<Loc> = own.map(|division| division.0).collect();
-        counts_rounds(cfg, *var, &own)
-    });
-    vars
-}
+use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprKind, Loc, VarId};
 
 /// Returns whether every addition to a variable that can reach the locations `outside` is made in every round
 /// of a loop that contains none of them.
