@@ -245,6 +245,18 @@ impl CfgBuilder {
         edge.inside = inside.cloned();
     }
 
+    /// Inserts edges with these actions after an edge, in sequence.
+    pub fn insert_steps(&mut self, edge: EdgeId, actions: Vec<Action>) {
+        let mut before = edge;
+        for action in actions {
+            let at = self.location();
+            let Edge { to, span, expanded, .. } = &mut self.cfg.edges[before.index()];
+            let (end, span, expanded) = (std::mem::replace(to, at), *span, expanded.clone());
+            before = self.edge(at, end, action, span);
+            self.cfg.edges[before.index()].expanded = expanded;
+        }
+    }
+
     /// Inserts misuse edges after an edge, in sequence. Each misuse comes with the action for the edge that
     /// passes it; `None` means no effect. Returns the misuse edges.
     pub fn insert_after(&mut self, edge: EdgeId, misuses: Vec<(Action, Option<Action>)>) -> Vec<EdgeId> {

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Lowered, Skipped, UnitContext,
+    Lowered, Skipped, UnitContext, contents,
     context::FunctionInfo,
     ctype::CType,
     effects::Early,
@@ -105,6 +105,7 @@ pub fn lower_with(
     }
     lowering.finish_second_returns();
     lowering.note_inputs();
+    contents::state(&mut lowering.graph);
     let returns = lowering.returns.ty();
     lowering.graph.returns(returns);
     Ok(lowering.graph.finish())

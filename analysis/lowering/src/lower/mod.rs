@@ -29,6 +29,7 @@
 
 mod calls;
 mod constant;
+mod contents;
 mod context;
 mod convert;
 mod ctype;

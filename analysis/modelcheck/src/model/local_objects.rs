@@ -90,7 +90,8 @@ impl LocalObjects {
                     args.iter().copied().filter(|arg| names(cfg, *arg, object)).collect();
                 !writes_memory || named.is_empty() || writes_beside(cfg, edge, args, &named, cell)
             }
-            _ => false,
+            // An assignment changes a variable, which is another object.
+            _ => !edge.writes_memory(),
         }
     }
 }

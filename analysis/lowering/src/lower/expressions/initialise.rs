@@ -57,6 +57,9 @@ impl<'a> Lowering<'a> {
     ) -> Lowered<()> {
         if value.kind() == Kind::InitializerList {
             let start = self.start_over(address, ty, span);
+            if self.is_universal(value)? {
+                return Ok(());
+            }
             return self.initialise_items(address, ty, value, start);
         }
         if !ty.is_aggregate() && !ty.is_unknown() {
@@ -81,6 +84,17 @@ impl<'a> Lowering<'a> {
         };
         self.step(Action::Store { pointer: address, value: first.expr }, span);
         Ok(())
+    }
+
+    /// Returns whether an initialiser is `{0}`, which makes an object zero whatever its type is.
+    fn is_universal(&mut self, list: Node<'a>) -> Lowered<bool> {
+        let mut items = list.named_children().filter(|item| item.kind() != Kind::Comment);
+        let (Some(only), None) = (items.next(), items.next()) else { return Ok(false) };
+        if only.kind() != Kind::NumberLiteral {
+            return Ok(false);
+        }
+        let value = self.value(only)?;
+        Ok(self.as_constant(&value).is_some_and(|known| known.value == 0))
     }
 
     /// Gives an object any value before its members are initialised. Returns the edge of that store. Constant
