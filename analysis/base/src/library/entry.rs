@@ -234,6 +234,23 @@ pub struct Input {
     pub arguments: Vec<usize>,
 }
 
+/// Arguments whose targets a call fills only if it succeeds. Its result tells whether it did.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Fills {
+    /// The positions of the arguments, from 0.
+    pub arguments: Vec<usize>,
+    /// The position of the first of several arguments, from 0: all later ones are filled as well.
+    pub from: Option<usize>,
+}
+
+impl Fills {
+    /// Returns whether the call fills the target of the argument at a position, counted from 0.
+    pub fn has(&self, position: usize) -> bool {
+        self.arguments.contains(&position) || self.from.is_some_and(|first| position >= first)
+    }
+}
+
 /// Integers that a call brings from outside the program, not validated by any code yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
@@ -300,6 +317,8 @@ pub struct Entry {
     /// The positions of the arguments, from 0, that point to a pointer variable, which the call sets to a
     /// pointer that is not NULL.
     pub sets: Vec<usize>,
+    /// The arguments whose targets a call fills only if it succeeds.
+    pub fills: Option<Fills>,
     /// The memory that a call may change.
     pub effects: Effects,
     /// The position of the argument that is a format string, which may ask for a write with `%n`.

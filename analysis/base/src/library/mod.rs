@@ -8,7 +8,7 @@ mod table;
 mod tests;
 
 pub use entry::{
-    ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Input, Locking,
+    ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input, Locking,
     NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use read::LibraryError;

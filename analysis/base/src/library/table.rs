@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::entry::{
-    ActsLike, AtMost, Contents, Decided, Effects, Input, Locking, NonnullIf, NullResult, Returns, Storage,
+    ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns, Storage,
     Twice,
 };
 
@@ -75,6 +75,7 @@ pub(super) struct FunctionTable {
     pub(super) nonnull_if_nonzero: Option<NonnullIf>,
     #[serde(default)]
     pub(super) sets: Vec<usize>,
+    pub(super) fills: Option<Fills>,
     #[serde(default)]
     pub(super) effects: Effects,
     pub(super) format: Option<usize>,

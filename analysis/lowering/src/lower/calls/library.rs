@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Call;
-use csieve_base::library::{ActsLike, Effects, Entry, Library, NonnullIf, NullResult, Returns};
+use super::{Call, Wanted};
+use csieve_base::library::{ActsLike, Effects, Entry, Fills, Library, NonnullIf, NullResult, Returns};
 use csieve_base::text::Span;
 use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::Kind;
-use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Type, UnaryOp, VarId};
+use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, UnaryOp, VarId};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -140,7 +140,34 @@ impl<'a> Lowering<'a> {
         }
         let args = self.arguments(call)?;
         self.needed(call, entry, &args);
-        Ok(self.plain_call(call, entry, &args))
+        let start = self.here;
+        let value = self.plain_call(call, entry, &args);
+        if let Some(fills) = entry.fills.as_ref().filter(|_| matches!(call.wanted, Wanted::Nothing)) {
+            self.may_fill_nothing(call, fills, &args, start);
+        }
+        Ok(value)
+    }
+
+    /// Adds a path from `start` on which a call fails and leaves the objects as they are that it fills if it
+    /// succeeds. The program does not use the result of the call. A run of the machine knows whether the call
+    /// fails, and does not take the path.
+    fn may_fill_nothing(&mut self, call: &Call<'a>, fills: &Fills, args: &[Value], start: Loc) {
+        let is_object = |arg: &Value| {
+            let kind = &self.graph.exprs_ref().get(self.root(arg.expr)).kind;
+            matches!(kind, ExprKind::Address(_) | ExprKind::AddressOf(_))
+        };
+        let mut filled = args.iter().enumerate().filter(|(position, _)| fills.has(*position));
+        if !filled.any(|(_, arg)| is_object(arg)) {
+            return;
+        }
+        let never = self.graph.exprs().constant(0, IntType::INT);
+        let callee = call.name.to_owned();
+        let failed =
+            Action::LibraryCall { callee, args: Vec::new(), result: None, range: None, writes_memory: false };
+        let failed = self.graph.step(start, failed, call.span);
+        let edge = self.graph.last_edge();
+        self.graph.concrete().conditions.insert(edge, (never, true));
+        self.merge_unless_dead(&[self.here, failed], call);
     }
 
     /// Lowers a call whose table entry states only general effects, such as writing memory. Returns the
