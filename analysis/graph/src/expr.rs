@@ -177,6 +177,11 @@ impl ExprArena {
         id
     }
 
+    /// Returns the id of an expression, if the arena has it.
+    pub fn find(&self, kind: ExprKind, ty: Type) -> Option<ExprId> {
+        self.ids.get(&Expr { kind, ty }).copied()
+    }
+
     /// Returns a constant of an integer type. The value must be in the range of the type.
     pub fn constant(&mut self, value: i128, ty: IntType) -> ExprId {
         self.add(ExprKind::Const(value), Type::Int(ty))

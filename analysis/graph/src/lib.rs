@@ -23,6 +23,7 @@ mod action;
 mod assertion;
 mod build;
 mod concrete;
+mod copies;
 mod dump;
 mod expr;
 mod flow;
@@ -44,6 +45,7 @@ pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, 
 pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep, Meant};
+pub use copies::{Copy, add_source_places, copies, source_place};
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use known::CalledLibrary;

@@ -8,8 +8,8 @@ mod table;
 mod tests;
 
 pub use entry::{
-    ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input, Locking,
-    NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
+    ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input,
+    Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use read::LibraryError;
 

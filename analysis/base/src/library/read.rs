@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use super::{
     Library,
     entry::{
-        Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Numbers, Resource, Returns, Storage,
-        Variable,
+        Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Numbers, Resource, Returns,
+        Storage, Variable,
     },
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
@@ -192,10 +192,7 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
         ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
         (table.at_most.is_some() && table.result.is_none(), "`at-most` needs `result`"),
-        (
-            table.fills.is_some() && table.effects != Effects::Memory,
-            "`fills` needs `effects = \"memory\"`",
-        ),
+        (table.fills.is_some() && table.effects != Effects::Memory, "`fills` needs `effects = \"memory\"`"),
         (table.for_its_number && table.opens.is_none(), "`for-its-number` needs `opens`"),
         (table.fails_assertion && !table.noreturn, "`fails-assertion` needs `noreturn = true`"),
         (table.jumps_back && !table.noreturn, "`jumps-back` needs `noreturn = true`"),

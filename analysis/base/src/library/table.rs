@@ -7,8 +7,8 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::entry::{
-    ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns, Storage,
-    Twice,
+    ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns,
+    Storage, Twice,
 };
 
 /// A whole table file.

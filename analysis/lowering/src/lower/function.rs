@@ -16,7 +16,7 @@ use super::{
 };
 use csieve_base::{library::Library, text::Span};
 use csieve_frontend::syntax::{Field, FunctionItem, Kind, Node, Unit};
-use csieve_graph::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind};
+use csieve_graph::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind, add_source_places};
 
 use crate::summary::Summaries;
 
@@ -108,7 +108,9 @@ pub fn lower_with(
     contents::state(&mut lowering.graph);
     let returns = lowering.returns.ty();
     lowering.graph.returns(returns);
-    Ok(lowering.graph.finish())
+    let mut graph = lowering.graph.finish();
+    add_source_places(&mut graph);
+    Ok(graph)
 }
 
 fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {

@@ -1,6 +1,7 @@
 //! Which cases of a summary callers can tell apart.
 
 use csieve_domains::interval::Interval;
+use csieve_graph::Type;
 
 use super::{Case, Returned, Summary, Written};
 
@@ -53,5 +54,24 @@ impl Summary {
             return !written.certain;
         }
         self.cases.iter().any(|other| other.written(param).is_some() && !case.looks_different(other))
+    }
+
+    /// Returns whether a caller that does not look at the result has reason to expect a case that leaves the
+    /// object of a parameter as it is: a number that it passes decides, or the function looks at nothing else
+    /// that it is given. Of the state of other objects, callers may know more.
+    pub fn is_to_be_expected(&self, case: &Case, param: usize) -> bool {
+        let mut writing = self.cases.iter().filter(|other| other.written(param).is_some());
+        let is_number = |position: &usize| matches!(self.params[*position].ty, Type::Int(_));
+        let differs = |other: &Case, at: usize| match (case.args.get(at), other.args.get(at)) {
+            (Some(one), Some(two)) => {
+                one.meet(*two).is_empty()
+                    || case.nonzero.contains(&at) && other.is_given_zero(at)
+                    || other.nonzero.contains(&at) && case.is_given_zero(at)
+            }
+            _ => false,
+        };
+        let mut others = self.params.iter().enumerate().filter(|(at, _)| *at != param);
+        !others.any(|(_, other)| other.touched && other.ty.can_point())
+            || writing.all(|other| (0..self.params.len()).filter(is_number).any(|at| differs(other, at)))
     }
 }

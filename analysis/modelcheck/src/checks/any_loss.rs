@@ -55,7 +55,10 @@ fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: Ed
         if touch != Touch::Written {
             left.push(Holder::Cell(address));
         }
+        left.extend(function.blank().copied(edge, address).map(Holder::Cell));
     }
+    left.sort_unstable();
+    left.dedup();
     if left.is_empty() {
         return Move::Gone;
     }

@@ -51,7 +51,7 @@ declare! {
     /// ## Limits
     ///
     /// Members and elements are followed along paths until the address of the object is handed on, or the
-    /// function stores to an element whose index is not a constant. Memory from `malloc` and variables whose
+    /// function stores to an element whose index is not a constant, also into structures that they are copied to. Memory from `malloc` and variables whose
     /// address was handed on are not followed along paths. Runs of the program see reads of them, except for
     /// bytes that are copied, and what copies of whole structures leave without a value.
     UninitializedRead {
@@ -147,7 +147,10 @@ fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: Ed
             Touch::Nothing => left.push(Holder::Cell(address)),
             Touch::Perhaps | Touch::Written => {}
         }
+        left.extend(function.blank().copied(edge, address).map(Holder::Cell));
     }
+    left.sort_unstable();
+    left.dedup();
     if left.is_empty() {
         return Move::Gone;
     }

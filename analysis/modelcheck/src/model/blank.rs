@@ -3,9 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Meant};
+use csieve_graph::{Action, Cfg, Copy, Edge, EdgeId, ExprId, ExprKind, Loc, Meant, copies, source_place};
 
-use super::local_objects::{WIDEST, are_apart, names, place, root, width};
+use super::local_objects::{LocalObjects, WIDEST, are_apart, names, place, root, width};
 
 /// The most members and elements that are followed in one object.
 const MOST: usize = 8;
@@ -24,6 +24,8 @@ pub struct Blank {
     widths: FxHashMap<ExprId, i128>,
     /// The addresses in the objects from which an edge loads.
     loads: FxHashMap<EdgeId, Vec<ExprId>>,
+    /// The places that an assignment of a whole structure copies: those in its source and in its target.
+    copied: FxHashMap<EdgeId, Vec<(ExprId, ExprId)>>,
 }
 
 /// What an edge does to the bytes at an address that is followed.
@@ -56,6 +58,7 @@ impl Blank {
         if blank.objects.is_empty() {
             return blank;
         }
+        let copies = blank.copies(cfg);
         for id in cfg.edge_ids() {
             let edge = cfg.edge(id);
             if matches!(edge.action, Action::Misuse { .. }) {
@@ -80,9 +83,11 @@ impl Blank {
                 }
             }
         }
+        let sources = blank.sources(cfg, &copies);
         for (object, loc) in &cfg.concrete.blank {
             let of_object = |load: &&ExprId| root(cfg, **load) == *object;
-            let mut read: Vec<ExprId> = blank.loads.values().flatten().filter(of_object).copied().collect();
+            let read = blank.loads.values().flatten().chain(&sources);
+            let mut read: Vec<ExprId> = read.filter(of_object).copied().collect();
             if read.is_empty() {
                 continue;
             }
@@ -97,6 +102,61 @@ impl Blank {
             begun.sort_unstable();
         }
         blank
+    }
+
+    /// Returns the assignments of whole structures through which bytes without a value are followed, and adds
+    /// their targets to the objects. No pointer leads to such a target.
+    fn copies(&mut self, cfg: &Cfg) -> Vec<Copy> {
+        let mut copies = copies(cfg);
+        if copies.is_empty() {
+            return copies;
+        }
+        let local = LocalObjects::new(cfg);
+        copies.retain(|copy| local.has(cfg, copy.to));
+        for _ in 0..copies.len() {
+            let before = self.objects.len();
+            for copy in &copies {
+                if self.objects.contains(&root(cfg, copy.from)) {
+                    self.objects.insert(root(cfg, copy.to));
+                }
+            }
+            if self.objects.len() == before {
+                break;
+            }
+        }
+        copies
+    }
+
+    /// Notes the places that copies take over, from those that the function reads of their targets, and returns
+    /// the places in the sources.
+    fn sources(&mut self, cfg: &Cfg, copies: &[Copy]) -> Vec<ExprId> {
+        let mut sources = Vec::new();
+        let mut read: Vec<ExprId> = self.loads.values().flatten().copied().collect();
+        while !read.is_empty() && sources.len() < MOST {
+            read.sort_unstable();
+            read.dedup();
+            let mut found = Vec::new();
+            for copy in copies {
+                for to in &read {
+                    let Some(from) = source_place(cfg, *copy, *to) else { continue };
+                    let widest = self.widths.get(to).copied().unwrap_or(WIDEST);
+                    self.widths.entry(from).and_modify(|width| *width = widest.max(*width)).or_insert(widest);
+                    self.cells.insert(*to);
+                    self.copied.entry(copy.edge).or_default().push((from, *to));
+                    found.push(from);
+                }
+            }
+            found.retain(|from| !sources.contains(from));
+            sources.extend(&found);
+            read = found;
+        }
+        sources
+    }
+
+    /// Returns the places to which an edge copies the bytes at a followed address.
+    pub fn copied(&self, edge: EdgeId, from: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+        let copied = self.copied.get(&edge).into_iter().flatten();
+        copied.filter(move |(source, _)| *source == from).map(|(_, to)| *to)
     }
 
     /// Returns the addresses of bytes without a value that are followed from an edge on, before the edge does

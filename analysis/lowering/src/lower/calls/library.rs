@@ -142,7 +142,11 @@ impl<'a> Lowering<'a> {
         self.needed(call, entry, &args);
         let start = self.here;
         let value = self.plain_call(call, entry, &args);
-        if let Some(fills) = entry.fills.as_ref().filter(|_| matches!(call.wanted, Wanted::Nothing)) {
+        // What is read from a literal is known to be there.
+        let text = entry.number.and_then(|number| number.text).and_then(|at| args.get(at));
+        let is_known = text.is_some_and(|text| self.literal_bytes(text).is_some());
+        let is_ignored = matches!(call.wanted, Wanted::Nothing) && !is_known;
+        if let Some(fills) = entry.fills.as_ref().filter(|_| is_ignored) {
             self.may_fill_nothing(call, fills, &args, start);
         }
         Ok(value)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Call, learnt::Argument};
+use super::{Call, Wanted, learnt::Argument};
 use csieve_domains::interval::Interval;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind};
@@ -211,7 +211,7 @@ impl<'a> Lowering<'a> {
         // For an argument that the callee only compares, the comparison of the argument with NULL is passed.
         let asked = |(value, is_asked)| if is_asked { self.is_set(value) } else { value };
         let mut args_passed: Vec<ExprId> = passed.into_iter().map(asked).collect();
-        args_passed.extend(self.unwritten(summary, case, args));
+        args_passed.extend(self.unwritten(call, summary, case, args));
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
@@ -229,13 +229,24 @@ impl<'a> Lowering<'a> {
 
     /// Returns the addresses of variables that a case may leave unwritten without this being evidence that
     /// they are uninitialised. Where no result tells whether the callee wrote the variable, a caller relies on
-    /// more than the summary says. A caller that ignores a result which does tell relies on nothing.
-    fn unwritten(&mut self, summary: &Summary, case: &Case, args: &[Argument]) -> Vec<ExprId> {
+    /// more than the summary says. A caller that ignores a result which does tell may know the
+    /// objects that it passes, but hardly the numbers.
+    fn unwritten(
+        &mut self,
+        call: &Call<'a>,
+        summary: &Summary,
+        case: &Case,
+        args: &[Argument],
+    ) -> Vec<ExprId> {
         let mut addresses = Vec::new();
+        let asks = !matches!(call.wanted, Wanted::Nothing);
+        let is_evidence = |position: usize| {
+            !summary.may_write_unseen(case, position) && (asks || summary.is_to_be_expected(case, position))
+        };
         for (position, arg) in args.iter().enumerate() {
             if let Argument::Reference(var) = arg
                 && !case.surely_writes(position)
-                && summary.may_write_unseen(case, position)
+                && !is_evidence(position)
             {
                 addresses.push(self.graph.exprs().add(ExprKind::AddressOf(*var), Type::Pointer));
             }

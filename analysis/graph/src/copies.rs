@@ -1,0 +1,116 @@
+//! Structures that are assigned as a whole: the places in the target and in the source that belong together.
+
+use super::{Action, Cfg, EdgeId, ExprArena, ExprId, ExprKind, Meant, Type};
+
+/// An assignment of a whole structure or union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copy {
+    /// The edge of the assignment.
+    pub edge: EdgeId,
+    /// The address of the object that is written.
+    pub to: ExprId,
+    /// The address of the object that is read.
+    pub from: ExprId,
+}
+
+/// The most rounds in which places are taken over from one object to another: copies of copies of copies.
+const ROUNDS: usize = 3;
+
+/// Returns the assignments of a graph that copy one object on the stack, or a part of it, to another.
+pub fn copies(cfg: &Cfg) -> Vec<Copy> {
+    let is_automatic = |pointer: ExprId| {
+        let (start, _) = way(&cfg.exprs, pointer, |_| false);
+        cfg.automatic.contains(&start)
+    };
+    let copy = |edge: EdgeId| match cfg.edge(edge).action {
+        Action::Store { pointer, value } => match cfg.concrete.values.get(&value) {
+            Some(Meant::Object { pointer: from, .. }) if is_automatic(pointer) && is_automatic(*from) => {
+                Some(Copy { edge, to: pointer, from: *from })
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    cfg.edge_ids().filter_map(copy).collect()
+}
+
+/// Adds the addresses of those places in the sources of copies that belong to places in their targets which
+/// the function reads. [`source_place`] finds them.
+pub fn add_source_places(cfg: &mut Cfg) {
+    let copies = copies(cfg);
+    if copies.is_empty() {
+        return;
+    }
+    let mut places: Vec<ExprId> = cfg
+        .expr_ids()
+        .filter_map(|expr| match cfg.expr(expr).kind {
+            ExprKind::Load(address) => Some(address),
+            _ => None,
+        })
+        .collect();
+    for _ in 0..ROUNDS {
+        let mut added = Vec::new();
+        for copy in &copies {
+            for place in &places {
+                let (start, steps) = way(&cfg.exprs, *place, |at| at == copy.to);
+                if start != copy.to {
+                    continue;
+                }
+                let mut at = copy.from;
+                for step in steps.iter().rev() {
+                    let (kind, ty) = moved(&cfg.exprs, *step, at);
+                    at = cfg.exprs.add(kind, ty);
+                    if let Some(bytes) = cfg.sizes.stride(*step) {
+                        cfg.sizes.set_stride(at, bytes);
+                    }
+                    if let Some(bits) = cfg.concrete.bits.get(step).copied() {
+                        cfg.concrete.bits.insert(at, bits);
+                    }
+                }
+                added.push(at);
+            }
+        }
+        places = added;
+    }
+}
+
+/// Returns the address of the place in the source of a copy that belongs to a place in its target. `None` if
+/// the address is not that of a place in the target, or if the graph does not name the place in the source.
+pub fn source_place(cfg: &Cfg, copy: Copy, place: ExprId) -> Option<ExprId> {
+    let (start, steps) = way(&cfg.exprs, place, |at| at == copy.to);
+    if start != copy.to {
+        return None;
+    }
+    steps.iter().rev().try_fold(copy.from, |at, step| {
+        let (kind, ty) = moved(&cfg.exprs, *step, at);
+        cfg.exprs.find(kind, ty)
+    })
+}
+
+/// Returns the pointer from which an address was derived, at most back to one that `is_end`, and the pointers
+/// on the way to it, the address first.
+fn way(exprs: &ExprArena, address: ExprId, is_end: impl Fn(ExprId) -> bool) -> (ExprId, Vec<ExprId>) {
+    let (mut at, mut steps) = (address, Vec::new());
+    while !is_end(at) {
+        let next = match exprs.get(at).kind {
+            ExprKind::Inside { base, .. } => base,
+            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
+            _ => break,
+        };
+        steps.push(at);
+        at = next;
+    }
+    (at, steps)
+}
+
+/// Returns one step of an address, taken from another pointer.
+fn moved(exprs: &ExprArena, step: ExprId, from: ExprId) -> (ExprKind, Type) {
+    let expr = exprs.get(step).clone();
+    let kind = match expr.kind {
+        ExprKind::Inside { path, index, .. } => ExprKind::Inside { base: from, path, index },
+        ExprKind::Seen(_, name) => ExprKind::Seen(from, name),
+        ExprKind::Cast(_) => ExprKind::Cast(from),
+        other => other,
+    };
+    (kind, expr.ty)
+}
