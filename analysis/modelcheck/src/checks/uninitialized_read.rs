@@ -50,10 +50,11 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// Members and elements are followed along paths until the address of the object is handed on, or the
-    /// function stores to an element whose index is not a constant, also into structures that they are copied to. Memory from `malloc` and variables whose
-    /// address was handed on are not followed along paths. Runs of the program see reads of them, except for
-    /// bytes that are copied, and what copies of whole structures leave without a value.
+    /// Members and elements are followed along paths, also into structures that they are copied to, until the
+    /// address of the object is handed on, or the function stores to an element whose index is not a constant.
+    /// Memory from `malloc` and variables whose address was handed on are not followed along paths. Runs of the
+    /// program see reads of them, except for bytes that are copied, and what copies of whole structures leave
+    /// without a value.
     UninitializedRead {
         title: "A variable is read before it has a value",
         finds: "reads of variables without a value",
