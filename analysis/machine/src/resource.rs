@@ -59,7 +59,8 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Opens a resource and gives its handle to a variable.
     pub(crate) fn open(&mut self, var: VarId, resource: &Resource) {
-        let number = FIRST_DESCRIPTOR + i128::from(self.counts.openings);
+        self.counts.opened += 1;
+        let number = FIRST_DESCRIPTOR + i128::from(self.counts.opened);
         let origin = if resource.is_pointer { Origin::Stream } else { Origin::Descriptor(number) };
         let mut object = Object::new(origin, None, Blank::Unknown);
         object.made = self.places();

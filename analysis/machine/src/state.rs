@@ -95,6 +95,8 @@ pub(crate) struct Counts {
     pub frames: u32,
     pub allocations: u32,
     pub openings: u32,
+    /// The resources that were opened: a call may open several.
+    pub opened: u32,
     pub closings: u32,
     pub lockings: u32,
     pub calls: FxHashMap<String, u32>,

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::stored::Stored;
+
 /// The type of a function's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -348,6 +350,8 @@ pub struct Entry {
     /// The kind of the resource that the call closes, and the position of the argument, from 0, that is the
     /// resource.
     pub closes: Option<(Arc<Resource>, usize)>,
+    /// The handles or the memory that the call makes and stores through its arguments, if it does.
+    pub stores: Option<Stored>,
     /// The positions of the arguments, from 0, that belong to the opened resource if the call succeeds
     /// (`fdopen`).
     pub takes: Vec<usize>,

@@ -3,6 +3,7 @@
 
 mod entry;
 mod read;
+mod stored;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -12,6 +13,7 @@ pub use entry::{
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use read::LibraryError;
+pub use stored::{Stored, Success};
 
 use std::{
     collections::BTreeMap,
@@ -162,6 +164,8 @@ impl Entry {
             self.unlocks.as_ref().and_then(|lock| lock.argument),
         ];
         let all = single.into_iter().flatten().chain(self.takes.iter().copied());
+        let stored = self.stores.iter().flat_map(|stored| stored.arguments.iter().copied());
+        let all = all.chain(stored);
         all.map(|argument| argument + 1).max().unwrap_or(0)
     }
 
@@ -174,6 +178,7 @@ impl Entry {
             && self.frees.is_none()
             && self.closes.is_none()
             && self.takes.is_empty()
+            && self.stores.is_none()
             && !self.noreturn
     }
 }

@@ -8,6 +8,7 @@ use super::{
         Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Numbers, Resource, Returns,
         Storage, Variable,
     },
+    stored::{Stored, StoredTable},
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
 
@@ -112,6 +113,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         },
     };
     consistent(&table)?;
+    let stores = table.stores.as_ref().map(|stored| stores(stored, library)).transpose()?;
     let result = result(table.result, table.returns)?;
     let number = table.number.as_ref().map(|number| numbers(number, result, table.returns)).transpose()?;
     let buffers = table.buffers.iter().map(buffer).collect::<Result<_, _>>()?;
@@ -137,6 +139,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         buffers,
         opens,
         closes,
+        stores,
         takes: table.takes,
         for_its_number: table.for_its_number,
         locks: table.locks,
@@ -157,6 +160,24 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     })
 }
 
+/// Returns what a call stores through its arguments. An error says which keys contradict each other.
+fn stores(table: &StoredTable, library: &Library) -> Result<Stored, String> {
+    let opened = table.opens.as_deref().map(|name| resource(name, library)).transpose()?;
+    if table.arguments.is_empty() || table.elements == 0 {
+        return Err("`stores` needs arguments, and at least one element".to_owned());
+    }
+    if table.replaces && (opened.is_some() || table.arguments.len() > 1 || table.elements > 1) {
+        return Err("`replaces` is for memory that one argument points to".to_owned());
+    }
+    Ok(Stored {
+        arguments: table.arguments.clone(),
+        elements: table.elements,
+        resource: opened,
+        success: table.success,
+        replaces: table.replaces,
+    })
+}
+
 /// Rejects combinations of keys in a function's table that contradict each other.
 fn consistent(table: &FunctionTable) -> Result<(), String> {
     let roles = [
@@ -167,10 +188,12 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
         table.locks.is_some(),
         table.unlocks.is_some(),
         table.noreturn,
+        table.stores.is_some(),
     ];
     if roles.iter().filter(|role| **role).count() > 1 {
         return Err(
-            "a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`"
+            "a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`, \
+             `stores`"
                 .to_owned(),
         );
     }
@@ -187,8 +210,8 @@ fn consistent(table: &FunctionTable) -> Result<(), String> {
             "`contents = \"zeros\"` cannot be combined with `reallocates`",
         ),
         (
-            table.family.is_some() && !is_fresh && table.frees.is_none(),
-            "`family` needs `allocates = \"heap\"` or `frees`",
+            table.family.is_some() && !is_fresh && table.frees.is_none() && table.stores.is_none(),
+            "`family` needs `allocates = \"heap\"`, `frees` or `stores`",
         ),
         (!table.takes.is_empty() && table.opens.is_none(), "`takes` needs `opens`"),
         (table.at_most.is_some() && table.result.is_none(), "`at-most` needs `result`"),

@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::stored::StoredTable;
+
 use super::entry::{
     ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns,
     Storage, Twice,
@@ -92,6 +94,7 @@ pub(super) struct FunctionTable {
     pub(super) buffers: Vec<BufferTable>,
     pub(super) opens: Option<String>,
     pub(super) closes: Option<BTreeMap<String, usize>>,
+    pub(super) stores: Option<StoredTable>,
     #[serde(default)]
     pub(super) takes: Vec<usize>,
     #[serde(default)]

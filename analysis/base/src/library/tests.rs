@@ -40,7 +40,8 @@ fn what_is_wrong_is_named_with_its_line() {
     assert!(problem("names = [\n").starts_with("line "), "no TOML at all");
     assert_eq!(
         problem("[[function]]\nnames = [\"f\"]\nfrees = 0\nnoreturn = true\n"),
-        "line 2: a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`"
+        "line 2: a function has one of `allocates`, `frees`, `opens`, `closes`, `locks`, `unlocks`, `noreturn`, \
+         `stores`"
     );
 }
 

@@ -12,7 +12,7 @@ use super::{
     statements::{Jumps, Labels},
     twice::SecondReturn,
     types::{Environment, TypeReader},
-    usage::Usage,
+    usage::{Callees, Usage},
 };
 use csieve_base::{library::Library, text::Span};
 use csieve_frontend::syntax::{Field, FunctionItem, Kind, Node, Unit};
@@ -147,7 +147,7 @@ impl<'a> Lowering<'a> {
             dead: false,
             reached: FxHashSet::default(),
             scopes: Scopes::new(),
-            usage: Usage::of(node, unit.text(), context, summaries),
+            usage: Usage::of(node, unit.text(), Callees { context, library, summaries }),
             prototypes: FxHashMap::default(),
             jumps: Jumps::default(),
             labels: Labels::of(node, unit.text()),

@@ -3,10 +3,38 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{calls::is_library_function, context::UnitContext, types::arguments};
+use super::{
+    calls::{is_library_function, is_that_function},
+    context::UnitContext,
+    types::arguments,
+};
+use csieve_base::library::Library;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::summary::Summaries;
+
+/// What is known of the functions that a function may call.
+#[derive(Clone, Copy)]
+pub(super) struct Callees<'a> {
+    pub(super) context: &'a UnitContext,
+    pub(super) library: &'a Library,
+    pub(super) summaries: &'a Summaries,
+}
+
+impl Callees<'_> {
+    /// Returns whether a call with `given` arguments keeps no address that it is given at this position.
+    fn take_by_reference(self, name: &str, given: usize, position: usize) -> bool {
+        if let (Some(entry), Some(declared)) = (self.library.function(name), self.context.functions.get(name))
+            && let Some(stored) = &entry.stores
+            && is_that_function(entry, declared)
+            && given >= entry.needed_arguments()
+        {
+            return stored.arguments.contains(&position) && stored.elements == 1;
+        }
+        let summary = self.summaries.get(name);
+        summary.is_some_and(|summary| summary.fits(given) && summary.is_by_reference(position))
+    }
+}
 
 /// The ways in which a function uses its names. Names are not distinguished by scope.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +80,7 @@ pub(super) fn looks_like_macro(name: &str) -> bool {
 
 impl Usage {
     /// Collects the uses of names in a function's syntax tree.
-    pub(super) fn of(function: Node<'_>, text: &str, context: &UnitContext, summaries: &Summaries) -> Self {
+    pub(super) fn of(function: Node<'_>, text: &str, callees: Callees<'_>) -> Self {
         let mut usage = Self::default();
         let mut cursor = function.walk();
         // The parents are kept on the way down: a tree-sitter node finds its parent only by a search from the
@@ -60,7 +88,7 @@ impl Usage {
         let mut around: Vec<Node<'_>> = Vec::new();
         loop {
             let node = cursor.node();
-            usage.visit(node, &around, text, context, summaries);
+            usage.visit(node, &around, text, callees);
             if cursor.goto_first_child() {
                 if node.kind() != Kind::ParenthesizedExpression {
                     around.push(node);
@@ -80,14 +108,8 @@ impl Usage {
 
     /// Records the uses of names at one node. `around` has the nodes that contain this node, outermost first,
     /// parenthesised expressions left out.
-    fn visit(
-        &mut self,
-        node: Node<'_>,
-        around: &[Node<'_>],
-        text: &str,
-        context: &UnitContext,
-        summaries: &Summaries,
-    ) {
+    fn visit(&mut self, node: Node<'_>, around: &[Node<'_>], text: &str, callees: Callees<'_>) {
+        let context = callees.context;
         let source = |node: Node<'_>| text[node.byte_range()].to_owned();
         match node.kind() {
             Kind::Identifier => {
@@ -99,7 +121,7 @@ impl Usage {
                 if let Some(argument) = node.field(Field::Argument).map(inner)
                     && address
                 {
-                    if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, summaries) {
+                    if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, callees) {
                         // The callee may write the variable, but does not keep its address.
                         self.written.insert(source(argument));
                     } else {
@@ -216,18 +238,17 @@ pub(super) fn addressed(argument: Node<'_>) -> Option<Node<'_>> {
     (object.kind() == Kind::Identifier).then_some(object)
 }
 
-/// Returns whether `&x` is an argument of a call whose summary says that the callee does not keep the
-/// address.
-fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, summaries: &Summaries) -> bool {
+/// Returns whether `&x` is an argument of a call of a function that is known not to keep the address.
+fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, callees: Callees<'_>) -> bool {
     let [.., call, list] = around else { return false };
     if list.kind() != Kind::ArgumentList || call.kind() != Kind::CallExpression {
         return false;
     }
     let name = call.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
-    let Some(summary) = name.and_then(|name| summaries.get(&text[name.byte_range()])) else { return false };
+    let Some(name) = name.map(|name| &text[name.byte_range()]) else { return false };
     let given = arguments(*call);
     let position = given.iter().position(|argument| inner(*argument) == node);
-    position.is_some_and(|position| summary.fits(given.len()) && summary.is_by_reference(position))
+    position.is_some_and(|position| callees.take_by_reference(name, given.len(), position))
 }
 
 /// Returns whether a member access uses `->`.

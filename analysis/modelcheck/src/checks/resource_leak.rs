@@ -69,9 +69,10 @@ declare! {
     /// ## Limits
     ///
     /// A function that is given the handle is assumed to take care of it, unless it is one that csieve
-    /// knows. Descriptors that a call writes to an array, as `pipe` does, are not followed; neither is one
-    /// for `/dev/null`, which programs open to fill the numbers 0, 1 and 2. Functions of your own that open
-    /// and close can be added: see [library.md](../library.md).
+    /// knows. Descriptors that a call stores in an array, as `pipe` does, are followed in arrays and
+    /// structures of the function's own. One for `/dev/null` is not followed: programs open it to fill the
+    /// numbers 0, 1 and 2. Functions of your own that open and close can be added: see
+    /// [library.md](../library.md).
     ResourceLeak {
         title: "An open file, descriptor or directory is lost without being closed",
         finds: "files, descriptors and directories that are not closed",
@@ -132,7 +133,7 @@ impl Property for ResourceLeak {
         let edge = function.cfg.edge(edge);
         let is_over = match edge.action {
             Action::Close { handle, .. } | Action::CloseFail { handle } => {
-                tracked.holders.occurs_in(function, handle)
+                tracked.holders.occurs_in(function, handle) || is_handed_on(function, tracked, id)
             }
             Action::Assume { cond, holds } => {
                 is_at_most(function, &tracked.holders, cond, holds, LAST_STANDARD)

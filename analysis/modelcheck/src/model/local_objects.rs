@@ -46,12 +46,14 @@ impl LocalObjects {
     }
 
     /// Returns whether an edge may copy or change the value of a cell of an object that no pointer leads to in
-    /// a way that is not followed: it reads the whole object, gives it to a callee, or writes to a place in it
+    /// a way that is not followed: it reads the whole object or an unknown part of it, gives it to a callee, or writes to a place in it
     /// that is not known.
     pub fn gives_away(&self, cfg: &Cfg, edge: &Edge, cell: ExprId) -> bool {
         let object = root(cfg, cell);
-        let is_copy = |expr: ExprId| match cfg.concrete.values.get(&expr) {
-            Some(Meant::Object { pointer, .. }) => root(cfg, *pointer) == object,
+        let is_copy = |expr: ExprId| match (cfg.concrete.values.get(&expr), &cfg.expr(expr).kind) {
+            (Some(Meant::Object { pointer, .. }), _) => root(cfg, *pointer) == object,
+            // What is read at a place that is not known may be the value of the cell.
+            (_, ExprKind::Load(address)) => root(cfg, *address) == object && place(cfg, *address).is_none(),
             _ => false,
         };
         let mut is_copied = false;

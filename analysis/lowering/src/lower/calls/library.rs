@@ -48,7 +48,7 @@ pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
 }
 
 /// Returns whether a declared function is the library function of the same name, judged by its declaration.
-fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
+pub(in crate::lower) fn is_that_function(entry: &Entry, declared: &FunctionInfo) -> bool {
     if declared.defined || entry.noreturn && entry.common && !declared.attributes.noreturn {
         return false;
     }
@@ -131,6 +131,9 @@ impl<'a> Lowering<'a> {
         }
         if let Some((resource, position)) = &entry.closes {
             return self.close_call(call, entry, resource, *position);
+        }
+        if let Some(stored) = &entry.stores {
+            return self.storing_call(call, entry, stored);
         }
         if let Some(locking) = &entry.locks {
             return self.lock_call(call, entry, locking);

@@ -15,13 +15,14 @@ mod overflow;
 mod resource;
 mod results;
 mod special;
+mod stored;
 mod summarised;
 mod variadic;
 
 pub(crate) use builtin::library_name;
 
 pub(super) use builtin::is_operator;
-pub(super) use library::library_result;
+pub(super) use library::{is_that_function, library_result};
 
 use super::{
     Lowered, Lowering,

@@ -119,7 +119,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variable `x` of an argument `&x`, if no other code can know the address of `x`.
-    fn reference(&self, arg: Node<'a>) -> Option<VarId> {
+    pub(super) fn reference(&self, arg: Node<'a>) -> Option<VarId> {
         let name = addressed(arg)?;
         match self.scopes.get(self.source(name)) {
             Some(Symbol::Scalar { var, .. }) => {
