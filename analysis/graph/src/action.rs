@@ -266,8 +266,8 @@ pub struct Edge {
     /// The text of the statement after macro expansion, if a macro's body produced a part of it. `span` is
     /// then the macro's invocation.
     pub expanded: Option<Arc<str>>,
-    /// For a condition: the macro invocation whose body tests it, as `if (c)` in a macro does. The condition
-    /// itself may be an argument of the macro.
+    /// For a condition: the macro invocation whose body tests it, as `if (c)` in a macro does, or the call of a
+    /// library function that does so. The condition itself may be an argument.
     pub asked_by: Option<Span>,
     /// The steps inside the callee, if the edge is the effect of a call.
     pub inside: Option<Arc<Inside>>,

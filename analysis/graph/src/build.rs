@@ -245,6 +245,11 @@ impl CfgBuilder {
         edge.inside = inside.cloned();
     }
 
+    /// Says that the library function of a call tests the condition of an edge.
+    pub fn asked_by(&mut self, edge: EdgeId, call: Span) {
+        self.cfg.edges[edge.index()].asked_by = Some(call);
+    }
+
     /// Inserts edges with these actions after an edge, in sequence.
     pub fn insert_steps(&mut self, edge: EdgeId, actions: Vec<Action>) {
         let mut before = edge;

@@ -298,6 +298,7 @@ impl<'a> Lowering<'a> {
         let start = self.here;
         if constant.is_none() {
             self.step(Action::Assume { cond: size.expr, holds: true }, call.span);
+            self.graph.asked_by(self.graph.last_edge(), call.span);
         }
         for pointer in pointers {
             self.dereference(pointer, Access::Read, call.span);
@@ -305,6 +306,7 @@ impl<'a> Lowering<'a> {
         if constant.is_none() {
             let empty = Action::Assume { cond: size.expr, holds: false };
             let empty = self.graph.step(start, empty, call.span);
+            self.graph.asked_by(self.graph.last_edge(), call.span);
             self.merge_unless_dead(&[self.here, empty], call);
         }
     }
