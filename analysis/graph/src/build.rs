@@ -250,7 +250,7 @@ impl CfgBuilder {
         self.cfg.edges[edge.index()].asked_by = Some(call);
     }
 
-    /// Inserts edges with these actions after an edge, in sequence.
+    /// Inserts edges with these actions after an edge that has its target location to itself, in sequence.
     pub fn insert_steps(&mut self, edge: EdgeId, actions: Vec<Action>) {
         let mut before = edge;
         for action in actions {

@@ -18,10 +18,7 @@ const ROUNDS: usize = 3;
 
 /// Returns the assignments of a graph that copy one object on the stack, or a part of it, to another.
 pub fn copies(cfg: &Cfg) -> Vec<Copy> {
-    let is_automatic = |pointer: ExprId| {
-        let (start, _) = way(&cfg.exprs, pointer, |_| false);
-        cfg.automatic.contains(&start)
-    };
+    let is_automatic = |pointer: ExprId| cfg.automatic.contains(&cfg.exprs.root(pointer));
     let copy = |edge: EdgeId| match cfg.edge(edge).action {
         Action::Store { pointer, value } => match cfg.concrete.values.get(&value) {
             Some(Meant::Object { pointer: from, .. }) if is_automatic(pointer) && is_automatic(*from) => {

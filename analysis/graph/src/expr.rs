@@ -182,6 +182,24 @@ impl ExprArena {
         self.ids.get(&Expr { kind, ty }).copied()
     }
 
+    /// Returns the pointer to the whole object into which a pointer leads, conversions aside.
+    pub fn root(&self, mut pointer: ExprId) -> ExprId {
+        while let ExprKind::Inside { base: outer, .. } | ExprKind::Cast(outer) | ExprKind::Seen(outer, _) =
+            self.get(pointer).kind
+        {
+            pointer = outer;
+        }
+        pointer
+    }
+
+    /// Returns the value of an expression that is a constant, conversions aside; `None` for other expressions.
+    pub fn as_constant(&self, expr: ExprId) -> Option<i128> {
+        match self.get(self.strip_casts(expr)).kind {
+            ExprKind::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// Returns a constant of an integer type. The value must be in the range of the type.
     pub fn constant(&mut self, value: i128, ty: IntType) -> ExprId {
         self.add(ExprKind::Const(value), Type::Int(ty))

@@ -5,8 +5,8 @@ use csieve_graph::{
     BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Limit, MisuseKind, Type, UnaryOp, expr_text,
 };
 
-/// The largest factor that a product with a value from outside is taken to have. A sum is taken to have no other
-/// large part: few programs let sums grow so far.
+/// The largest factor that a product with a value from outside is taken to have. A sum is taken to have no
+/// other large part: few programs let sums grow so far.
 const FACTOR: i128 = 16;
 
 /// Adds the questions whether the result of signed arithmetic is too large or too small for its type.
@@ -40,7 +40,7 @@ fn divided(
     found: &mut Vec<SizeQuestion>,
 ) {
     let (least, minus_one) = (ty.min(), -1);
-    let constants = (wide::as_constant(&cfg.exprs, dividend), wide::as_constant(&cfg.exprs, divisor));
+    let constants = (cfg.exprs.as_constant(dividend), cfg.exprs.as_constant(divisor));
     let (asked, op, bound) = match constants {
         (_, Some(by)) if by == minus_one => (dividend, BinaryOp::Le, least),
         (Some(of), _) if of == least => (divisor, BinaryOp::Eq, minus_one),

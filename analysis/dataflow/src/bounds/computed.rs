@@ -4,7 +4,7 @@ use csieve_domains::{equations::Silent, interval::Interval};
 use csieve_graph::{EdgeId, ExprId, VarId};
 
 use super::statement::{Said, Terms};
-use crate::automaton::{Compiler, Constrainer, Quantity, QuantityId};
+use crate::automaton::{Constrainer, Quantity, QuantityId, value_program};
 
 /// Returns the values of a sum at the ends of the values that conditions allow for the variable in it, with
 /// the edges of these conditions. Nothing if the sum is not computed from one variable alone, or if it is a
@@ -28,9 +28,7 @@ pub(super) fn at_the_ends(constrainer: &Constrainer, said: &Said, terms: &Terms)
 
 /// Returns the values of an expression if a variable in it has this value.
 fn with(constrainer: &Constrainer, value: ExprId, var: VarId, is: i128) -> Interval {
-    let compiler =
-        Compiler { cfg: constrainer.cfg, quantities: &constrainer.quantities, wrapv: constrainer.wrapv };
-    let program = compiler.program(value);
+    let program = value_program(constrainer.cfg, &constrainer.quantities, value, constrainer.wrapv);
     let read = |id: QuantityId| if id == QuantityId::from(var) { Interval::point(is) } else { Interval::TOP };
     program.evaluate(&read, &mut Silent)
 }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
+use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
 
 use super::{
     question::SizeQuestion,
@@ -41,7 +41,7 @@ pub(super) fn from_outside(
 ) {
     let cfg = constrainer.cfg;
     for Brought { edge, callee, place, values } in brought(cfg) {
-        let tainted = Tainted::by(cfg, place);
+        let tainted = Tainted::by(constrainer, place);
         let known = match place {
             Place::Var(var) => Some((var, values)),
             Place::Cell(_) => None,
@@ -102,28 +102,29 @@ pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
     cfg.edge_ids().filter_map(of).flatten().collect()
 }
 
-/// Returns whether an edge assigns a variable a value that is computed from its own.
-fn adds_to_itself(constrainer: &Constrainer, edge: &Edge, var: VarId) -> bool {
-    match edge.action {
-        Action::Assign { var: assigned, value } if assigned == var => {
-            constrainer.dependencies[value.0 as usize].vars.contains(&var)
-        }
-        _ => false,
-    }
-}
-
 /// What a value from outside decides: the place that received it, and the variables that are computed from it.
 struct Tainted {
     vars: Vec<VarId>,
     cell: Option<ExprId>,
+    /// The variables of the function that are computed from their own value somewhere, as sums are.
+    sums: Vec<VarId>,
 }
 
 impl Tainted {
     /// Collects the variables that may be assigned a value computed from the value in a place.
-    fn by(cfg: &Cfg, place: Place) -> Self {
+    fn by(constrainer: &Constrainer, place: Place) -> Self {
+        let cfg = constrainer.cfg;
+        let is_own = |var: VarId, value: ExprId| {
+            constrainer.dependencies[value.0 as usize].vars.binary_search(&var).is_ok()
+        };
+        let sums = cfg.edges.iter().filter_map(|edge| match edge.action {
+            Action::Assign { var, value } if is_own(var, value) => Some(var),
+            _ => None,
+        });
+        let sums = sums.collect();
         let mut tainted = match place {
-            Place::Var(var) => Self { vars: vec![var], cell: None },
-            Place::Cell(address) => Self { vars: Vec::new(), cell: Some(address) },
+            Place::Var(var) => Self { vars: vec![var], cell: None, sums },
+            Place::Cell(address) => Self { vars: Vec::new(), cell: Some(address), sums },
         };
         loop {
             let before = tainted.vars.len();
@@ -154,10 +155,8 @@ impl Tainted {
         question: &SizeQuestion,
         (known, others): (Option<(VarId, Interval)>, i128),
     ) -> bool {
-        let is_sum =
-            |var: VarId| constrainer.cfg.edges.iter().any(|edge| adds_to_itself(constrainer, edge, var));
         let range = |quantity: &Quantity| match quantity {
-            Quantity::Var(var) if self.vars.contains(var) && !is_sum(*var) => match known {
+            Quantity::Var(var) if self.vars.contains(var) && !self.sums.contains(var) => match known {
                 Some((of, values)) if of == *var => values,
                 _ => Interval::TOP,
             },

@@ -103,7 +103,7 @@ fn extent(cfg: &mut Cfg, facts: &Facts, reach: &csieve_graph::Reach) -> Option<E
         return Some(Extent { size, offset: None, made: None, text: extent_text(cfg, reach, extent) });
     }
     let fact = object(cfg, reach.base, facts)?;
-    let bytes = match wide::as_constant(&cfg.exprs, fact.size) {
+    let bytes = match cfg.exprs.as_constant(fact.size) {
         Some(bytes) => count(bytes, reach.parts.first().map_or(1, |part| part.1)),
         None => format!("`{}` bytes", expr_text(cfg, fact.size)),
     };
@@ -159,7 +159,7 @@ fn touch(
                 wide::constant(&mut cfg.exprs, i128::from(reach.width))
             };
         }
-        match offset.map(|offset| (offset, wide::as_constant(&cfg.exprs, offset))) {
+        match offset.map(|offset| (offset, cfg.exprs.as_constant(offset))) {
             None => {}
             Some((_, Some(constant))) => touched.constant += constant,
             Some((offset, None)) => touched.parts.push((offset, 1)),
@@ -186,8 +186,8 @@ fn touch(
 /// very large. `None` for a constant number, and for an object of a computed size, which is not made with a
 /// negative size.
 fn negative(cfg: &mut Cfg, bytes: Bytes, width: ExprId, size: ExprId) -> Option<ExprId> {
-    let is_computed = matches!(bytes, Bytes::Computed(_)) && wide::as_constant(&cfg.exprs, width).is_none();
-    let is_asked = is_computed && wide::as_constant(&cfg.exprs, size).is_some();
+    let is_computed = matches!(bytes, Bytes::Computed(_)) && cfg.exprs.as_constant(width).is_none();
+    let is_asked = is_computed && cfg.exprs.as_constant(size).is_some();
     is_asked.then(|| {
         let zero = wide::constant(&mut cfg.exprs, 0);
         wide::compare(&mut cfg.exprs, BinaryOp::Lt, width, zero)
@@ -221,8 +221,8 @@ fn below(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
 fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     let exprs = &mut cfg.exprs;
     let unit = unit(touched);
-    let width = wide::as_constant(exprs, touched.width);
-    if let (Some(size), Some(width)) = (wide::as_constant(exprs, touched.size), width) {
+    let width = exprs.as_constant(touched.width);
+    if let (Some(size), Some(width)) = (exprs.as_constant(touched.size), width) {
         let room = size - width - touched.constant;
         if touched.parts.is_empty() && room >= 0 {
             return None;
@@ -235,7 +235,7 @@ fn above(cfg: &mut Cfg, touched: &Touched) -> Option<ExprId> {
     if let (ExprKind::Binary(BinaryOp::Mul, a, b), Some(width)) =
         (exprs.get(touched.size).kind.clone(), width)
     {
-        let scaled_by = |expr: ExprId| wide::as_constant(exprs, expr).filter(|factor| *factor > 0);
+        let scaled_by = |expr: ExprId| exprs.as_constant(expr).filter(|factor| *factor > 0);
         let count = scaled_by(b).map(|factor| (a, factor)).or_else(|| scaled_by(a).map(|factor| (b, factor)));
         if let Some((count, factor)) = count
             && (touched.constant + width) % factor == 0

@@ -13,7 +13,7 @@ use super::{
     starts::of_topic,
     statement::{Said, Terms},
 };
-use crate::automaton::{Compiler, Constrainer, Linear, Quantity, QuantityId, quantity_range};
+use crate::automaton::{Constrainer, Linear, Quantity, QuantityId, quantity_range, value_program};
 
 /// The largest number of reasons that are kept for a function.
 const MAX_REASONS: usize = 60;
@@ -128,9 +128,7 @@ pub(super) fn holds_for(
     cond: ExprId,
     known: impl Fn(&Quantity) -> Interval,
 ) -> bool {
-    let compiler =
-        Compiler { cfg: constrainer.cfg, quantities: &constrainer.quantities, wrapv: constrainer.wrapv };
-    let program = compiler.program(cond);
+    let program = value_program(constrainer.cfg, &constrainer.quantities, cond, constrainer.wrapv);
     let read = |id: QuantityId| {
         let quantity = constrainer.quantities.get(id);
         quantity_range(constrainer.cfg, quantity).meet(known(quantity))

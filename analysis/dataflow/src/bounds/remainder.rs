@@ -1,7 +1,8 @@
 //! Values that say their bounds themselves: `a[i % 7]` asks for the elements 0 to 6.
 //!
 //! A mask says less: `kinds[word & 15]` takes a field out of a word, and all values of such a field are hardly
-//! ever in use. Only an array whose size is a power of two is meant to fit the mask: `a[i & 7]` for four elements.
+//! ever in use. Only an array whose size is a power of two is meant to fit the mask: `a[i & 7]` for four
+//! elements.
 
 use csieve_domains::interval::Interval;
 use csieve_graph::{BinaryOp, ExprKind};

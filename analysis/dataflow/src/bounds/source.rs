@@ -58,7 +58,7 @@ impl<'c> Source<'c> {
             }
         }
         let buffers = self.filled.iter().filter_map(|at| self.args.get(*at));
-        let roots: Vec<ExprId> = buffers.map(|buffer| root(cfg, *buffer)).collect();
+        let roots: Vec<ExprId> = buffers.map(|buffer| cfg.exprs.root(*buffer)).collect();
         places.extend(roots.iter().filter_map(|root| match cfg.expr(*root).kind {
             ExprKind::AddressOf(var) => Some((Place::Var(var), Interval::TOP)),
             _ => None,
@@ -80,17 +80,6 @@ fn target(cfg: &Cfg, arg: ExprId) -> Option<Place> {
     }
 }
 
-/// Returns the pointer to the whole object into which a pointer leads.
-fn root(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
-    loop {
-        pointer = match cfg.expr(pointer).kind {
-            ExprKind::Inside { base, .. } => base,
-            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
-            _ => return pointer,
-        };
-    }
-}
-
 /// The most cells of one object that are followed.
 const MOST_CELLS: usize = 16;
 
@@ -101,5 +90,5 @@ fn cells<'c>(cfg: &'c Cfg, roots: &'c [ExprId]) -> impl Iterator<Item = ExprId> 
         ExprKind::Load(address) => Some(address),
         _ => None,
     });
-    addresses.filter(|address| roots.contains(&root(cfg, *address))).take(MOST_CELLS)
+    addresses.filter(|address| roots.contains(&cfg.exprs.root(*address))).take(MOST_CELLS)
 }

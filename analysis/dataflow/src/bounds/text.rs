@@ -56,7 +56,7 @@ impl Texts {
     }
 
     fn add(&mut self, cfg: &Cfg, pointer: ExprId) {
-        let base = base(cfg, pointer);
+        let base = cfg.exprs.root(pointer);
         match cfg.expr(base).kind {
             ExprKind::Var(var) | ExprKind::AddressOf(var) => {
                 self.vars.insert(var);
@@ -72,7 +72,7 @@ impl Texts {
     pub(super) fn is_one(&self, cfg: &Cfg, pointer: ExprId) -> bool {
         let mut pointer = pointer;
         loop {
-            let base = base(cfg, pointer);
+            let base = cfg.exprs.root(pointer);
             match cfg.expr(base).kind {
                 ExprKind::Var(var) | ExprKind::AddressOf(var) => return self.vars.contains(&var),
                 // `argv[1]`
@@ -80,14 +80,5 @@ impl Texts {
                 _ => return self.objects.contains(&base),
             }
         }
-    }
-}
-
-/// Returns the pointer from which another was made by adding offsets.
-fn base(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
-    loop {
-        pointer = cfg.exprs.strip_casts(pointer);
-        let ExprKind::Inside { base, .. } = cfg.expr(pointer).kind else { return pointer };
-        pointer = base;
     }
 }

@@ -10,14 +10,6 @@ pub(super) fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
     exprs.constant(value, IntType::WIDE)
 }
 
-/// Returns the value of an expression that is a constant, conversions aside. None for other expressions.
-pub(super) fn as_constant(exprs: &ExprArena, expr: ExprId) -> Option<i128> {
-    match exprs.get(exprs.strip_casts(expr)).kind {
-        ExprKind::Const(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// Returns `a op b` of the wide type. Constants are folded.
 pub(super) fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
     let known = |expr: ExprId| match exprs.get(expr).kind {

@@ -1,6 +1,8 @@
 //! Contents of objects that one statement gives a value as a whole: by an initialiser (`= {0}`) or by `memset`.
-//! The cells that the function reads get stores of their own behind that statement, so that
-//! searches and proofs know them.
+//! The cells that the function reads get stores of their own behind that statement, so that searches and proofs
+//! know them.
+
+use rustc_hash::FxHashSet;
 
 use csieve_base::library::ActsLike;
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, Type, outermost};
@@ -58,12 +60,11 @@ pub(super) fn state(graph: &mut CfgBuilder) {
 
 /// Returns the cells that a function reads.
 fn cells(cfg: &Cfg) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = Vec::new();
+    let (mut cells, mut seen) = (Vec::new(), FxHashSet::default());
     for id in cfg.expr_ids() {
         let ExprKind::Load(address) = cfg.expr(id).kind else { continue };
         let Some(width) = width(cfg.expr(id).ty) else { continue };
-        let is_known = cells.iter().any(|cell| cell.address == address);
-        if is_known || cfg.concrete.bits.contains_key(&address) {
+        if cfg.concrete.bits.contains_key(&address) || !seen.insert(address) {
             continue;
         }
         if let Some((object, first)) = place(cfg, address) {
@@ -92,7 +93,12 @@ fn filled(cfg: &Cfg, id: EdgeId) -> Option<Filled> {
         Action::LibraryCall { args, .. } => {
             let [to, with, bytes] = args.as_slice() else { return None };
             let is_memset = cfg.known.function(id)?.acts_like == Some(ActsLike::Memset);
-            (*to, constant(cfg, *bytes).filter(|_| is_memset && constant(cfg, *with) == Some(0))?)
+            (
+                *to,
+                cfg.exprs
+                    .as_constant(*bytes)
+                    .filter(|_| is_memset && cfg.exprs.as_constant(*with) == Some(0))?,
+            )
         }
         _ => return None,
     };
@@ -100,19 +106,12 @@ fn filled(cfg: &Cfg, id: EdgeId) -> Option<Filled> {
     Some(Filled { object, first, bytes })
 }
 
-fn constant(cfg: &Cfg, expr: ExprId) -> Option<i128> {
-    match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
-        ExprKind::Const(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// Returns the value of a cell behind an edge that sets it. `None` if it is not known.
 fn value(cfg: &Cfg, edge: EdgeId, cell: &Cell) -> Option<i128> {
     let Some(initial) = cfg.initials.get(&edge) else { return Some(0) };
     let of_cell = initial.constants.iter().rfind(|(address, _)| *address == cell.address);
     if let Some((_, value)) = of_cell {
-        return (cfg.expr(*value).ty == cell.ty).then(|| constant(cfg, *value)).flatten();
+        return (cfg.expr(*value).ty == cell.ty).then(|| cfg.exprs.as_constant(*value)).flatten();
     }
     let constants = initial.constants.iter().map(|(address, value)| (*address, width(cfg.expr(*value).ty)));
     let strings = initial.strings.iter().map(|(address, _)| (*address, cfg.sizes.extent(*address)));

@@ -9,7 +9,7 @@ use crate::model::{
 use super::{
     Rule, UninitializedRead,
     memory_leak::{at_return, is_passed, is_test},
-    uninitialized_read::cells,
+    uninitialized_read::{cells, followed},
 };
 
 /// A variable that may still have no value although its address was passed to a callee, which could have
@@ -57,12 +57,7 @@ fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: Ed
         }
         left.extend(function.blank().copied(edge, address).map(Holder::Cell));
     }
-    left.sort_unstable();
-    left.dedup();
-    if left.is_empty() {
-        return Move::Gone;
-    }
-    let next = Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) };
+    let Some(next) = followed(left) else { return Move::Gone };
     if is_read { Move::Perhaps(next) } else { Move::To(next) }
 }
 

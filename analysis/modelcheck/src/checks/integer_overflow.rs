@@ -13,10 +13,11 @@ declare! {
     /// Finds sums, differences and products in the size of an allocation that do not fit their type: an
     /// operand comes from outside the program (`ntohl`, `scanf`; `strtoul` and `atoi` of a text from
     /// outside) and is not compared with anything that bounds it, or the function bounds it too widely.
-    /// What `__builtin_mul_overflow` and `calloc` compute is no finding. Finds signed `+`, `-`, `*`, `++`, `--`,
-    /// negation, `/ -1` and `abs` whose result does not fit: of a constant near the ends of the type, of a
-    /// number from outside that nothing checks, behind a test that lets one number too many through. Finds shifts by a negative number, or by as many bits as the shifted number has, for the same
-    /// reasons: the count is such a constant, is tested too widely, or comes from outside unchecked.
+    /// What `__builtin_mul_overflow` and `calloc` compute is no finding. Finds signed `+`, `-`, `*`, `++`,
+    /// `--`, negation, `/ -1` and `abs` whose result does not fit: of a constant near the ends of the type, of a
+    /// number from outside that nothing checks, behind a test that lets one number too many through. Finds
+    /// shifts by a negative number, or by as many bits as the shifted number has, for the same reasons: the
+    /// count is such a constant, is tested too widely, or comes from outside unchecked.
     ///
     /// ## Why is this bad
     ///
@@ -58,8 +59,9 @@ declare! {
     /// ## Limits
     ///
     /// Arithmetic is looked at in functions with a constant of at least 2^30 or a call that brings numbers from
-    /// outside; with `-fwrapv`, it cannot go wrong. Arithmetic of parameters without a test is no finding. A product of two variables is refuted only by their bounds,
-    /// not by `n > SIZE_MAX / size`, but such a test ends the search.
+    /// outside; with `-fwrapv`, it cannot go wrong. Arithmetic of parameters without a test is no finding. A
+    /// product of two variables is refuted only by their bounds, not by `n > SIZE_MAX / size`, but such a test
+    /// ends the search.
     IntegerOverflow {
         title: "A number overflows, or a shift goes too far",
         finds: "sizes and signed numbers that overflow, shifts that go too far",

@@ -4,7 +4,7 @@ use super::declaration::{
 };
 use csieve_base::hints::{LockHint, is_lock_for_callers};
 use csieve_base::text::{Sentence, sentence};
-use csieve_graph::{Action, EdgeId, ExprId, ExprKind, Type};
+use csieve_graph::{Action, EdgeId, ExprId, Type};
 
 use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked};
 
@@ -67,8 +67,9 @@ declare! {
     /// ## Limits
     ///
     /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`) and it does
-    /// not return a negative constant, or if it returns the object that has the lock. A callee is taken to release the lock if it is given it, or if
-    /// its name says so. Two tests of one condition are taken to agree even if a callee could change it.
+    /// not return a negative constant, or if it returns the object that has the lock. A callee is taken to
+    /// release the lock if it is given it, or if its name says so. Two tests of one condition are taken to
+    /// agree even if a callee could change it.
     MissingUnlock {
         title: "A function returns without releasing a lock",
         finds: "returns with a lock held",
@@ -130,8 +131,7 @@ impl Property for MissingUnlock {
 /// Returns whether a returned value is a negative constant. A function that locks for its callers does not
 /// leave the lock to them where it tells them that it failed.
 fn says_failure(function: &Function, value: Option<ExprId>) -> bool {
-    let plain = value.map(|value| &function.cfg.expr(function.cfg.exprs.strip_casts(value)).kind);
-    matches!(plain, Some(ExprKind::Const(value)) if *value < 0)
+    value.and_then(|value| function.cfg.exprs.as_constant(value)).is_some_and(|value| value < 0)
 }
 
 fn is_released(function: &Function, lock: ExprId) -> bool {

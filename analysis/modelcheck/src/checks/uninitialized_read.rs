@@ -150,12 +150,15 @@ fn step_cells(function: &Function, cells: impl Iterator<Item = ExprId>, edge: Ed
         }
         left.extend(function.blank().copied(edge, address).map(Holder::Cell));
     }
-    left.sort_unstable();
-    left.dedup();
-    if left.is_empty() {
-        return Move::Gone;
-    }
-    Move::To(Tracked { phase: Phase::default(), holders: Holders::from_parts(left, Vec::new()) })
+    followed(left).map_or(Move::Gone, Move::To)
+}
+
+/// Returns the state in which these bytes in memory are followed. `None` if there are none.
+pub(super) fn followed(mut cells: Vec<Holder>) -> Option<Tracked> {
+    cells.sort_unstable();
+    cells.dedup();
+    let holders = Holders::from_parts(cells, Vec::new());
+    (!holders.is_empty()).then(|| Tracked { phase: Phase::default(), holders })
 }
 
 /// Returns the addresses of the bytes in memory that are followed.

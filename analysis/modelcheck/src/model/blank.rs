@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_graph::{Action, Cfg, Copy, Edge, EdgeId, ExprId, ExprKind, Loc, Meant, copies, source_place};
 
-use super::local_objects::{LocalObjects, WIDEST, are_apart, names, place, root, width};
+use super::local_objects::{LocalObjects, WIDEST, are_apart, names, place, width};
 
 /// The most members and elements that are followed in one object.
 const MOST: usize = 8;
@@ -45,20 +45,20 @@ impl Blank {
     /// Finds the objects of a function, and what it reads of them. An array that the function fills element by
     /// element is left out: that the loop has no round, or not enough of them, is no reason to expect a read
     /// of what it leaves.
-    pub fn new(cfg: &Cfg) -> Self {
+    pub fn new<'o>(cfg: &Cfg, local: impl FnOnce() -> &'o LocalObjects) -> Self {
         let mut objects: FxHashSet<ExprId> = cfg.concrete.blank.keys().copied().collect();
         for edge in &cfg.edges {
             if let Action::Store { pointer, .. } = edge.action
                 && place(cfg, pointer).is_none()
             {
-                objects.remove(&root(cfg, pointer));
+                objects.remove(&cfg.exprs.root(pointer));
             }
         }
         let mut blank = Self { objects, ..Self::default() };
         if blank.objects.is_empty() {
             return blank;
         }
-        let copies = blank.copies(cfg);
+        let copies = blank.copies(cfg, local);
         for id in cfg.edge_ids() {
             let edge = cfg.edge(id);
             if matches!(edge.action, Action::Misuse { .. }) {
@@ -76,7 +76,7 @@ impl Blank {
                     }
                     _ => continue,
                 };
-                if blank.objects.contains(&root(cfg, address)) {
+                if blank.objects.contains(&cfg.exprs.root(address)) {
                     blank.loads.entry(id).or_default().push(address);
                     let widest = blank.widths.entry(address).or_default();
                     *widest = width(expr.ty).max(*widest);
@@ -85,7 +85,7 @@ impl Blank {
         }
         let sources = blank.sources(cfg, &copies);
         for (object, loc) in &cfg.concrete.blank {
-            let of_object = |load: &&ExprId| root(cfg, **load) == *object;
+            let of_object = |load: &&ExprId| cfg.exprs.root(**load) == *object;
             let read = blank.loads.values().flatten().chain(&sources);
             let mut read: Vec<ExprId> = read.filter(of_object).copied().collect();
             if read.is_empty() {
@@ -106,18 +106,18 @@ impl Blank {
 
     /// Returns the assignments of whole structures through which bytes without a value are followed, and adds
     /// their targets to the objects. No pointer leads to such a target.
-    fn copies(&mut self, cfg: &Cfg) -> Vec<Copy> {
+    fn copies<'o>(&mut self, cfg: &Cfg, local: impl FnOnce() -> &'o LocalObjects) -> Vec<Copy> {
         let mut copies = copies(cfg);
         if copies.is_empty() {
             return copies;
         }
-        let local = LocalObjects::new(cfg);
+        let local = local();
         copies.retain(|copy| local.has(cfg, copy.to));
         for _ in 0..copies.len() {
             let before = self.objects.len();
             for copy in &copies {
-                if self.objects.contains(&root(cfg, copy.from)) {
-                    self.objects.insert(root(cfg, copy.to));
+                if self.objects.contains(&cfg.exprs.root(copy.from)) {
+                    self.objects.insert(cfg.exprs.root(copy.to));
                 }
             }
             if self.objects.len() == before {
@@ -172,9 +172,9 @@ impl Blank {
 
     /// Returns what an edge does to the bytes at a followed address.
     pub fn touch(&self, cfg: &Cfg, followed: ExprId, id: EdgeId) -> Touch {
-        let object = root(cfg, followed);
+        let object = cfg.exprs.root(followed);
         let is_whole = self.objects.contains(&followed);
-        let is_of_object = |load: &ExprId| !self.cells.contains(load) && root(cfg, *load) == object;
+        let is_of_object = |load: &ExprId| !self.cells.contains(load) && cfg.exprs.root(*load) == object;
         let is_read = |load: &ExprId| *load == followed || is_whole && is_of_object(load);
         if self.loads(id).iter().any(is_read) {
             return Touch::Read;
@@ -184,7 +184,7 @@ impl Blank {
             return Touch::Perhaps;
         }
         match edge.action {
-            Action::Store { pointer, value } if root(cfg, pointer) == object => match () {
+            Action::Store { pointer, value } if cfg.exprs.root(pointer) == object => match () {
                 // An initialiser gives all bytes of its object a value.
                 () if pointer == object && cfg.initials.contains_key(&id) => Touch::Written,
                 () if pointer == followed && !is_whole => Touch::Written,

@@ -102,7 +102,7 @@ impl<'a> Function<'a> {
 
     /// Returns the objects in memory that the function declares without a value.
     pub fn blank(&self) -> &Blank {
-        self.blank.get_or_init(|| Blank::new(self.cfg))
+        self.blank.get_or_init(|| Blank::new(self.cfg, || self.local_objects()))
     }
 
     /// Returns the first place to which a call brings a value from outside the program that may be 0, and

@@ -34,7 +34,7 @@ impl LocalObjects {
             if let Meant::Value(value) = meant
                 && let ExprKind::Load(address) = cfg.expr(*value).kind
             {
-                objects.private.remove(&root(cfg, address));
+                objects.private.remove(&cfg.exprs.root(address));
             }
         }
         objects
@@ -42,18 +42,20 @@ impl LocalObjects {
 
     /// Returns whether an address is that of a cell, at a constant place, of an object that no pointer leads to.
     pub fn has(&self, cfg: &Cfg, cell: ExprId) -> bool {
-        self.private.contains(&root(cfg, cell)) && place(cfg, cell).is_some()
+        self.private.contains(&cfg.exprs.root(cell)) && place(cfg, cell).is_some()
     }
 
     /// Returns whether an edge may copy or change the value of a cell of an object that no pointer leads to in
-    /// a way that is not followed: it reads the whole object or an unknown part of it, gives it to a callee, or writes to a place in it
-    /// that is not known.
+    /// a way that is not followed: it reads the whole object or an unknown part of it, gives it to a callee, or
+    /// writes to a place in it that is not known.
     pub fn gives_away(&self, cfg: &Cfg, edge: &Edge, cell: ExprId) -> bool {
-        let object = root(cfg, cell);
+        let object = cfg.exprs.root(cell);
         let is_copy = |expr: ExprId| match (cfg.concrete.values.get(&expr), &cfg.expr(expr).kind) {
-            (Some(Meant::Object { pointer, .. }), _) => root(cfg, *pointer) == object,
+            (Some(Meant::Object { pointer, .. }), _) => cfg.exprs.root(*pointer) == object,
             // What is read at a place that is not known may be the value of the cell.
-            (_, ExprKind::Load(address)) => root(cfg, *address) == object && place(cfg, *address).is_none(),
+            (_, ExprKind::Load(address)) => {
+                cfg.exprs.root(*address) == object && place(cfg, *address).is_none()
+            }
             _ => false,
         };
         let mut is_copied = false;
@@ -65,7 +67,7 @@ impl LocalObjects {
                 args.iter().any(|arg| names(cfg, *arg, object))
             }
             Action::Store { pointer, .. } => {
-                root(cfg, *pointer) == object && *pointer != cell && *pointer != object
+                cfg.exprs.root(*pointer) == object && *pointer != cell && *pointer != object
             }
             Action::Return(Some(value)) => names(cfg, *value, object),
             _ => false,
@@ -76,14 +78,14 @@ impl LocalObjects {
     /// Returns whether an edge surely leaves the bytes at an address as they are: a cell of an object that no
     /// pointer leads to, which the edge does not name, or of which it writes other bytes.
     pub fn keeps(&self, cfg: &Cfg, edge: &Edge, cell: ExprId) -> bool {
-        let object = root(cfg, cell);
+        let object = cfg.exprs.root(cell);
         if !self.private.contains(&object) || place(cfg, cell).is_none() {
             return false;
         }
         match &edge.action {
             Action::Store { pointer, value } => {
                 let written = width(cfg.expr(*value).ty);
-                root(cfg, *pointer) != object
+                cfg.exprs.root(*pointer) != object
                     || !is_whole(cfg, edge, *pointer) && are_apart(cfg, (*pointer, written), (cell, WIDEST))
             }
             Action::Call { .. } => true,
@@ -102,10 +104,7 @@ impl LocalObjects {
 /// length that leave out a cell.
 fn writes_beside(cfg: &Cfg, edge: &Edge, args: &[ExprId], named: &[ExprId], cell: ExprId) -> bool {
     let Some(entry) = id_of(cfg, edge).and_then(|id| cfg.known.function(id)) else { return false };
-    let constant = |at: usize| match cfg.expr(cfg.exprs.strip_casts(*args.get(at)?)).kind {
-        ExprKind::Const(value) => Some(value),
-        _ => None,
-    };
+    let constant = |at: usize| cfg.exprs.as_constant(*args.get(at)?);
     let length = |size: &BufferSize| match size {
         BufferSize::Product { arguments, each } => {
             arguments.iter().try_fold(i128::from(*each), |product, at| product.checked_mul(constant(*at)?))
@@ -145,17 +144,6 @@ fn handed_on<'c>(cfg: &Cfg, edge: &'c Edge) -> &'c [ExprId] {
 /// Returns whether an edge gives values to a whole object or member, as an initialiser does.
 fn is_whole(cfg: &Cfg, edge: &Edge, pointer: ExprId) -> bool {
     cfg.expr(pointer).ty != Type::Pointer || id_of(cfg, edge).is_some_and(|id| cfg.initials.contains_key(&id))
-}
-
-/// Returns the pointer to the whole object into which a pointer leads.
-pub(super) fn root(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
-    loop {
-        pointer = match cfg.expr(pointer).kind {
-            ExprKind::Inside { base, .. } => base,
-            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
-            _ => return pointer,
-        };
-    }
 }
 
 /// Returns the distance in bits of an address, or of the bit-field at a pointer, from the start of its object,

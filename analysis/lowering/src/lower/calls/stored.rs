@@ -42,22 +42,14 @@ struct Made {
 impl<'a> Lowering<'a> {
     /// Lowers a call of a function that stores what it makes through its arguments.
     pub(super) fn storing_call(&mut self, call: &Call<'a>, entry: &Entry, stored: &Stored) -> Lowered<Value> {
-        let early = self.early();
-        let mut values = Vec::with_capacity(call.args.len());
-        let mut references = Vec::with_capacity(call.args.len());
-        for (position, &arg) in call.args.iter().enumerate() {
-            let may_refer = stored.arguments.contains(&position) && stored.elements == 1;
-            let reference = self.reference(arg).filter(|_| may_refer);
-            references.push(reference);
-            self.protect_all(&mut values, arg);
-            let value = match reference {
-                Some(_) => self.any(&CType::VOID.pointer()),
-                None => self.value(arg)?,
-            };
-            values.push((value, self.span(arg)));
-        }
-        self.settle(early);
-        let args: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
+        let may_refer = |position| stored.arguments.contains(&position) && stored.elements == 1;
+        let (references, values) = self.referring(call, may_refer)?;
+        let mut values = values.into_iter();
+        let args = references.iter().map(|reference| match reference {
+            Some(_) => self.any(&CType::VOID.pointer()),
+            None => values.next().unwrap_or_else(|| self.any(&CType::UNKNOWN)),
+        });
+        let args: Vec<Value> = args.collect();
         self.needed(call, entry, &args);
         let Some(places) = self.stored_places(call, stored, &args, &references) else {
             for var in references.into_iter().flatten() {
@@ -183,8 +175,8 @@ impl<'a> Lowering<'a> {
         vec![succeeded, self.here]
     }
 
-    /// Adds the paths of a call that uses memory again, or replaces it with memory of its own. Either the memory
-    /// that a variable points to stays, or it is freed and other memory allocated, or the variable is NULL and
+    /// Adds the paths of a call that uses memory again, or replaces it with memory of its own. Either the
+    /// memory that a variable points to stays, or it is freed and other memory allocated, or the variable is NULL and
     /// memory is allocated. If that fails, nothing changes. Returns the ends of these paths.
     fn replace_stored(&mut self, call: &Call<'a>, entry: &Entry, made: &Made) -> Vec<Loc> {
         let [success, failure] = made.results;

@@ -69,33 +69,43 @@ impl<'a> Lowering<'a> {
         function: &FunctionInfo,
         summary: &Summary,
     ) -> Lowered<Vec<Argument>> {
-        let early = self.early();
-        let mut values: Vec<(Value, csieve_base::text::Span)> = Vec::with_capacity(call.args.len());
-        let mut references = Vec::with_capacity(call.args.len());
-        for (position, &arg) in call.args.iter().enumerate() {
-            let reference = self.reference(arg).filter(|_| summary.is_by_reference(position));
-            references.push(reference);
-            if reference.is_some() {
-                continue;
-            }
-            self.protect_all(&mut values, arg);
-            let value = self.value(arg)?;
-            values.push((value, self.span(arg)));
-        }
-        self.settle(early);
+        let (references, values) = self.referring(call, |position| summary.is_by_reference(position))?;
         let mut values = values.into_iter();
         let types = function.params.as_deref().unwrap_or_default();
         let arguments = references.into_iter().enumerate().map(|(position, reference)| match reference {
             Some(var) => Argument::Reference(var),
             None => {
-                let value = values.next().map(|(value, _)| value);
-                let value = value.unwrap_or_else(|| self.any(&CType::UNKNOWN));
+                let value = values.next().unwrap_or_else(|| self.any(&CType::UNKNOWN));
                 let given = summary.params.get(position).zip(types.get(position));
                 let given = given.and_then(|(param, ty)| self.given(&value, param, ty));
                 Argument::Value(value.expr, given)
             }
         });
         Ok(arguments.collect())
+    }
+
+    /// Evaluates the arguments of a call, from left to right. Returns for each the variable `x` of an argument
+    /// `&x`, if no other code can know that address and the argument `may_refer` to a variable, and the values
+    /// of the other arguments.
+    pub(super) fn referring(
+        &mut self,
+        call: &Call<'a>,
+        may_refer: impl Fn(usize) -> bool,
+    ) -> Lowered<(Vec<Option<VarId>>, Vec<Value>)> {
+        let early = self.early();
+        let mut values = Vec::with_capacity(call.args.len());
+        let mut references = Vec::with_capacity(call.args.len());
+        for (position, &arg) in call.args.iter().enumerate() {
+            let reference = self.reference(arg).filter(|_| may_refer(position));
+            references.push(reference);
+            if reference.is_none() {
+                self.protect_all(&mut values, arg);
+                let value = self.value(arg)?;
+                values.push((value, self.span(arg)));
+            }
+        }
+        self.settle(early);
+        Ok((references, values.into_iter().map(|(value, _)| value).collect()))
     }
 
     /// Adds an edge that uses the pointer arguments, before the edges on which the callee frees memory. The
@@ -119,7 +129,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the variable `x` of an argument `&x`, if no other code can know the address of `x`.
-    pub(super) fn reference(&self, arg: Node<'a>) -> Option<VarId> {
+    fn reference(&self, arg: Node<'a>) -> Option<VarId> {
         let name = addressed(arg)?;
         match self.scopes.get(self.source(name)) {
             Some(Symbol::Scalar { var, .. }) => {
