@@ -263,6 +263,9 @@ pub struct Numbers {
     /// in `sscanf(text, format, &n)`. All later arguments do, too. `None` means that the integer is the
     /// result.
     pub into: Option<usize>,
+    /// The position of the format of a text whose length the result is. The length comes from outside only if
+    /// the format prints a text of any length.
+    pub format: Option<usize>,
     /// The smallest and the largest integer that the call may bring, inclusive. `None` means that any is
     /// possible.
     pub range: Option<(i128, i128)>,

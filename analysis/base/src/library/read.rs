@@ -257,7 +257,7 @@ fn result(ends: Option<Ends>, returns: Returns) -> Result<Option<(i128, i128)>, 
 }
 
 fn numbers(table: &NumberTable, result: Option<(i128, i128)>, returns: Returns) -> Result<Numbers, String> {
-    let NumberTable { text, into, min, max } = *table;
+    let NumberTable { text, into, format, min, max } = *table;
     if into.is_some() && (min.is_some() || max.is_some()) {
         return Err("`min` and `max` of a `number` cannot be combined with `into`".to_owned());
     }
@@ -270,7 +270,7 @@ fn numbers(table: &NumberTable, result: Option<(i128, i128)>, returns: Returns) 
         }
         known => Some(within(Ends { min, max }, known.unwrap_or((0, 0)), "number")?),
     };
-    Ok(Numbers { text, into, range })
+    Ok(Numbers { text, into, format, range })
 }
 
 fn buffer(table: &BufferTable) -> Result<Buffer, String> {

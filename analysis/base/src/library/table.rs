@@ -137,6 +137,7 @@ pub(super) struct Ends {
 pub(super) struct NumberTable {
     pub(super) text: Option<usize>,
     pub(super) into: Option<usize>,
+    pub(super) format: Option<usize>,
     pub(super) min: Option<i64>,
     pub(super) max: Option<i64>,
 }

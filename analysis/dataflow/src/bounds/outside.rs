@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
+use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId, reaches};
 
 use super::{
     question::SizeQuestion,
@@ -40,14 +40,22 @@ pub(super) fn from_outside(
     drafts: &mut Vec<Draft>,
 ) {
     let cfg = constrainer.cfg;
-    for Brought { edge, callee, place, values } in brought(cfg) {
+    let tests_first = OnceCell::new();
+    for Brought { edge, callee, place, values, is_printed } in brought(cfg) {
+        // A length counts because the text may be empty. A function that looks at first characters knows more
+        // about its texts than their lengths say.
+        if values == Interval::ZERO && *tests_first.get_or_init(|| tests_first_character(cfg)) {
+            continue;
+        }
         let tainted = Tainted::by(constrainer, place);
         let known = match place {
             Place::Var(var) => Some((var, values)),
             Place::Cell(_) => None,
         };
         let is_concerned = |question: &SizeQuestion| {
-            tainted.is_in(cfg, question)
+            // Few texts are so long that their length is no `int`: it is not negative.
+            (question.limit.is_above || !is_printed)
+                && tainted.is_in(cfg, question)
                 && may_hold(constrainer, question.cond, known)
                 && question
                     .others
@@ -76,6 +84,28 @@ pub(super) fn from_outside(
     }
 }
 
+/// Returns whether a function tests what is at the very place that a pointer leads to: `*text == 0`.
+fn tests_first_character(cfg: &Cfg) -> bool {
+    let is_first = |address: ExprId| match cfg.expr(address).kind {
+        ExprKind::Inside { .. } => reaches(&cfg.exprs, &cfg.sizes, address, 1)
+            .iter()
+            .any(|reach| reach.constant == 0 && reach.parts.is_empty()),
+        _ => true,
+    };
+    let tests = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Assume { cond, .. } => Some(cond),
+        _ => None,
+    });
+    let mut found = false;
+    for cond in tests {
+        cfg.exprs.walk(cond, |_, expr| {
+            found |= matches!(expr.kind, ExprKind::Load(address)
+                if expr.ty.as_int().is_some_and(|int| int.bits == 8) && is_first(address));
+        });
+    }
+    found
+}
+
 /// A place that gets a value from outside the program.
 #[derive(Clone, Debug)]
 pub struct Brought<'c> {
@@ -87,6 +117,8 @@ pub struct Brought<'c> {
     pub place: Place,
     /// The interval of the values that the call can bring.
     pub values: Interval,
+    /// Whether the value is the length of a text that the call prints.
+    pub is_printed: bool,
 }
 
 /// Returns the places that calls in a function fill with values from outside the program, as the tables of
@@ -97,7 +129,13 @@ pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
     let of = |edge| {
         let source = Source::of(cfg, edge)?;
         let places = source.places(cfg, is_text).into_iter();
-        Some(places.map(move |(place, values)| Brought { edge, callee: source.callee, place, values }))
+        Some(places.map(move |(place, values)| Brought {
+            edge,
+            callee: source.callee,
+            place,
+            values,
+            is_printed: source.is_printed,
+        }))
     };
     cfg.edge_ids().filter_map(of).flatten().collect()
 }

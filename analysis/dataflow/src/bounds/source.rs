@@ -10,6 +10,8 @@ pub(super) struct Source<'c> {
     pub callee: &'c str,
     /// The numbers that the call gives one by one.
     numbers: Option<Numbers>,
+    /// Whether the number is the length of a text that the call prints.
+    pub is_printed: bool,
     /// The positions of the arguments whose targets the call fills with bytes from outside.
     filled: &'c [usize],
     args: &'c [ExprId],
@@ -34,8 +36,17 @@ impl<'c> Source<'c> {
             let range = range.filter(|range| Some(*range) != entry.result);
             numbers = numbers.filter(|_| range.is_some()).map(|numbers| Numbers { range, ..numbers });
         }
+        if numbers.is_some_and(|numbers| numbers.format.is_some()) {
+            // With a known limit, the format prints no text of any length.
+            numbers = numbers.filter(|_| range.is_none());
+        }
+        if numbers.is_some_and(|numbers| numbers.range == Some((0, 0))) {
+            // That a text may be empty is a reason only where nothing else can be wrong with its length.
+            numbers = numbers.filter(|_| range.is_some());
+        }
         let is_source = numbers.is_some() || !filled.is_empty();
-        is_source.then_some(Self { callee, numbers, filled, args, result })
+        let is_printed = numbers.is_some_and(|numbers| numbers.format.is_some());
+        is_source.then_some(Self { callee, numbers, is_printed, filled, args, result })
     }
 
     /// Returns the places that get numbers from outside the program: the variable for the result

@@ -2,7 +2,7 @@
 //! costs an edge, so a function is asked only if it has a number that can be extreme.
 
 use super::literal::{Number, number};
-use csieve_base::library::Library;
+use csieve_base::library::{Library, Numbers};
 
 /// Numbers from here on count as extreme: twice such a number does not fit into an `int`.
 const EXTREME: i128 = 1 << 30;
@@ -19,8 +19,14 @@ pub(super) fn has_extremes(text: &str, library: &Library) -> bool {
         if word.as_bytes()[0].is_ascii_digit() {
             return word.len() >= SHORTEST && is_extreme(word);
         }
-        library.function(word).is_some_and(|entry| entry.number.is_some() || entry.input.is_some())
+        library.function(word).is_some_and(|entry| {
+            entry.number.is_some_and(|numbers| may_be_extreme(&numbers)) || entry.input.is_some()
+        })
     })
+}
+
+fn may_be_extreme(numbers: &Numbers) -> bool {
+    numbers.range.is_none_or(|(low, high)| low <= -EXTREME || high >= EXTREME)
 }
 
 fn is_extreme(literal: &str) -> bool {

@@ -7,7 +7,7 @@ use crate::model::{
 };
 
 use super::{
-    Rule, UninitializedRead,
+    Rule, UninitializedRead, failed_realloc,
     memory_leak::{at_return, is_passed, is_test},
     uninitialized_read::{cells, followed},
 };
@@ -83,6 +83,7 @@ impl Property for AnyLoss {
             Self::Resource => is_new || is_closed_somewhere(function, var),
             Self::Memory => function.cfg.var(var).ty.as_int().is_none(),
         };
+        let id = edge;
         let edge = function.cfg.edge(edge);
         let begun = match edge.action {
             // A callee may return memory that it allocated, or a resource that it opened.
@@ -96,9 +97,13 @@ impl Property for AnyLoss {
         };
         // Code that has the address of a pointer variable may have stored a pointer in it to memory that
         // nothing else points to.
+        let is_left = *self == Self::Memory && failed_realloc::old_pointer(function, id).is_some();
         let may_lose = edge.assigned().is_some() || matches!(edge.action, Action::Return(_));
+        let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
+        if is_left {
+            return Some(Move::To(anything));
+        }
         if may_lose && *self == Self::Memory && function.has_exposed_pointer() {
-            let anything = Tracked { phase: Mark::Escaped.into(), holders: Holders::default() };
             return Some(Move::Perhaps(begun.unwrap_or(anything)));
         }
         begun.map(Move::To)

@@ -13,7 +13,7 @@ use crate::model::{
 };
 
 use super::{
-    Check, Decisions, Rule, any_loss::AnyLoss, holder_text, invalid_free::is_address, line,
+    Check, Decisions, Rule, any_loss::AnyLoss, failed_realloc, holder_text, invalid_free::is_address, line,
     stack_address_escape::local_object,
 };
 
@@ -24,7 +24,8 @@ declare! {
     /// returns without freeing the memory, storing the pointer or handing it on. `main` may return without
     /// freeing, unless the run passed the place where the program frees such memory: where other runs free
     /// what the same calls allocated. Fresh memory is none of the objects that the program declares: where
-    /// `p == buffer` holds, `p` is not that memory.
+    /// `p == buffer` holds, `p` is not that memory. If `b->data = realloc(b->data, n)` fails, the old memory is
+    /// still allocated, and NULL has replaced the pointer to it.
     ///
     /// ## Why is this bad
     ///
@@ -112,13 +113,16 @@ impl Property for MemoryLeak {
             Action::Alloc { var, .. } if !is_shared(function, var) => {
                 Some(Move::To(Tracked::by(Holder::Var(var))))
             }
-            _ => None,
+            _ => failed_realloc::start(function, edge),
         }
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         let id = edge;
         let edge = function.cfg.edge(edge);
+        if failed_realloc::is_followed(tracked) {
+            return failed_realloc::step(function, tracked, edge);
+        }
         if is_handed_on(function, tracked, id) {
             return Move::Gone;
         }
@@ -272,6 +276,9 @@ impl Check for MemoryLeak {
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
+        if let Some(old) = found.origin().and_then(|origin| failed_realloc::old_pointer(function, origin)) {
+            return expr_text(function.cfg, old);
+        }
         match found.origin().map(|origin| function.cfg.edge(origin).assigned()) {
             Some(Some(var)) => holder_text(function, Holder::Var(var)),
             _ => "the memory".to_owned(),
@@ -282,6 +289,13 @@ impl Check for MemoryLeak {
         let var = self.subject(function, found);
         let Some(origin) = found.origin() else { return sentence!("the memory of `{}` is never freed", var) };
         let line = line(function, origin);
+        if failed_realloc::old_pointer(function, origin).is_some() {
+            return sentence!(
+                "the memory of `{}` is lost: `realloc` on line {} fails, and its result replaces the last pointer",
+                var,
+                line
+            );
+        }
         let callee = allocation(function.cfg.edge(origin)).unwrap_or("an allocation");
         match &function.cfg.edge(found.misuse()).action {
             Action::Return(_) => {

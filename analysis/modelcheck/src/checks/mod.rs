@@ -9,6 +9,7 @@ mod division_by_zero;
 mod double_close;
 mod double_free;
 mod double_lock;
+mod failed_realloc;
 mod freed;
 mod infinite_loop;
 mod integer_overflow;

@@ -8,6 +8,8 @@ pub enum Mark {
     Freed,
     /// Before the free, a pointer to the object was copied to a variable that the function does not read.
     CopiedUnseen,
+    /// Another value has replaced the pointer to the object that the followed place held.
+    Replaced,
     /// Memory may hold a pointer to the object.
     InMemory,
     /// Other code may have a pointer to the object.

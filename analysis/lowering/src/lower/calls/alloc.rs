@@ -2,8 +2,11 @@
 
 use super::{Call, Wanted};
 use csieve_base::library::{Effects, Entry, NullResult, Storage};
+use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::{Kind, Node};
-use csieve_graph::{Action, BinaryOp, CopiedString, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId};
+use csieve_graph::{
+    Action, BinaryOp, CopiedString, ExprId, ExprKind, Freeing, IntType, Loc, Type, VarId, VarKind,
+};
 
 use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
 
@@ -165,10 +168,31 @@ impl<'a> Lowering<'a> {
         ends.push(self.graph.step(first, Action::Alloc { var, callee: callee.clone() }, call.span));
         self.note_allocated(self.graph.last_edge(), allocated);
         if entry.null != Some(NullResult::Empty) {
-            ends.extend(self.failure(start, entry, &args, var, call));
+            let mut failing = vec![start];
+            if !is_null && self.is_shared_place(old) {
+                let high = type_range(Type::Pointer).bounds().map_or(1, |(_, high)| high);
+                failing = vec![
+                    first,
+                    self.graph.step(start, Action::Learn { value: old, low: 1, high }, call.span),
+                ];
+            }
+            for start in failing {
+                ends.extend(self.failure(start, entry, &args, var, call));
+            }
         }
         self.merge_unless_dead(&ends, call);
         Ok(self.current(&place))
+    }
+
+    /// Returns whether a pointer is read from memory or a global variable: a place that may be the only one to
+    /// hold the memory when `realloc` fails.
+    fn is_shared_place(&self, pointer: ExprId) -> bool {
+        let pointer = self.graph.exprs_ref().strip_casts(pointer);
+        match self.graph.exprs_ref().get(pointer).kind {
+            ExprKind::Var(var) => self.graph.var_info(var).kind == VarKind::Global,
+            ExprKind::Load(_) => true,
+            _ => false,
+        }
     }
 
     /// Adds the path for `realloc(p, 0)`, where some libraries free the old object and return NULL. Returns

@@ -2,12 +2,9 @@
 
 use super::Call;
 use csieve_base::library::{BufferSize, Entry};
-use csieve_frontend::syntax::Kind;
 use csieve_graph::{Access, BinaryOp, Bytes, ExprKind, IntType, Type};
 
-use crate::lower::{
-    Lowering, constant::Constant, convert::Value, ctype::CType, literal, sizes::Touch, usage::inner,
-};
+use crate::lower::{Lowering, constant::Constant, convert::Value, ctype::CType, sizes::Touch};
 
 impl<'a> Lowering<'a> {
     /// Records the buffers that a library call uses, according to its table entry.
@@ -38,15 +35,8 @@ impl<'a> Lowering<'a> {
             },
             BufferSize::String(at) => self.literal_bytes(args.get(*at)?).map(Bytes::Known),
             BufferSize::Format(at) => {
-                let format = inner(*call.args.get(*at)?);
-                if format.kind() != Kind::StringLiteral {
-                    return None;
-                }
-                let text = self.source(format);
-                // In this length, every escape sequence counts as one byte.
-                let bytes = literal::string_length(text)?;
-                let printed = least_printed(text, bytes)?;
-                Some(Bytes::Known(printed + 1))
+                let format = self.format(*call.args.get(*at)?)?;
+                Some(Bytes::Known(format.least()? + 1))
             }
         }
     }
@@ -84,53 +74,5 @@ impl<'a> Lowering<'a> {
         let is_literal = matches!(&self.graph.exprs_ref().get(literal).kind,
             ExprKind::Address(name) if name.starts_with('"'));
         self.graph.sizes().extent(literal).filter(|_| is_literal)
-    }
-}
-
-/// Returns the least number of bytes that a format string prints. `bytes` is the length of the format string
-/// itself. Returns `None` if it contains a conversion that is not known.
-fn least_printed(format: &str, bytes: u64) -> Option<u64> {
-    let mut printed = bytes;
-    let mut rest = format;
-    while let Some(at) = rest.find('%') {
-        rest = &rest[at + 1..];
-        let flags = rest.len() - rest.trim_start_matches(['-', '+', ' ', '#', '0']).len();
-        let spec = &rest[flags..];
-        let digits = spec.len() - spec.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let width: u64 =
-            if digits > 0 { spec[..digits].parse().ok().filter(|width| *width < 1 << 20)? } else { 0 };
-        let tail = &spec[digits..];
-        let letter = tail.find(|c: char| c.is_ascii_alphabetic() && !"hlLqjzt".contains(c) || c == '%')?;
-        let conversion = tail[letter..].chars().next()?;
-        let has_precision = tail[..letter].contains('.');
-        let least = match conversion {
-            '%' | 'c' => 1,
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o' if !has_precision => 1,
-            'f' | 'F' | 'e' | 'E' | 'g' | 'G' => 1,
-            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 's' | 'p' => 0,
-            _ => return None,
-        };
-        let consumed = flags + digits + letter + conversion.len_utf8();
-        printed = printed.checked_sub(consumed as u64 + 1)?.checked_add(width.max(least))?;
-        rest = &rest[consumed..];
-    }
-    Some(printed)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::least_printed;
-
-    #[test]
-    fn formats_print_at_least_their_text() {
-        let least = |text: &str| least_printed(&format!("\"{text}\""), text.len() as u64);
-        assert_eq!(least("abc"), Some(3));
-        assert_eq!(least("%d/%s"), Some(2));
-        assert_eq!(least("%08lx"), Some(8));
-        assert_eq!(least("%-10s|"), Some(11));
-        assert_eq!(least("100%%"), Some(4));
-        assert_eq!(least("%.0d"), Some(0));
-        assert_eq!(least("%*d"), Some(1));
-        assert_eq!(least("%"), None);
     }
 }

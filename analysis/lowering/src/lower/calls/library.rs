@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Call, Wanted};
+use super::{Call, Wanted, format::Most};
 use csieve_base::library::{ActsLike, Effects, Entry, Fills, Library, NonnullIf, NullResult, Returns};
 use csieve_base::text::Span;
 use csieve_domains::interval::type_range;
@@ -193,7 +193,7 @@ impl<'a> Lowering<'a> {
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
-        let range = self.result_range(entry, args);
+        let range = self.result_range(call, entry, args);
         self.effect(call, entry, exprs, result, range);
         self.set_pointers(call, entry);
         let value = self.result_value(place.as_ref(), &ty);
@@ -204,8 +204,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the smallest and the largest result of a call, inclusive. If the result never exceeds an
-    /// argument that is a constant, that constant is the largest.
-    fn result_range(&self, entry: &Entry, args: &[Value]) -> Option<(i128, i128)> {
+    /// argument that is a constant, that constant is the largest. A format bounds the length of what it prints.
+    fn result_range(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) -> Option<(i128, i128)> {
+        if let Some(format) = entry.number.and_then(|numbers| numbers.format) {
+            return match self.most_printed(&call.args, args, format) {
+                Most::Known(most) => Some((-1, i128::from(most))),
+                Most::Unknown => Some((-1, IntType::INT.max())),
+                Most::AnyText => None,
+            };
+        }
+        if let (Some(ActsLike::Strlen), [text]) = (entry.acts_like, args) {
+            return Some((0, i128::from(self.longest_text(text)?)));
+        }
         let (min, max) = entry.result?;
         let Some(limit) = entry.at_most else { return Some((min, max)) };
         let constant = |position: usize| self.as_constant(args.get(position)?).map(|constant| constant.value);

@@ -6,6 +6,7 @@ mod attributed;
 mod buffers;
 mod builtin;
 mod emit;
+mod format;
 mod free;
 mod learnt;
 mod library;
