@@ -31,7 +31,10 @@ impl<H: Host> Machine<'_, '_, H> {
         }
         let free = find(&|action| matches!(action, Action::Free { .. }));
         let null = find(&|action| matches!(action, Action::FreeNull { .. }));
-        let (Some(fails), Some(free), Some(null)) = (fails, free, null) else { return Ok(None) };
+        // Where a failure would lose the old memory, there is one path for it if there is old memory, and one
+        // behind the edge for NULL.
+        let loses = find(&|action| matches!(action, Action::Learn { .. }));
+        let (Some(fails), Some(free), Some(null)) = (fails.or(loses), free, null) else { return Ok(None) };
         let Action::Free { pointer, .. } = cfg.edge(free).action else { return Ok(None) };
         self.frame_mut().edge = free;
         let old = self.value(pointer)?;
@@ -39,6 +42,9 @@ impl<H: Host> Machine<'_, '_, H> {
             return unknown("what is allocated again is not known");
         };
         self.decided(free, &old, is_something);
+        if !is_something && loses.is_some() {
+            return Ok(Some(null));
+        }
         let is_freeable = if is_something { self.freeable(old.known).map(|_| ()) } else { Ok(()) };
         if let Err(stop @ Stop::Unknown(_)) = is_freeable {
             return Err(stop);
