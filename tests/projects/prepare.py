@@ -43,8 +43,11 @@ def environment(project: Project, log: Path) -> dict[str, str]:
     }
 
 
-def steps(project: Project, log: Path) -> Path:
-    """Runs a project's commands and returns the file with their output. Reports failures and continues."""
+def steps(project: Project, log: Path, patience: int) -> Path:
+    """Runs a project's commands and returns the file with their output. Reports failures and continues.
+
+    Each command has `patience` seconds; 0 means any time.
+    """
     said = log.with_suffix(".log")
     with open(said, "w") as out:
         for command in project.prepare:
@@ -55,7 +58,7 @@ def steps(project: Project, log: Path) -> Path:
             # Replace $MAKE here instead of setting a variable, because make itself exports a variable MAKE.
             command = command.replace("$MAKE", f"make -k -j1 CC={variables['CC']}")
             print(f"+ {command}", file=out, flush=True)
-            done = subprocess.run(["nice", "sh", "-c", command], cwd=project.folder, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+            done = subprocess.run(["timeout", "-k", "5", str(patience), "nice", "sh", "-c", command], cwd=project.folder, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=out)
             if done.returncode != 0:
                 print(f"{project.name}: `{command}` ended with {done.returncode}, see {said}", file=sys.stderr)
     return said
@@ -73,12 +76,12 @@ def entries(project: Project, log: Path) -> list[dict]:
     return sorted(found.values(), key=lambda entry: (entry["directory"], entry["file"]))
 
 
-def prepare(project: Project) -> str:
+def prepare(project: Project, patience: int = 0) -> str:
     log = cache() / "logs" / f"{project.name}.jsonl"
     log.parent.mkdir(exist_ok=True)
     log.unlink(missing_ok=True)
     log.touch()
-    steps(project, log)
+    steps(project, log, patience)
     list_ = entries(project, log)
     project.commands.write_text(json.dumps(list_, indent=1) + "\n")
     return f"{len(list_)} files"

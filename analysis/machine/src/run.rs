@@ -45,6 +45,7 @@ pub fn run<H: Host>(
         marks: Marks::default(),
         steps: 0,
         work: 0,
+        handled: 0,
         codes: FxHashMap::default(),
         registers: [Word::ZERO; MOST_OPERATIONS],
         words: Vec::new(),

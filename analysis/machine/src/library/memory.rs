@@ -112,6 +112,9 @@ impl<H: Host> Machine<'_, '_, H> {
         self.writable(id)?;
         self.may_lose = true;
         let byte = byte & 0xFF;
+        if byte != 0 {
+            self.handles(usize::try_from(bytes.min(MOST_BYTES)).unwrap_or(usize::MAX));
+        }
         let cells = &mut self.memory.get_mut(id).cells;
         if byte == 0 {
             cells.write(Cell { offset: start, width: bytes, value: Value::number(0), ty: ZEROS });
@@ -136,6 +139,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if bytes > MOST_BYTES {
             return unknown("too many bytes are copied");
         }
+        self.handles(usize::try_from(bytes).unwrap_or(usize::MAX));
         self.may_lose = true;
         let partial: Vec<_> = (start..start + bytes)
             .filter_map(|at| self.memory.get(from).cells.partial(at).map(|partial| (at, partial)))

@@ -18,6 +18,9 @@ use csieve_graph::{Cfg, EdgeId};
 /// The number of steps after which the machine asks whether to go on.
 const STEPS_BETWEEN: u32 = 1 << 16;
 
+/// The number of cells of big objects that are copied or searched in the time of one step.
+const CELLS_IN_A_STEP: u32 = 32;
+
 /// The reason why no more steps are taken in their quick forms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pause {
@@ -36,6 +39,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         // What a general form has done to pointers is not followed.
         self.marks.are_firm = false;
         loop {
+            budget.take_many(self.handled / CELLS_IN_A_STEP);
+            self.handled %= CELLS_IN_A_STEP;
             let work = std::mem::take(&mut self.work);
             if work > 0 && self.host.general_step() > 1 {
                 budget.take_many(work);
