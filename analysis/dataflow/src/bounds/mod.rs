@@ -10,6 +10,7 @@ mod arithmetic;
 mod computed;
 mod facts;
 mod insert;
+mod lengths;
 mod outside;
 mod overflow;
 mod question;

@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId, reaches};
+use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
 
 use super::{
+    lengths::asks_otherwise,
     question::SizeQuestion,
     reason::{Draft, holds_for, may_hold},
     source::Source,
@@ -40,11 +41,9 @@ pub(super) fn from_outside(
     drafts: &mut Vec<Draft>,
 ) {
     let cfg = constrainer.cfg;
-    let tests_first = OnceCell::new();
     for Brought { edge, callee, place, values, is_printed } in brought(cfg) {
-        // A length counts because the text may be empty. A function that looks at first characters knows more
-        // about its texts than their lengths say.
-        if values == Interval::ZERO && *tests_first.get_or_init(|| tests_first_character(cfg)) {
+        // A length counts because the text may be empty.
+        if values == Interval::ZERO && asks_otherwise(cfg, edge) {
             continue;
         }
         let tainted = Tainted::by(constrainer, place);
@@ -66,8 +65,9 @@ pub(super) fn from_outside(
             .filter(|index| is_concerned(&questions[*index]))
             .collect();
         for kind in [MisuseKind::OutOfBounds, MisuseKind::IntegerOverflow] {
-            let own: Vec<usize> =
+            let mut own: Vec<usize> =
                 concerned.iter().copied().filter(|index| questions[*index].kind == kind).collect();
+            keep_innermost(cfg, questions, &mut own);
             if !own.is_empty() {
                 let because = Because::Outside { place, callee: callee.to_owned() };
                 drafts.push(Draft {
@@ -84,26 +84,17 @@ pub(super) fn from_outside(
     }
 }
 
-/// Returns whether a function tests what is at the very place that a pointer leads to: `*text == 0`.
-fn tests_first_character(cfg: &Cfg) -> bool {
-    let is_first = |address: ExprId| match cfg.expr(address).kind {
-        ExprKind::Inside { .. } => reaches(&cfg.exprs, &cfg.sizes, address, 1)
-            .iter()
-            .any(|reach| reach.constant == 0 && reach.parts.is_empty()),
-        _ => true,
-    };
-    let tests = cfg.edges.iter().filter_map(|edge| match edge.action {
-        Action::Assume { cond, .. } => Some(cond),
-        _ => None,
+/// Leaves out the arithmetic whose operands are asked about as well: if it overflows, they mostly do.
+fn keep_innermost(cfg: &Cfg, questions: &[SizeQuestion], own: &mut Vec<usize>) {
+    let all = own.clone();
+    let span = |index: usize| cfg.edge(questions[index].edge).span;
+    let is_arithmetic = |index: usize| questions[index].others.is_some();
+    own.retain(|outer| {
+        let has_inner = |inner: &usize| {
+            is_arithmetic(*inner) && span(*outer) != span(*inner) && span(*outer).contains(span(*inner))
+        };
+        !is_arithmetic(*outer) || !all.iter().any(has_inner)
     });
-    let mut found = false;
-    for cond in tests {
-        cfg.exprs.walk(cond, |_, expr| {
-            found |= matches!(expr.kind, ExprKind::Load(address)
-                if expr.ty.as_int().is_some_and(|int| int.bits == 8) && is_first(address));
-        });
-    }
-    found
 }
 
 /// A place that gets a value from outside the program.
@@ -143,6 +134,8 @@ pub fn brought(cfg: &Cfg) -> Vec<Brought<'_>> {
 /// What a value from outside decides: the place that received it, and the variables that are computed from it.
 struct Tainted {
     vars: Vec<VarId>,
+    /// The variables that only ever have the value itself.
+    copies: Vec<VarId>,
     cell: Option<ExprId>,
     /// The variables of the function that are computed from their own value somewhere, as sums are.
     sums: Vec<VarId>,
@@ -161,8 +154,8 @@ impl Tainted {
         });
         let sums = sums.collect();
         let mut tainted = match place {
-            Place::Var(var) => Self { vars: vec![var], cell: None, sums },
-            Place::Cell(address) => Self { vars: Vec::new(), cell: Some(address), sums },
+            Place::Var(var) => Self { vars: vec![var], copies: vec![var], cell: None, sums },
+            Place::Cell(address) => Self { vars: Vec::new(), copies: Vec::new(), cell: Some(address), sums },
         };
         loop {
             let before = tainted.vars.len();
@@ -175,8 +168,32 @@ impl Tainted {
                 }
             }
             if tainted.vars.len() == before {
-                return tainted;
+                break;
             }
+        }
+        tainted.find_copies(cfg);
+        tainted
+    }
+
+    /// Adds the variables that only ever get the value itself.
+    fn find_copies(&mut self, cfg: &Cfg) {
+        let is_copy = |copies: &[VarId], value: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Var(of) if copies.contains(&of));
+        loop {
+            let only_copied = |var: &VarId| {
+                let mut given = cfg.edges.iter().filter(|edge| edge.assigned() == Some(*var));
+                given.all(|edge| match edge.action {
+                    Action::Assign { value, .. } => is_copy(&self.copies, value),
+                    Action::Declare(_) => true,
+                    _ => false,
+                })
+            };
+            let more =
+                self.vars.iter().copied().filter(|var| !self.copies.contains(var) && !cfg.var(*var).exposed);
+            let more: Vec<VarId> = more.filter(only_copied).collect();
+            if more.is_empty() {
+                return;
+            }
+            self.copies.extend(more);
         }
     }
 
@@ -195,7 +212,7 @@ impl Tainted {
     ) -> bool {
         let range = |quantity: &Quantity| match quantity {
             Quantity::Var(var) if self.vars.contains(var) && !self.sums.contains(var) => match known {
-                Some((of, values)) if of == *var => values,
+                Some((_, values)) if self.copies.contains(var) => values,
                 _ => Interval::TOP,
             },
             Quantity::Value(value) if self.occurs(constrainer.cfg, *value) => Interval::TOP,

@@ -60,6 +60,7 @@ impl<'c> Source<'c> {
             && numbers.text.is_none_or(|_| text.is_some_and(|text| is_text(*text)))
         {
             let values = numbers.range.map_or(Interval::TOP, |(low, high)| Interval::new(low, high));
+            let values = values.meet(text.map_or(Interval::TOP, |text| self.written_in(cfg, *text)));
             match numbers.into {
                 None => places.extend(self.result.map(|var| (Place::Var(var), values))),
                 Some(first) => {
@@ -79,7 +80,28 @@ impl<'c> Source<'c> {
         }
         places
     }
+
+    /// Returns the numbers that the digits in a text can stand for, if the text lies in an array: one of ten
+    /// characters has room for nine digits.
+    fn written_in(&self, cfg: &Cfg, text: ExprId) -> Interval {
+        let base = match self.args {
+            // The third argument of `strtol` and its kin is the base; 0 means that the text says it.
+            [_, _, base] => cfg.exprs.as_constant(*base).map(|base| if base == 0 { 16 } else { base }),
+            _ => Some(10),
+        };
+        let array = [cfg.exprs.strip_casts(text), cfg.exprs.root(text)];
+        let extent = array.into_iter().find_map(|array| cfg.sizes.extent(array));
+        let digits = extent.and_then(|extent| u32::try_from(extent).ok()?.checked_sub(1));
+        let (Some(base @ 2..=36), Some(digits @ 0..=MOST_DIGITS)) = (base, digits) else {
+            return Interval::TOP;
+        };
+        let most = base.pow(digits) - 1;
+        Interval::new(-most, most)
+    }
 }
+
+/// The largest number of digits of which a number can be too large for some type.
+const MOST_DIGITS: u32 = 20;
 
 /// Returns the place that a pointer to a number leads to: `n` for `&n`, the cell of `s.n` for `&s.n`.
 fn target(cfg: &Cfg, arg: ExprId) -> Option<Place> {

@@ -1,7 +1,7 @@
 //! The edges at which a reason to ask about a size starts.
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, VarId};
+use csieve_graph::{Action, Because, Cfg, EdgeId, IntType, VarId};
 
 use super::{
     computed::at_the_ends,
@@ -12,6 +12,9 @@ use super::{
     write::may_write,
 };
 use crate::automaton::{Constrainer, Quantity, QuantityId};
+
+/// How far from the end of a type a value may be that counts as one at the end.
+const NEAR: i128 = 4096;
 
 pub(super) fn about(constrainer: &Constrainer, said: &Said, topic: &Topic, asked: &[Asked]) -> About {
     let mut about = said.about(&topic.terms);
@@ -58,7 +61,7 @@ pub(super) fn starts(
                 [(quantity, 1)] => said.may_reach(constrainer, *quantity, allowed.meet(bad)),
                 _ => true,
             };
-            is_reached && is_meant(*allowed, bad) && admits(*allowed, bad, *allowed)
+            is_reached && is_meant(*allowed, bad) && !is_extreme(*allowed) && admits(*allowed, bad, *allowed)
                 || is_counted && excluded.is_some_and(|end| goes_up(bad) && bad.contains(end - 1))
         });
     }
@@ -96,6 +99,13 @@ pub(super) fn starts(
         }
     }
     starts
+}
+
+/// Returns whether a condition only allows values at the upper end of a type: `n < LONG_MAX - 32` is false. Such a
+/// test guards arithmetic, and no run comes to its other side.
+fn is_extreme(allowed: Interval) -> bool {
+    let ends = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG].map(IntType::max);
+    allowed.bounds().is_some_and(|(low, _)| ends.iter().any(|end| (end - NEAR..*end).contains(&low)))
 }
 
 /// Returns whether the bound `allowed` of a condition may be meant for the object. A bound that is many times

@@ -57,6 +57,8 @@ pub struct Project {
     objects: FxHashMap<String, Option<u32>>,
     /// Whether a file has functions that run before `main`.
     has_constructors: bool,
+    /// Whether a file has a function `main`.
+    has_main: bool,
     /// A hash of all that the files are after preprocessing.
     hash: u64,
 }
@@ -74,6 +76,7 @@ static NO_PROJECT: Project = Project {
     functions: FxHashMap::with_hasher(FxBuildHasher),
     objects: FxHashMap::with_hasher(FxBuildHasher),
     has_constructors: false,
+    has_main: false,
     hash: 0,
 };
 
@@ -90,6 +93,7 @@ impl Project {
             }
             let context = &file.unit.context;
             project.has_constructors |= context.has_constructors();
+            project.has_main |= context.is_definition("main");
             let names = file.unit.functions.iter().map(|function| function.text.name.as_str());
             for name in names.filter(|name| *name != START && context.is_exported(name)) {
                 define(&mut project.functions, name, number as u32);
@@ -161,6 +165,21 @@ impl<'a> Surroundings<'a> {
     /// Returns whether functions of any file run before `main`.
     pub fn has_constructors(&self) -> bool {
         self.project.has_constructors || self.unit.context.has_constructors()
+    }
+
+    /// Returns whether a file of the project is the one in which runs begin.
+    pub fn is_own(&self, number: u32) -> bool {
+        *self.file(number).path == *self.path
+    }
+
+    /// Returns whether the files are those of a program, and only the file in which runs begin defines a
+    /// function. The calls of the function in all files are then those of the program.
+    pub fn has_all_calls(&self, function: &str) -> bool {
+        if self.project.files.is_empty() {
+            return self.unit.context.is_definition("main");
+        }
+        let defining = self.project.functions.get(function).copied().flatten();
+        self.project.has_main && defining.is_some_and(|number| self.is_own(number))
     }
 
     /// Returns the number of the other file with this path, if there is one.

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::{
-    TranslationUnit,
+    TranslationUnit, UnitFunction,
     mentions::{means_only, says, says_only},
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -31,13 +31,19 @@ impl TranslationUnit {
         let mut named = self.functions.iter().filter(|function| function.text.name == name);
         let callee = named.next().filter(|callee| named.next().is_none() && !callee.varies())?;
         let is_own = self.context.is_definition(name) && !self.context.is_exported(name);
-        let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
-        if !is_own || is_hidden || ENTERED_OTHERWISE.iter().any(|word| says(callee.header(), word)) {
+        if !is_own || is_entered_otherwise(callee) || says(&self.headers.text, name) {
             return None;
         }
-        let is_declared_only =
-            says_only(&self.declarations, name, is_declared) && !says(&self.headers.text, name);
-        if !is_declared_only {
+        self.calling(name)
+    }
+
+    /// Returns the functions of the file that call a function which any file may define, as indices into
+    /// `functions`, in source order. `None` if the file may use the function in another way, for example take
+    /// its address.
+    pub fn calling(&self, name: &str) -> Option<Vec<usize>> {
+        let mut named = self.functions.iter().filter(|function| function.text.name == name);
+        let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
+        if is_hidden || named.any(is_entered_otherwise) || !says_only(&self.declarations, name, is_declared) {
             return None;
         }
         let mut callers = Vec::new();
@@ -66,6 +72,11 @@ impl TranslationUnit {
         (self.context_hash, &self.hidden).hash(&mut hasher);
         hasher.finish()
     }
+}
+
+/// Returns whether an attribute of a function allows other code to call it.
+fn is_entered_otherwise(function: &UnitFunction) -> bool {
+    ENTERED_OTHERWISE.iter().any(|word| says(function.header(), word))
 }
 
 /// Returns whether an identifier is the callee of a call expression.

@@ -53,6 +53,12 @@ fn hash(
     let mut hasher = FxHasher::default();
     match looked {
         Looked::Callers => return unit.naming_hash(function),
+        Looked::Calls => {
+            let numbers = (0..files.count() as u32).map(Some);
+            for file in [None].into_iter().chain(numbers) {
+                files.unit_of(file).naming_hash(function).hash(&mut hasher);
+            }
+        }
         Looked::Declarations => return unit.context_hash,
         Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
         Looked::Body | Looked::Effects => {

@@ -61,6 +61,10 @@ impl<'a> Subject<'a> {
 /// that the analysis does not understand.
 const MOST_FINDINGS: usize = 6;
 
+/// The largest number of findings of a function that are sought again with what its callers pass, which takes no
+/// larger graphs.
+const MOST_SITES: usize = 24;
+
 /// Refutes the findings that no run of larger graphs reaches. Returns the functions that were looked at, on
 /// which the report now depends.
 ///
@@ -79,7 +83,7 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         callers::refute(subject, &mut placed, &mut notebook)?;
     }
     let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_open(finding)).collect();
-    left.truncate(MOST_FINDINGS);
+    left.truncate(MOST_SITES);
     if !left.is_empty() {
         passed::refute(subject, &mut left, &mut notebook)?;
     }

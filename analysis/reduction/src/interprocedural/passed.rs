@@ -3,10 +3,15 @@
 //! Unlike the graphs of callers, this serves rules whose misuses have no edges of their own, such as a double
 //! free: the function keeps its own graph, which only begins with what one of the calls passes.
 
-use csieve_base::{cancel::Cancelled, rule::Rule, text::Span};
+use csieve_base::{
+    cancel::Cancelled,
+    rule::Rule,
+    text::{Span, sentence},
+};
 use csieve_graph::{Action, BinaryOp, CallTarget, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_lowering::{summary::Summaries, unit::lowered};
 use csieve_modelcheck::checks::check;
-use csieve_reports::finding::{Finding, Looked};
+use csieve_reports::finding::{Doubt, Finding, HintId, Looked, Verdict};
 
 use crate::reduce::{ENDING, Pool, sites};
 
@@ -33,7 +38,17 @@ struct Way {
     passed: Vec<(VarId, Passed)>,
 }
 
-/// Refutes findings that no run reaches with the constants that the calls of the function pass.
+/// The calls of a function, and what they show.
+struct Entrances {
+    ways: Vec<Way>,
+    /// The number of calls.
+    calls: usize,
+    /// Whether there are certainly no other calls. Otherwise they are those of the files that are checked.
+    are_all: bool,
+}
+
+/// Refutes findings that no run reaches with the constants that the calls of the function pass. If other files,
+/// which are not checked, may call the function as well, the findings become doubtful.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -43,8 +58,9 @@ pub(super) fn refute(
     notebook: &mut Notebook,
 ) -> Result<(), Cancelled> {
     let Some(own) = subject.function(&subject.cfg.function) else { return Ok(()) };
-    let Some(ways) = ways(subject, notebook) else { return Ok(()) };
+    let Some(Entrances { ways, calls, are_all }) = entrances(subject, notebook) else { return Ok(()) };
     let cfg = entered(subject.cfg, ways);
+    let name = &subject.cfg.function;
     reduced(subject, &cfg, subject.text(own), ENDING, |reduction| {
         let mut pool = Pool::default();
         let mut rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
@@ -54,9 +70,14 @@ pub(super) fn refute(
             for site in sites(reduction.function, check, subject.options.max_states, subject.cancel)? {
                 let mut same = findings.iter_mut().filter(|finding| finding.rule == check.rule());
                 let Some(finding) = same.find(|finding| finding.span == site.span) else { continue };
-                let again = reduction.finding(&site, &mut pool)?;
-                if let Some(again) = again.filter(Finding::is_refuted) {
-                    **finding = again;
+                let Some(again) = reduction.finding(&site, &mut pool)?.filter(Finding::is_refuted) else {
+                    continue;
+                };
+                match &mut finding.verdict {
+                    Verdict::Unrefuted(candidate) if !are_all => {
+                        candidate.doubt = Some(doubt(name, calls));
+                    }
+                    _ => **finding = again,
                 }
             }
         }
@@ -64,32 +85,73 @@ pub(super) fn refute(
     })
 }
 
+/// Returns the doubt about a finding that no call in the checked files leads to.
+fn doubt(function: &str, calls: usize) -> Doubt {
+    let sentence = match calls {
+        1 => sentence!("the only call of `{}` in the checked files passes other values", function),
+        _ => sentence!("all {} calls of `{}` in the checked files pass other values", calls, function),
+    };
+    Doubt { hint: HintId::OtherArguments, sentence }
+}
+
 /// Returns what the calls of the function pass, no two the same. `None` if not all calls are known, or if one of
 /// them passes nothing that is known.
-fn ways(subject: Subject, notebook: &mut Notebook) -> Option<Vec<Way>> {
-    let (unit, name) = (subject.around.unit(), subject.cfg.function.as_str());
+fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Entrances> {
+    let name = subject.cfg.function.as_str();
     let params = subject.cfg.params.as_ref().filter(|params| !params.is_empty())?;
     notebook.looks(subject, name, Looked::Callers);
-    let mut ways: Vec<Way> = Vec::new();
-    for caller in unit.callers(name)? {
-        let caller = &unit.functions[caller];
+    let files = subject.around.files;
+    let mut callers: Vec<(Option<u32>, usize)> = Vec::new();
+    let own = files.unit().callers(name);
+    let are_all = own.is_some();
+    if let Some(own) = own {
+        callers.extend(own.into_iter().map(|caller| (None, caller)));
+    } else {
+        if !files.unit().context.is_exported(name) || !files.has_all_calls(name) {
+            return None;
+        }
+        notebook.looks(subject, name, Looked::Calls);
+        callers.extend(files.unit().calling(name)?.into_iter().map(|caller| (None, caller)));
+        let others = (0..files.count() as u32).filter(|number| !files.is_own(*number));
+        for number in others.map(Some) {
+            let unit = files.unit_of(number);
+            let is_another = unit.context.is_definition(name) && !unit.context.is_exported(name);
+            if !is_another {
+                callers.extend(unit.calling(name)?.into_iter().map(|caller| (number, caller)));
+            }
+        }
+    }
+    let mut entrances = Entrances { ways: Vec::new(), calls: 0, are_all };
+    for (file, caller) in callers {
+        let caller = &files.unit_of(file).functions[caller];
         let caller_name = caller.text.name.as_str();
-        notebook.looks(subject, caller_name, Looked::Effects);
-        let mut graphs = Graphs::new(subject, &[name]);
-        graphs.make(caller);
-        let cfg = graphs.take(caller_name).filter(|cfg| has_calls(cfg, caller, name))?;
+        let cfg = match file {
+            None => {
+                notebook.looks(subject, caller_name, Looked::Effects);
+                let mut graphs = Graphs::new(subject, &[name]);
+                graphs.make(caller);
+                graphs.take(caller_name)
+            }
+            // What other functions of another file do is not asked: only constants count.
+            Some(_) => {
+                let context = &files.unit_of(file).context;
+                lowered(context, &subject.options.library, &Summaries::default(), caller).ok()
+            }
+        };
+        let cfg = cfg.filter(|cfg| has_calls(cfg, caller, name))?;
         for edge in &cfg.edges {
             let Action::Call { target: CallTarget::Named(callee), args, .. } = &edge.action else { continue };
             if callee != name {
                 continue;
             }
             let passed = passed(subject.cfg, params, &cfg, args)?;
-            if !ways.iter().any(|known| known.passed == passed) {
-                ways.push(Way { caller: caller_name.to_owned(), passed });
+            entrances.calls += 1;
+            if !entrances.ways.iter().any(|known| known.passed == passed) {
+                entrances.ways.push(Way { caller: caller_name.to_owned(), passed });
             }
         }
     }
-    (!ways.is_empty() && ways.len() <= MOST_WAYS).then_some(ways)
+    (1..=MOST_WAYS).contains(&entrances.ways.len()).then_some(entrances)
 }
 
 /// Returns what a call passes. `None` if its number of arguments is not that of the parameters, or if it passes

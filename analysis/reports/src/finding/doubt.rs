@@ -53,6 +53,8 @@ pub enum HintId {
     StoppedSearch,
     /// Only calls in the same file choose the inputs of the function.
     InternalCallers,
+    /// No call in the checked files passes what the path needs.
+    OtherArguments,
 }
 
 impl HintId {
@@ -71,6 +73,7 @@ impl HintId {
         Self::UnseenDecision,
         Self::StoppedSearch,
         Self::InternalCallers,
+        Self::OtherArguments,
     ];
 
     /// Returns the name of the hint in JSON and in `docs/doubts.md`.
@@ -89,6 +92,7 @@ impl HintId {
             Self::UnseenDecision => "unseen-decision",
             Self::StoppedSearch => "stopped-search",
             Self::InternalCallers => "internal-callers",
+            Self::OtherArguments => "other-arguments",
         }
     }
 }

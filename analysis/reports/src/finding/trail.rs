@@ -43,6 +43,8 @@ pub enum Looked {
     Effects,
     /// The functions that mention the function by name.
     Callers,
+    /// The functions of all files that mention the function by name.
+    Calls,
     /// Which other file defines the function for all files.
     Definition,
     /// All that the function's file has outside of its functions.
