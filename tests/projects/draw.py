@@ -223,7 +223,8 @@ def reports(results: Path, drawn: list[Project]) -> list[tuple[Finding, str]]:
             if outcome(raw) in ("confirmed", "unrefuted") and raw["rule"] != "unreachable-code":
                 version = project.apt[1] if project.apt else ""
                 told = f"{described(raw)}\n    ({outcome(raw)})"
-                found.append((reported(raw, project.name, version, below(project, raw["file"])), told))
+                finding = reported(raw, project.name, version, below(project, raw["file"]))
+                found.append((replace(finding, verdict=outcome(raw)), told))
     return found
 
 

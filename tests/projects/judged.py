@@ -30,6 +30,7 @@ class Finding:
     message: str
     judgement: str = ""
     why: str = ""
+    verdict: str = ""
 
     @property
     def key(self) -> tuple:

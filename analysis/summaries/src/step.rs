@@ -182,7 +182,10 @@ impl Stepper<'_> {
     fn store(&self, key: &mut Key, facts: &mut Facts, pointer: ExprId, value: ExprId, stored: Interval) {
         let params = self.flow.inside(self.function, pointer);
         key.written |= params;
-        facts.dirty.add(pointer);
+        // No pointer that the function was given leads into such an object.
+        if !self.is_fresh(facts, pointer) {
+            facts.dirty.add(pointer);
+        }
         let target = self.flow.target(self.function, pointer);
         // An object that has no possible value, since only other code can have written it, keeps none
         // whatever is written.

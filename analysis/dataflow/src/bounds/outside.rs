@@ -177,7 +177,10 @@ impl Tainted {
 
     /// Adds the variables that only ever get the value itself.
     fn find_copies(&mut self, cfg: &Cfg) {
-        let is_copy = |copies: &[VarId], value: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Var(of) if copies.contains(&of));
+        let is_copy = |copies: &[VarId], value: ExprId| {
+            let value = cfg.expr(cfg.exprs.strip_casts(value));
+            matches!(value.kind, ExprKind::Var(of) if copies.contains(&of))
+        };
         loop {
             let only_copied = |var: &VarId| {
                 let mut given = cfg.edges.iter().filter(|edge| edge.assigned() == Some(*var));

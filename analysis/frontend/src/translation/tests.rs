@@ -103,6 +103,17 @@ fn types_are_marked_and_values_are_not() {
 }
 
 #[test]
+fn complex_types_are_one_type() {
+    assert_eq!(
+        function(
+            "double _Complex f(_Complex long double a, const float _Complex *b) { return a * 2.0i + *b; }"
+        ),
+        "struct $_Complex f ( struct $_Complex a , const struct $_Complex * b ) \
+         { return a * ((struct $_Complex) 1) + * b ; }"
+    );
+}
+
+#[test]
 fn members_tags_and_labels_share_names_with_types() {
     assert_eq!(
         function("typedef int T; int f(struct T *s) { goto T; T: return s->T; }"),

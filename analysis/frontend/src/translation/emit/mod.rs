@@ -9,6 +9,7 @@
 mod asserted;
 pub(super) mod assume;
 mod attributes;
+mod complex;
 mod extensions;
 mod jumps;
 mod old_style;
@@ -126,6 +127,8 @@ struct Emitter<'a> {
     /// The number of open brackets at the last `typedef`, up to the end of its declaration; otherwise `None`.
     typedef: Option<usize>,
     depth: u32,
+    /// Whether the words of a basic type that were emitted last are those of a complex type.
+    is_complex: bool,
     /// Whether the current token is in the body of a function.
     in_body: bool,
     /// The byte offset in the file after all tokens emitted so far.
@@ -145,6 +148,7 @@ impl<'a> Emitter<'a> {
             pending_tag: None,
             typedef: None,
             depth: 0,
+            is_complex: false,
             in_body: false,
             passed: 0,
         }
@@ -192,6 +196,9 @@ impl<'a> Emitter<'a> {
     }
 
     fn copy(&mut self, token: &Token) {
+        if self.imaginary(token) {
+            return;
+        }
         let name = canonical(token.name);
         let text = match name {
             // The grammar knows `bool`, but not its other spelling `_Bool`.

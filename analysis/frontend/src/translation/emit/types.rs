@@ -46,7 +46,7 @@ impl Emitter<'_> {
             }
             known::ENUM => self.pending_tag = Some(Bracket::Constants),
             known::TYPEDEF => self.typedef = Some(self.scopes.level()),
-            _ if is_basic_type(name) => self.scopes.seen_type = true,
+            _ if is_basic_type(name) => return self.basic_type(token),
             _ if is_statement_word(name) || is_type_word(name) => {}
             _ => return self.name(token),
         }

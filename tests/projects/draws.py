@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Writes docs/draws.md: what csieve says of the drawn projects, and how much of it is true.
+
+Usage: draws.py [--check]
+
+--check writes nothing; its exit code is 1 if the page is not that of the files in docs/draws.
+"""
+
+import argparse
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import judged
+from catalogue import HERE
+from findings import OUTCOMES
+from judged import Finding, Sample
+
+DRAWS = HERE.parent.parent / "docs" / "draws"
+PAGE = HERE.parent.parent / "docs" / "draws.md"
+HEAD = """\
+# Draws of projects that nobody tuned on
+
+`tests/projects/draw.py --seed N` draws C projects of the distribution on which csieve was never tried, checks them, and samples
+the reports: of all rules alike, and only a few of each project. People read each report of the sample with the code around it and
+judge whether a run of the program, or a call of the library that its documentation allows, does what the report says. Failing
+allocations and system calls, and hostile input, count as runs. Unreachable code is apart: it is no misuse. A draw that is
+judged is *seen*: its projects serve only against regressions from then on. `tests/projects/draws.py` writes this page from
+`docs/draws`, where the judgements stand with their reasons.
+"""
+
+
+def share(findings: Iterable[Finding]) -> str:
+    """Returns how many of the judged findings are true."""
+    known, false = judged.shares(list(findings))
+    return f"{known - false} of {known} ({100 * (known - false) / known:.0f} %)" if known else "none judged"
+
+
+def by(findings: list[Finding], key: Callable[[Finding], str], title: str) -> list[str]:
+    """Returns a table of the share of true findings for each value of a key."""
+    rows = [f"| {title} | true |", "|---|---:|"]
+    for value in sorted({key(one) for one in findings}):
+        rows.append(f"| {value} | {share(one for one in findings if key(one) == value)} |")
+    return rows
+
+
+def table(projects: list[dict]) -> list[str]:
+    """Returns the projects with their figures, and a row for all of them."""
+    columns = ["lines", *OUTCOMES, "skipped", "seconds", "megabytes"]
+    rows = [f"| project | version | {' | '.join(columns)} |", f"|---|---|{'---:|' * len(columns)}"]
+    for each in projects:
+        rows.append(f"| {each['name']} | {each['version']} | {' | '.join(str(each[column]) for column in columns)} |")
+    total = {column: sum(each[column] for each in projects) for column in columns[:-1]}
+    total["seconds"], total["megabytes"] = round(total["seconds"], 1), max(each["megabytes"] for each in projects)
+    rows.append(f"| all | | {' | '.join(str(total[column]) for column in columns)} |")
+    return rows
+
+
+def section(sample: Sample, projects: list[dict]) -> list[str]:
+    rules = sum((Counter(each["rules"]) for each in projects), Counter())
+    false = [one for one in sample.findings if one.judgement == "false"]
+    lines = [
+        f"\n## Draw {sample.seed}\n",
+        f"{len(projects)} projects, {sum(each['lines'] for each in projects) / 1000:.0f} KLOC, checked at {sample.commit}. Of {sample.population} reports, {len(sample.findings)} were drawn: {share(sample.findings)} are true.\n",
+        *table(projects),
+        "\nReports, by rule: " + ", ".join(f"{rule} {count}" for rule, count in sorted(rules.items())) + ".\n",
+        *by(sample.findings, lambda one: one.rule, "rule"),
+        "",
+        *by(sample.findings, lambda one: one.verdict or "not recorded", "verdict"),
+    ]
+    if false:
+        lines.append("\nWhat is false, and why:\n")
+        lines += [f"- {one.rule}, {one.project} `{one.place}`: {one.why}" for one in false]
+    return lines
+
+
+def page() -> str:
+    lines = [HEAD]
+    for path in sorted(DRAWS.glob("*.projects.toml"), key=lambda path: int(path.name.partition(".")[0])):
+        sample = judged.read(Path(str(path).replace(".projects.toml", ".toml")))
+        if sample is not None:
+            lines += section(sample, tomllib.loads(path.read_text())["project"])
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    if options.check:
+        is_same = PAGE.exists() and PAGE.read_text() == page()
+        print("docs/draws.md is up to date" if is_same else "docs/draws.md is not that of docs/draws: run draws.py")
+        return 0 if is_same else 1
+    PAGE.write_text(page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
