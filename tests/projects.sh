@@ -7,13 +7,15 @@
 #   tests/projects.sh compare -j 2        compares the running time with cppcheck's; takes hours
 #   tests/projects.sh refuters            repeats the check once per refuter, each time without that refuter
 #   tests/projects.sh sample --seed 1     draws findings of the last check to be judged in docs/judged.toml
+#   tests/projects.sh draw --seed 7       draws projects that were never tried, and reports to be judged
+#   tests/projects.sh difference OLD NEW  says which findings differ between two builds of csieve
 #   tests/projects.sh real-code           writes findings, judgements and comparison into docs/real-code.md
 #
 # Sources and results go to the folder CSIEVE_PROJECTS, by default csieve-projects in the user's cache folder.
 set -euo pipefail
 cd "$(dirname "$0")/projects"
 steps=(fetch prepare check functions tokens)
-if [[ $# -gt 0 && " ${steps[*]} compare refuters sample real-code " == *" $1 "* ]]; then
+if [[ $# -gt 0 && " ${steps[*]} compare refuters sample draw difference real-code " == *" $1 "* ]]; then
     steps=("$1")
     shift
 fi
@@ -29,6 +31,11 @@ for step in "${steps[@]}"; do
         ./refuters.py "$@" || code=$?
         ;;
     sample) ./sample.py "$@" | tee "$results/sample.txt" || code=$? ;;
+    draw)
+        (cd ../.. && cargo build --quiet --release -p csieve)
+        ./draw.py "$@" || code=$?
+        ;;
+    difference) ./difference.py "$@" || code=$? ;;
     real-code) ./real_code.py "$@" || code=$? ;;
     *)
         # Rebuild, so that the figures are those of the current sources.

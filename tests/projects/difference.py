@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+import build
 import check
 from catalogue import Project, cache, projects
 from findings import below, outcome
@@ -75,9 +76,9 @@ def changes(project: Project, old: dict, new: dict) -> list[Change]:
 
 
 def prepared() -> list[Project]:
-    """Returns all projects in the cache that have a compile_commands.json, by name."""
+    """Returns all projects in the cache of which the build compiles something, by name."""
     names = sorted(path.parent.name for path in (cache() / "src").glob("*/compile_commands.json"))
-    return [Project(name) for name in names]
+    return [project for project in map(Project, names) if build.entries(project)]
 
 
 def compared(programs: list[Path], project: Project, results: Path, extra: list[str]) -> tuple[list[check.Row], list[Change]]:

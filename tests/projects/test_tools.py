@@ -15,12 +15,16 @@ sys.path.insert(0, str(Path(__file__).parent))
 import build
 import check
 import compare
+import difference
 import document
+import draw
+import draws
 import functions
 import judged
 import real_code
 import sample
 from compare import Row, Run
+from catalogue import Project
 from findings import outcome
 from judged import Finding, Sample
 from lex import spellings, tokens
@@ -55,6 +59,56 @@ class Builds(unittest.TestCase):
         entry = build.entry({"directory": "/d", "file": "x.c", "arguments": arguments})
         self.assertEqual(entry.path, "/d/x.c")
         self.assertEqual(entry.preprocessing, "-O2 -I a -DB=1 -include c.h -std=gnu99".split())
+
+
+def printed(rule: str, line: int, verdict: str = "unrefuted", **more: object) -> dict:
+    """Returns a finding as csieve prints it."""
+    return {"rule": rule, "file": "/f/a.c", "line": line, "column": 1, "function": "f", "subject": "p", "verdict": verdict, "message": "m", **more}
+
+
+class Differences(unittest.TestCase):
+    def changes(self, old: list[dict], new: list[dict]) -> list[tuple]:
+        found = difference.changes(Project("p"), {"findings": old}, {"findings": new})
+        return [(one.rule, one.place.rpartition(":")[2], one.old, one.new) for one in found]
+
+    def test_a_finding_that_moved_is_the_same(self):
+        self.assertEqual(self.changes([printed("r", 1), printed("r", 5)], [printed("r", 2), printed("r", 6)]), [])
+
+    def test_new_gone_and_other_verdicts_are_told(self):
+        old = [printed("a", 1), printed("b", 2), printed("c", 3)]
+        new = [printed("b", 2, "confirmed"), printed("c", 4, doubt="d"), printed("d", 1)]
+        expected = [("a", "1", "unrefuted", None), ("b", "2", "unrefuted", "confirmed"), ("c", "4", "unrefuted", "doubtful"), ("d", "1", None, "unrefuted")]
+        self.assertEqual(self.changes(old, new), expected)
+
+
+class Draws(unittest.TestCase):
+    def test_packages_are_read_from_an_index(self):
+        text = "Package: a\nFiles:\n 1 20 a.dsc\n 2 30 a.orig.tar.gz\n\nPackage: b\nTag: x::y,\n z::c\n"
+        first, second = draw.paragraphs(text)
+        self.assertEqual((first["Package"], first["Files"].splitlines()[1].split()[1]), ("a", "30"))
+        self.assertEqual(second["Tag"], "x::y,\n z::c")
+
+    def test_a_sample_has_all_rules_and_no_project_too_often(self):
+        def one(project: str, rule: str, line: int) -> tuple[Finding, str]:
+            return Finding(project, "1", "a.c", line, 1, "f", "p", rule, "m"), ""
+
+        found = [one("big", "common", line) for line in range(50)] + [one("small", "rare", 1), one("small", "common", 2)]
+        sample = [finding for finding, _ in draw.sampled(found, 1, 8)]
+        self.assertEqual(sorted({finding.rule for finding in sample}), ["common", "rare"])
+        self.assertEqual(sum(finding.project == "big" for finding in sample), 4)
+        self.assertEqual(draw.sampled(found, 1, 8), draw.sampled(list(reversed(found)), 1, 8))
+
+    def test_a_build_is_found_by_its_files(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            self.assertEqual(draw.commands(folder), ())
+            (folder / "CMakeLists.txt").touch()
+            self.assertIn("cmake", draw.commands(folder)[0])
+            (folder / "configure").touch()
+            self.assertEqual(draw.commands(folder)[1], "$MAKE")
+
+    def test_the_page_is_that_of_the_judgements(self):
+        self.assertEqual(draws.PAGE.read_text(), draws.page())
 
 
 class Functions(unittest.TestCase):

@@ -206,9 +206,9 @@ impl Deriver<'_> {
         events: &mut Vec<Event>,
     ) -> Option<QuantityId> {
         let address = &self.dependencies[pointer.0 as usize];
-        let stable = !address.memory
-            && !address.unstable
-            && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
+        // A trusting automaton assumes that the store changes nothing that its own address depends on.
+        let is_apart = || !address.memory && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
+        let stable = !address.unstable && (self.cells.is_some() || is_apart());
         let loaded = self.quantities.ids().find(|id| match self.quantities.get(*id) {
             Quantity::Value(expr) => {
                 let expr = self.cfg.expr(*expr);

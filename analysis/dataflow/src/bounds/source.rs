@@ -42,7 +42,7 @@ impl<'c> Source<'c> {
         }
         if numbers.is_some_and(|numbers| numbers.range == Some((0, 0))) {
             // That a text may be empty is a reason only where nothing else can be wrong with its length.
-            numbers = numbers.filter(|_| range.is_some());
+            numbers = numbers.filter(|_| range.is_some_and(|(_, most)| most < i128::from(i64::MAX)));
         }
         let is_source = numbers.is_some() || !filled.is_empty();
         let is_printed = numbers.is_some_and(|numbers| numbers.format.is_some());

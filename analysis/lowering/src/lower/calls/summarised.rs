@@ -169,6 +169,7 @@ impl<'a> Lowering<'a> {
             self.graph.explain(from.., &freed.inside);
         }
         self.write_globals(call, summary);
+        self.hand_over(call, case, args);
         for written in &case.writes {
             match args.get(written.param) {
                 Some(Argument::Reference(var)) => {
@@ -310,6 +311,19 @@ impl<'a> Lowering<'a> {
             _ => return false,
         };
         self.library.is_standard_stream(name)
+    }
+
+    /// Says that a case of which not all effects are known may have done anything with the values that it
+    /// overwrites: `close(*fd); *fd = -1;` loses no descriptor.
+    fn hand_over(&mut self, call: &Call<'a>, case: &Case, args: &[Argument]) {
+        let overwritten = case.writes.iter().filter_map(|written| match args.get(written.param) {
+            Some(Argument::Reference(var)) => Some(*var),
+            _ => None,
+        });
+        let vars: Vec<VarId> = overwritten.collect();
+        if case.opaque && !vars.is_empty() {
+            self.step(Action::Opaque { vars }, call.span);
+        }
     }
 
     fn write_globals(&mut self, call: &Call<'a>, summary: &Summary) {
