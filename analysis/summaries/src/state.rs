@@ -222,6 +222,11 @@ impl Facts {
         self.fresh.iter().any(|(other, _)| *other == owner)
     }
 
+    /// Returns the edges that made the fresh objects of an owner.
+    pub(crate) fn made_for(&self, owner: Owner) -> impl Iterator<Item = EdgeId> + '_ {
+        self.fresh.iter().filter(move |(other, _)| *other == owner).map(|(_, edge)| *edge)
+    }
+
     /// Returns the edges that made the fresh objects to which a variable may point.
     pub(crate) fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
         let is_near = move |owner: Owner| owner == Owner::Var(var) || owner == Owner::Near(var);

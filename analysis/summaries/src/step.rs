@@ -291,7 +291,12 @@ impl Stepper<'_> {
         while let Some(expr) = pending.pop() {
             match self.function.cfg.expr(expr).kind {
                 ExprKind::Var(var) => made.extend(facts.near(var)),
-                ExprKind::Load(_) => {}
+                ExprKind::Load(_) => {
+                    // `*out`, if the function has stored a fresh object there.
+                    if let Some(param) = loaded(self.function, self.flow, expr) {
+                        made.extend(facts.made_for(Owner::Out(param)));
+                    }
+                }
                 ExprKind::Binary(op, ..) if op.is_comparison() => {}
                 _ => pending.extend(self.function.cfg.exprs.operands(expr)),
             }

@@ -55,15 +55,14 @@ impl Deriver<'_> {
                 let invalid = if resource.is_pointer { Interval::ZERO } else { Interval::point(-1) };
                 self.write(id, *var, Program::constant(invalid), &mut events);
             }
-            Action::LibraryCall { result: Some(var), range: Some((min, max)), writes_memory, .. } => {
+            Action::LibraryCall { result: Some(var), range, writes_memory, .. } => {
                 if *writes_memory {
                     events.push(self.kill_memory(edge, None));
                 }
-                // A trusting automaton assumes that results such as string lengths are far below the largest
-                // `int`.
-                let most = if self.cells.is_some() { i128::from(i32::MAX / 2).max(*min) } else { *max };
-                let range = Interval::new(*min, most.min(*max));
-                self.write(id, *var, Program::constant(range), &mut events);
+                match self.result_range(id, *range) {
+                    Some(range) => self.write(id, *var, Program::constant(range), &mut events),
+                    None => events.push(self.kill_var(*var)),
+                }
             }
             Action::Declare(var) => events.push(self.kill_var(*var)),
             Action::Store { pointer, value } => {
@@ -84,6 +83,17 @@ impl Deriver<'_> {
             }
         }
         events
+    }
+
+    /// Returns the results of a call of the library, if they have bounds. A trusting automaton assumes that
+    /// results such as string lengths are far below the largest `int`, also where they are converted to one.
+    fn result_range(&self, edge: EdgeId, range: Option<(i128, i128)>) -> Option<Interval> {
+        if self.cells.is_none() {
+            return range.map(|(min, max)| Interval::new(min, max));
+        }
+        let known = || self.cfg.known.function(edge).and_then(|entry| entry.result);
+        let (min, max) = range.or_else(known)?;
+        Some(Interval::new(min, i128::from(i32::MAX / 2).max(min).min(max)))
     }
 
     pub(super) fn update(

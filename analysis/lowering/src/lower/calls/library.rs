@@ -213,8 +213,10 @@ impl<'a> Lowering<'a> {
                 Most::AnyText => None,
             };
         }
-        if let (Some(ActsLike::Strlen), [text]) = (entry.acts_like, args) {
-            return Some((0, i128::from(self.longest_text(text)?)));
+        if let (Some(ActsLike::Strlen), [text]) = (entry.acts_like, args)
+            && let Some(longest) = self.longest_text(text)
+        {
+            return Some((0, i128::from(longest)));
         }
         let (min, max) = entry.result?;
         let Some(limit) = entry.at_most else { return Some((min, max)) };
