@@ -46,16 +46,15 @@ impl<H: Host> Machine<'_, '_, H> {
                 marks.pending.push(pointer.object);
             }
         }
-        let mut seen = marks.spread(&self.memory);
+        marks.spread(&self.memory);
         let is_left = |marks: &Marks| owned.iter().any(|id| !marks.reached.contains(id.index()));
         marks.are_firm = !is_left(&marks);
         if !marks.are_firm {
             let temporaries = self.temporaries();
             let still = temporaries.iter().filter(|(_, cfg, at, var)| is_read_from(cfg, *at, *var));
             marks.pending.extend(still.map(|(id, ..)| *id));
-            seen += marks.spread(&self.memory);
+            marks.spread(&self.memory);
         }
-        self.handles(seen);
         for id in owned.into_iter().filter(|id| !marks.reached.contains(id.index())) {
             let object = self.memory.get_mut(id);
             object.shared = true;

@@ -29,10 +29,8 @@ impl Marks {
         self.pending.clear();
     }
 
-    /// Marks the pending objects and all objects to which pointers in them lead. Returns the number of cells
-    /// that were looked at.
-    pub(crate) fn spread<S: Copy + Default>(&mut self, memory: &Memory<S>) -> usize {
-        let mut seen = 0;
+    /// Marks the pending objects and all objects to which pointers in them lead.
+    pub(crate) fn spread<S: Copy + Default>(&mut self, memory: &Memory<S>) {
         let count = memory.ids().count();
         self.reached.grow(count);
         self.holders.grow(count);
@@ -40,9 +38,7 @@ impl Marks {
             self.reached.insert(id.index());
         }
         while let Some(id) = self.pending.pop() {
-            let cells = memory.get(id).cells.pointing();
-            seen += cells.len();
-            for cell in cells {
+            for cell in memory.get(id).cells.pointing() {
                 if let Known::Pointer(pointer) = cell.value.known
                     && !self.reached.put(pointer.object.index())
                 {
@@ -51,7 +47,6 @@ impl Marks {
                 }
             }
         }
-        seen
     }
 
     /// Returns whether nothing is lost if the pointers in an object are overwritten: everything that was

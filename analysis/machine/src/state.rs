@@ -140,7 +140,7 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub steps: u32,
     /// What searches for leaks took, in steps, since the budget was last charged with it.
     pub work: u32,
-    /// The number of cells that were copied or searched since the budget was last charged with them.
+    /// The number of cells that were copied or filled since the budget was last charged with them.
     pub handled: u32,
     /// What is prepared of the graphs that the run has entered, by the address of the graph.
     pub codes: FxHashMap<usize, Rc<Code<'g>>>,
@@ -151,7 +151,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
 }
 
 impl<'g, H: Host> Machine<'g, '_, H> {
-    /// Counts cells that are copied or searched, for which the budget pays: big objects have many.
+    /// Counts cells that are copied or filled, for which the budget pays: big objects have many. Searches for
+    /// leaks count as `work`, which the quick and the general form of a run may do at other times.
     pub(crate) fn handles(&mut self, cells: usize) {
         self.handled = self.handled.saturating_add(u32::try_from(cells).unwrap_or(u32::MAX));
     }

@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     TranslationUnit, UnitFunction,
-    mentions::{means_only, says, says_only},
+    mentions::{Words, means_only, says, says_only},
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 
@@ -41,6 +41,9 @@ impl TranslationUnit {
     /// `functions`, in source order. `None` if the file may use the function in another way, for example take
     /// its address.
     pub fn calling(&self, name: &str) -> Option<Vec<usize>> {
+        if !self.may_mention(name) {
+            return Some(Vec::new());
+        }
         let mut named = self.functions.iter().filter(|function| function.text.name == name);
         let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
         if is_hidden || named.any(is_entered_otherwise) || !says_only(&self.declarations, name, is_declared) {
@@ -60,6 +63,16 @@ impl TranslationUnit {
             }
         }
         Some(callers)
+    }
+
+    /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
+    pub fn may_mention(&self, name: &str) -> bool {
+        let words = self.words.get_or_init(|| {
+            let functions = self.functions.iter().map(|function| function.tree.text());
+            let others = self.hidden.iter().map(String::as_str).chain([self.declarations.text()]);
+            Words::of(functions.chain(others))
+        });
+        words.may_have(name)
     }
 
     /// Returns a hash of everything on which the callers of a function depend: the texts of the functions

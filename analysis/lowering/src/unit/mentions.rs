@@ -1,6 +1,34 @@
 //! Finding where names occur in the texts of a unit.
 
+use std::hash::{Hash, Hasher};
+
 use csieve_frontend::syntax::{Kind, Node, Unit};
+use rustc_hash::{FxHashSet, FxHasher};
+
+/// The words of several texts, as hashes: a quick way to see that a text does not contain a word.
+#[derive(Debug, Default)]
+pub(super) struct Words(FxHashSet<u64>);
+
+impl Words {
+    /// Returns the words of texts, and those without the underscores around them.
+    pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let words = texts.flat_map(|text| text.split(move |c: char| !is_part(c)));
+        let spellings = words.filter(|word| !word.is_empty()).flat_map(|word| [word, word.trim_matches('_')]);
+        Self(spellings.map(hash).collect())
+    }
+
+    /// Returns whether a text may contain a word. False only if none does.
+    pub(super) fn may_have(&self, word: &str) -> bool {
+        self.0.contains(&hash(word)) || self.0.contains(&hash(word.trim_matches('_')))
+    }
+}
+
+fn hash(word: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    word.hash(&mut hasher);
+    hasher.finish()
+}
 
 /// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__` is an
 /// occurrence of `used`.

@@ -16,7 +16,7 @@ pub use version::Version;
 
 use std::{
     hash::{Hash, Hasher},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -28,6 +28,7 @@ use csieve_frontend::{
 };
 use csieve_preprocess::Name;
 
+use self::mentions::Words;
 use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, lower_initialiser};
 
 /// The name of the function in which a program starts.
@@ -71,6 +72,8 @@ pub struct TranslationUnit {
     /// The functions of the file, and the objects of the unit, that are named in text that the unit does not
     /// keep (bodies of functions from headers, and tokens that form no declaration), in ascending order.
     hidden: Arc<[String]>,
+    /// The words of the functions and declarations, made when they are first asked for.
+    words: Arc<OnceLock<Words>>,
 }
 
 impl TranslationUnit {
@@ -154,7 +157,17 @@ impl TranslationUnit {
         let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
         let definitions = Arc::new(self.definitions.without(gone));
         let hidden = Arc::clone(&self.hidden);
-        Self { functions, context, context_hash, headers: header_context, declarations, definitions, hidden }
+        let words = Arc::default();
+        Self {
+            functions,
+            context,
+            context_hash,
+            headers: header_context,
+            declarations,
+            definitions,
+            hidden,
+            words,
+        }
     }
 
     /// Puts a unit together from its parts. `before` is an older version whose functions are still alive. The
@@ -181,7 +194,8 @@ impl TranslationUnit {
         }
         context.facts_hash().hash(&mut hasher);
         let (context, definitions) = (Arc::new(context), Arc::new(definitions));
-        Self { context_hash: hasher.finish(), functions, context, headers, declarations, definitions, hidden }
+        let (context_hash, words) = (hasher.finish(), Arc::default());
+        Self { functions, context, context_hash, headers, declarations, definitions, hidden, words }
     }
 }
 

@@ -18,7 +18,7 @@ use csieve_graph::{Cfg, EdgeId};
 /// The number of steps after which the machine asks whether to go on.
 const STEPS_BETWEEN: u32 = 1 << 16;
 
-/// The number of cells of big objects that are copied or searched in the time of one step.
+/// The number of cells of big objects that are copied or filled in the time of one step.
 const CELLS_IN_A_STEP: u32 = 32;
 
 /// The reason why no more steps are taken in their quick forms.

@@ -56,7 +56,10 @@ fn hash(
         Looked::Calls => {
             let numbers = (0..files.count() as u32).map(Some);
             for file in [None].into_iter().chain(numbers) {
-                files.unit_of(file).naming_hash(function).hash(&mut hasher);
+                let unit = files.unit_of(file);
+                if unit.may_mention(function) {
+                    (file, unit.naming_hash(function)).hash(&mut hasher);
+                }
             }
         }
         Looked::Declarations => return unit.context_hash,
