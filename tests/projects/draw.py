@@ -2,6 +2,7 @@
 """Draws C projects of the distribution that csieve was never tried on, checks them, and samples the reports.
 
 Usage: draw.py --seed N [--count K] [--lines N] [--number N] [--csieve PROGRAM] [--threads N] [--only-check]
+       draw.py --seed N --sample doubtful|refuted [--number N]
 
 The packages are drawn from the package index that apt holds: those that the distribution says are written in C,
 whose sources are of a fair size, whose build needs nothing that this machine lacks, and that no earlier draw and
@@ -11,7 +12,9 @@ compiles too little C is left out, and the next one is taken. A draw ends with K
 The projects and their figures go to docs/draws/SEED.projects.toml, and a random sample of the reports to be judged
 to docs/draws/SEED.toml: at most a few for each project, and of all rules alike. sample.py --judged FILE takes the
 judgements over. From then on these projects are seen. The same index, seed and csieve give the same draw;
---only-check checks the projects of a draw again.
+--only-check checks the projects of a draw again. --sample takes the results that are there, and samples what was not
+reported: of all hints, or of all refuters, alike. These samples are docs/draws/SEED.doubtful.toml and
+docs/draws/SEED.refuted.toml; "true" says there that a real misuse was hidden.
 """
 
 import argparse
@@ -189,43 +192,60 @@ def draw(seed: int, count: int, least: int, among: list[Package]) -> list[Projec
     return drawn
 
 
-def sampled(found: list[tuple[Finding, str]], seed: int, number: int) -> list[tuple[Finding, str]]:
-    """Draws reports of all rules alike: always one of the rule of which there are fewest yet.
+def sampled(found: list[tuple[Finding, str]], seed: int, number: int, kind: str = "rule") -> list[tuple[Finding, str]]:
+    """Draws findings of all kinds alike: always one of the kind of which there are fewest yet. `kind` names the
+    field that tells kinds apart.
 
     No project gives more than its share, and at least four.
     """
     choice = random.Random(seed)
     rest: dict[str, list] = {}
     for pair in sorted(found, key=lambda pair: order(pair[0])):
-        rest.setdefault(pair[0].rule, []).append(pair)
+        rest.setdefault(getattr(pair[0], kind), []).append(pair)
     for pairs in rest.values():
         choice.shuffle(pairs)
     names = {finding.project for finding, _ in found}
     most = max(4, -(-number // max(1, len(names))))
     of_project: dict[str, int] = dict.fromkeys(names, 0)
-    of_rule: dict[str, int] = dict.fromkeys(sorted(rest), 0)
+    of_kind: dict[str, int] = dict.fromkeys(sorted(rest), 0)
     drawn = []
     while len(drawn) < number and any(rest.values()):
-        rule = min((rule for rule in rest if rest[rule]), key=lambda rule: (of_rule[rule], rule))
-        pair = rest[rule].pop()
+        one = min((one for one in rest if rest[one]), key=lambda one: (of_kind[one], one))
+        pair = rest[one].pop()
         if of_project[pair[0].project] < most:
             of_project[pair[0].project] += 1
-            of_rule[rule] += 1
+            of_kind[one] += 1
             drawn.append(pair)
     return sorted(drawn, key=lambda pair: (pair[0].rule, *order(pair[0])))
 
 
-def reports(results: Path, drawn: list[Project]) -> list[tuple[Finding, str]]:
-    """Returns the reports to judge, each with its printed form. Unreachable code is apart: it is no misuse."""
+def reports(results: Path, drawn: list[Project], which: str = "reported") -> list[tuple[Finding, str]]:
+    """Returns the findings to judge, each with its printed form. Unreachable code is apart: it is no misuse."""
+    wanted = ("confirmed", "unrefuted") if which == "reported" else (which,)
     found = []
     for project, document in documents(results, drawn):
         for raw in document["findings"]:
-            if outcome(raw) in ("confirmed", "unrefuted") and raw["rule"] != "unreachable-code":
+            if outcome(raw) in wanted and raw["rule"] != "unreachable-code":
                 version = project.apt[1] if project.apt else ""
-                told = f"{described(raw)}\n    ({outcome(raw)})"
                 finding = reported(raw, project.name, version, below(project, raw["file"]))
-                found.append((replace(finding, verdict=outcome(raw)), told))
+                told = f"{described(raw)}\n    ({said_of(raw)})"
+                found.append((replace(finding, verdict=kind_of(raw)), told))
     return found
+
+
+def kind_of(raw: dict) -> str:
+    """Returns the outcome of a finding, with the hint that makes it doubtful or the refuters that removed it."""
+    told = outcome(raw)
+    if told == "doubtful":
+        return f"doubtful: {raw['hint']}"
+    refuters = sorted({proof["refuter"] for proof in raw.get("proofs", [])})
+    return f"refuted: {' '.join(refuters)}" if told == "refuted" else told
+
+
+def said_of(raw: dict) -> str:
+    """Returns the outcome of a finding with its reason."""
+    reasons = [raw["doubt"]] if raw.get("doubt") else [proof["sentence"] for proof in raw.get("proofs", [])[:6]]
+    return "; ".join([kind_of(raw), *reasons])
 
 
 def figures(rows: list[check.Row], drawn: list[Project]) -> str:
@@ -245,6 +265,17 @@ def again(path: Path) -> list[Project]:
     return [Project(each["name"], apt=(each["name"], each["version"])) for each in table]
 
 
+def write(path: Path, found: list[tuple[Finding, str]], options: argparse.Namespace, kind: str) -> None:
+    """Samples findings, prints the sample and writes it, with the judgements that its file had already."""
+    sample = sampled(found, options.seed, options.number, kind)
+    before = judged.read(path).findings if path.exists() else []
+    for number, (_, told) in enumerate(sample, 1):
+        print(f"\n[{number}] {told}")
+    kept = judged.kept([finding for finding, _ in sample], before)
+    commit = output("git", "rev-parse", "--short=10", "HEAD")
+    path.write_text(judged.text(Sample(options.seed, len(kept), commit, len(found), kept)))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, required=True)
@@ -254,24 +285,22 @@ def main() -> int:
     parser.add_argument("--csieve", type=Path, default=check.PROGRAM)
     parser.add_argument("--threads")
     parser.add_argument("--only-check", action="store_true", help="draw no new projects")
+    parser.add_argument("--sample", choices=("doubtful", "refuted"), help="sample what was not reported")
     options = parser.parse_args()
     path, among = DRAWS / f"{options.seed}.toml", DRAWS / f"{options.seed}.projects.toml"
     results = cache() / "draws" / str(options.seed)
     results.mkdir(parents=True, exist_ok=True)
+    if options.sample:
+        found = reports(results, again(among), options.sample)
+        write(DRAWS / f"{options.seed}.{options.sample}.toml", found, options, "verdict")
+        return 0
     drawn = again(among) if options.only_check else draw(options.seed, options.count, options.lines, candidates(seen(among)))
     extra = ["--threads", options.threads] if options.threads else []
     rows = [check.check(options.csieve, extra, project, results) for project in drawn]
     for row in rows:
         print(check.printed(row), row.problem, flush=True)
-    found = reports(results, drawn)
-    sample = sampled(found, options.seed, options.number)
-    before = judged.read(path).findings if path.exists() else []
-    for number, (_, told) in enumerate(sample, 1):
-        print(f"\n[{number}] {told}")
-    kept = judged.kept([finding for finding, _ in sample], before)
-    commit = output("git", "rev-parse", "--short=10", "HEAD")
     DRAWS.mkdir(exist_ok=True)
-    path.write_text(judged.text(Sample(options.seed, len(kept), commit, len(found), kept)))
+    write(path, reports(results, drawn), options, "rule")
     among.write_text(figures(rows, drawn))
     return 1 if any(row.problem for row in rows) else 0
 

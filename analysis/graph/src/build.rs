@@ -34,6 +34,7 @@ impl CfgBuilder {
                 is_program: false,
                 jumps_back: Vec::new(),
                 denied: Vec::new(),
+                always: Vec::new(),
                 mismatched: Vec::new(),
                 frees_memory: Vec::new(),
                 parts: FixedBitSet::new(),
@@ -114,6 +115,11 @@ impl CfgBuilder {
     /// Records that an assertion of the author does not hold on an edge.
     pub fn denied(&mut self, edge: EdgeId) {
         self.cfg.denied.push(edge);
+    }
+
+    /// Records that an edge says what holds in every run of the program.
+    pub fn always(&mut self, edge: EdgeId) {
+        self.cfg.always.push(edge);
     }
 
     /// Returns the variable with this id.

@@ -151,6 +151,8 @@ pub struct Cfg {
     pub jumps_back: Vec<EdgeId>,
     /// The edges on which a disabled `assert` would fail, ascending.
     pub denied: Vec<EdgeId>,
+    /// The edges that say what holds in every run of the program, whatever path leads to them, ascending.
+    pub always: Vec<EdgeId>,
     /// The indices of edges whose condition is only one operand of `&&`, `||` or `?:`, not the whole
     /// condition.
     pub parts: FixedBitSet,
@@ -266,6 +268,11 @@ impl Cfg {
     /// Returns whether a place lies within an assumption of the author.
     pub fn is_assumed(&self, span: Span) -> bool {
         self.assumptions.iter().any(|assumption| assumption.contains(span))
+    }
+
+    /// Returns whether an edge says what holds in every run of the program.
+    pub fn is_always(&self, edge: EdgeId) -> bool {
+        self.always.binary_search(&edge).is_ok()
     }
 
     /// Returns the edge with this id.

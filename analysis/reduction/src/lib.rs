@@ -13,6 +13,7 @@
 //!   doubtful, which hides them.
 //! - [`interprocedural`] tries the findings that are left in larger graphs: with the bodies of callees in
 //!   place of calls, and in the graphs of callers.
+//! - [`invariants`] are the values that objects with static storage have in all runs.
 //! - [`proved`] has the findings that are proofs themselves: code that no run reaches, loops that no run
 //!   leaves.
 //! - [`termination`] refutes endless loops by ranking functions.
@@ -24,6 +25,7 @@
 
 pub mod consult;
 pub mod interprocedural;
+pub mod invariants;
 pub mod plausibility;
 pub mod proved;
 pub mod reduce;

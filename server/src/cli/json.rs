@@ -105,6 +105,8 @@ struct EquationView<'a> {
     solution: &'a str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     assumed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    always: bool,
 }
 
 impl<'a> FindingView<'a> {
@@ -170,6 +172,7 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
                 equation: &equation.equation,
                 solution: &equation.solution,
                 assumed: equation.assumed,
+                always: equation.always,
             })
             .collect(),
         refinements: proof.refinements.iter().map(|one| located.sentence(one)).collect(),

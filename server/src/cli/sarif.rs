@@ -173,6 +173,9 @@ fn proof(located: &Located) -> serde_json::Value {
             if row.assumed {
                 equation["assumed"] = json!(true);
             }
+            if row.always {
+                equation["always"] = json!(true);
+            }
             equation
         });
         let equations: Vec<_> = equations.collect();

@@ -162,6 +162,7 @@ fn conflict(first: Span, second: Span) -> Conflict {
         span,
         text: text.to_owned(),
         assumed: false,
+        always: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };

@@ -10,7 +10,8 @@ use fixedbitset::FixedBitSet;
 
 use csieve_base::budget::Steps;
 use csieve_base::fixpoint::{Graph, Limits, Order, Plan, Stop, Transfer, solve};
-use csieve_graph::{Cfg, EdgeId, Loc};
+use csieve_domains::interval::Interval;
+use csieve_graph::{Cfg, EdgeId, Loc, VarId};
 
 use crate::automaton::{Automaton, Environment};
 
@@ -50,6 +51,21 @@ impl Ranges {
     pub fn from(cfg: &Cfg, automaton: &Automaton, start: (Loc, Environment), max_steps: u32) -> Option<Self> {
         let pass = Pass::new(cfg, automaton, start);
         Some(pass.result(&pass.solved(max_steps)?))
+    }
+
+    /// Returns the interval of all values that a variable has directly after one of some edges, for which the
+    /// pass must start at the entry. None if the pass takes more than `max_steps` steps.
+    pub fn values_after(
+        (cfg, automaton): (&Cfg, &Automaton),
+        var: VarId,
+        edges: &[EdgeId],
+        max_steps: u32,
+    ) -> Option<Interval> {
+        let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
+        let known = pass.solved(max_steps)?;
+        let values = edges.iter().filter_map(|edge| pass.after(*edge, &known));
+        let values = values.map(|after| after.get(automaton, var.into()));
+        Some(values.fold(Interval::EMPTY, Interval::hull))
     }
 
     /// Returns whether some run may reach a location.

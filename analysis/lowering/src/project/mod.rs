@@ -182,6 +182,25 @@ impl<'a> Surroundings<'a> {
         self.project.has_main && defining.is_some_and(|number| self.is_own(number))
     }
 
+    /// Returns the file that defines an object for all files, if the files are those of a program: what stores
+    /// into the object is then in these files.
+    pub fn defining_for_all(&self, object: &str) -> Option<Option<u32>> {
+        let own = &self.unit.context;
+        if self.project.files.is_empty() {
+            let is_here = own.is_shared_variable(object) && !own.is_foreign_object(object);
+            return (is_here && own.is_definition("main")).then_some(None);
+        }
+        let number = self.project.objects.get(object).copied().flatten().filter(|_| self.project.has_main)?;
+        Some((!self.is_own(number)).then_some(number))
+    }
+
+    /// Returns the numbers of all files, that of the file in which runs begin as `None`.
+    pub fn all(&self) -> impl Iterator<Item = Option<u32>> + use<'a> {
+        let this = *self;
+        let others = (0..self.count() as u32).filter(move |number| !this.is_own(*number));
+        [None].into_iter().chain(others.map(Some))
+    }
+
     /// Returns the number of the other file with this path, if there is one.
     pub fn numbered(&self, path: &str) -> Option<u32> {
         self.project.numbers.get(path).copied()

@@ -44,11 +44,25 @@ impl TranslationUnit {
     /// Returns the functions of the file that may assign to a variable themselves, in source order. The result
     /// is `None` if code that the file does not show may write the variable, or if its address is taken.
     pub fn assigning(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
-        let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
         let is_own = self.context.is_variable(variable) && !self.context.is_shared_variable(variable);
-        if !is_own
-            || is_hidden
-            || says(&self.headers.text, variable)
+        if !is_own || says(&self.headers.text, variable) { None } else { self.assigning_here(variable) }
+    }
+
+    /// Returns the functions of the file that may assign to a variable which all files know, in source order. The
+    /// result is `None` if the file may write the variable in other ways too, for example through its address.
+    pub fn assigning_shared(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+        let is_mentioned = self.may_mention(variable) && !self.is_another(variable);
+        if is_mentioned { self.assigning_here(variable) } else { Some(Vec::new()) }
+    }
+
+    /// Returns whether a variable of the file is not the one of this name that all files know.
+    fn is_another(&self, variable: &str) -> bool {
+        self.context.is_variable(variable) && !self.context.is_shared_variable(variable)
+    }
+
+    fn assigning_here(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+        let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
+        if is_hidden
             || !says_only(&self.declarations, variable, is_declared)
             || self.functions.iter().any(|function| may_be_addressed(&function.tree, variable))
         {
@@ -71,13 +85,25 @@ fn is_declared(node: Node<'_>) -> bool {
             |child: Node<'_>| matches!(child.kind(), Kind::AttributeSpecifier | Kind::GnuAsmExpression);
         node.kind() == Kind::Declaration && !node.children().any(has_attributes)
     };
-    match node.parent() {
+    let (mut node, mut parent) = (node, node.parent());
+    while let Some(around) = parent.filter(|parent| is_declarator(parent.kind())) {
+        if around.field(Field::Declarator).is_some_and(|inner| inner != node) {
+            return false;
+        }
+        (node, parent) = (around, around.parent());
+    }
+    match parent {
         Some(parent) if parent.kind() == Kind::InitDeclarator => {
             parent.field(Field::Declarator) == Some(node) && parent.parent().is_some_and(declaration)
         }
         Some(parent) => declaration(parent),
         None => false,
     }
+}
+
+/// Returns whether a node is a part of a declarator around its name: `*x`, `(*x)`, `(*x)(int)`.
+fn is_declarator(kind: Kind) -> bool {
+    matches!(kind, Kind::PointerDeclarator | Kind::ParenthesizedDeclarator | Kind::FunctionDeclarator)
 }
 
 /// Returns whether a body may take the address of a variable with `&x`. The check reads only the text, so

@@ -15,6 +15,7 @@ mod passed;
 mod places;
 mod private;
 mod proof;
+mod stored;
 #[cfg(test)]
 mod tests;
 
@@ -85,7 +86,9 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_open(finding)).collect();
     left.truncate(MOST_SITES);
     if !left.is_empty() {
-        passed::refute(subject, &mut left, &mut notebook)?;
+        let known = stored::refute(subject, &mut left, &mut notebook)?;
+        left.retain(|finding| is_open(finding));
+        passed::refute(subject, known, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
 }

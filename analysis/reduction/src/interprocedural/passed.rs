@@ -5,17 +5,13 @@
 
 use csieve_base::{
     cancel::Cancelled,
-    rule::Rule,
     text::{Span, sentence},
 };
 use csieve_graph::{Action, BinaryOp, CallTarget, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
 use csieve_lowering::{summary::Summaries, unit::lowered};
-use csieve_modelcheck::checks::check;
 use csieve_reports::finding::{Doubt, Finding, HintId, Looked, Verdict};
 
-use crate::reduce::{ENDING, Pool, sites};
-
-use super::{Subject, bodies::Graphs, callers::has_calls, notebook::Notebook, proof::reduced};
+use super::{Subject, bodies::Graphs, callers::has_calls, notebook::Notebook, proof::sought_again};
 
 /// The largest number of calls that pass different constants.
 const MOST_WAYS: usize = 12;
@@ -48,40 +44,24 @@ struct Entrances {
 }
 
 /// Refutes findings that no run reaches with the constants that the calls of the function pass. If other files,
-/// which are not checked, may call the function as well, the findings become doubtful.
+/// which are not checked, may call the function as well, the findings become doubtful. `known` is the function's
+/// graph with what else is known of all runs.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
 pub(super) fn refute(
     subject: Subject,
+    known: Cfg,
     findings: &mut [&mut Finding],
     notebook: &mut Notebook,
 ) -> Result<(), Cancelled> {
     let Some(own) = subject.function(&subject.cfg.function) else { return Ok(()) };
     let Some(Entrances { ways, calls, are_all }) = entrances(subject, notebook) else { return Ok(()) };
-    let cfg = entered(subject.cfg, ways);
+    let cfg = entered(known, ways);
     let name = &subject.cfg.function;
-    reduced(subject, &cfg, subject.text(own), ENDING, |reduction| {
-        let mut pool = Pool::default();
-        let mut rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
-        rules.sort_unstable();
-        rules.dedup();
-        for check in rules.into_iter().filter_map(check) {
-            for site in sites(reduction.function, check, subject.options.max_states, subject.cancel)? {
-                let mut same = findings.iter_mut().filter(|finding| finding.rule == check.rule());
-                let Some(finding) = same.find(|finding| finding.span == site.span) else { continue };
-                let Some(again) = reduction.finding(&site, &mut pool)?.filter(Finding::is_refuted) else {
-                    continue;
-                };
-                match &mut finding.verdict {
-                    Verdict::Unrefuted(candidate) if !are_all => {
-                        candidate.doubt = Some(doubt(name, calls));
-                    }
-                    _ => **finding = again,
-                }
-            }
-        }
-        Ok(())
+    sought_again(subject, (&cfg, subject.text(own)), findings, &|finding, again| match &mut finding.verdict {
+        Verdict::Unrefuted(candidate) if !are_all => candidate.doubt = Some(doubt(name, calls)),
+        _ => *finding = again,
     })
 }
 
@@ -189,8 +169,8 @@ fn constant(to: Type, caller: &Cfg, arg: ExprId) -> Option<Passed> {
 }
 
 /// Returns the graph of a function that begins with what one of these calls passes.
-fn entered(own: &Cfg, ways: Vec<Way>) -> Cfg {
-    let mut graph = CfgBuilder::reopen(own.clone());
+fn entered(own: Cfg, ways: Vec<Way>) -> Cfg {
+    let mut graph = CfgBuilder::reopen(own);
     let place = Span { start: 0, end: 0 };
     graph.first(Action::Skip, place);
     let (fork, begin) = graph.replace(graph.last_edge());

@@ -7,10 +7,13 @@ use fixedbitset::FixedBitSet;
 use csieve_base::{cancel::Cancelled, rule::Rule};
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Cfg, EdgeId};
-use csieve_modelcheck::model::{Function, Property};
-use csieve_reports::finding::Round;
+use csieve_modelcheck::{
+    checks::check,
+    model::{Function, Property},
+};
+use csieve_reports::finding::{Finding, Round};
 
-use crate::reduce::{NoRuns, Pool, Reduction};
+use crate::reduce::{ENDING, NoRuns, Pool, Reduction, sites};
 
 use super::Subject;
 
@@ -58,4 +61,33 @@ pub(super) fn unreached(
         reduction.impossible(rule, &targets, &mut Pool::default())
     })?;
     Ok(proof.map(|proof| proof.rounds))
+}
+
+/// Seeks findings again in a graph of their function in which more is known. `text` is the source of the function.
+/// Calls `refuted` with each finding that no run of the graph reaches, and with that finding as it is then.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub(super) fn sought_again(
+    subject: Subject,
+    (cfg, text): (&Cfg, &str),
+    findings: &mut [&mut Finding],
+    refuted: &dyn Fn(&mut Finding, Finding),
+) -> Result<(), Cancelled> {
+    reduced(subject, cfg, text, ENDING, |reduction| {
+        let mut pool = Pool::default();
+        let mut rules: Vec<Rule> = findings.iter().map(|finding| finding.rule).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        for check in rules.into_iter().filter_map(check) {
+            for site in sites(reduction.function, check, subject.options.max_states, subject.cancel)? {
+                let mut same = findings.iter_mut().filter(|finding| finding.rule == check.rule());
+                let Some(finding) = same.find(|finding| finding.span == site.span) else { continue };
+                if let Some(again) = reduction.finding(&site, &mut pool)?.filter(Finding::is_refuted) {
+                    refuted(finding, again);
+                }
+            }
+        }
+        Ok(())
+    })
 }

@@ -7,7 +7,7 @@ use csieve_graph::Loc;
 use csieve_modelcheck::model::{Counterexample, Function, Move, Property, Tracked};
 
 /// The largest number of locations with a state that a search visits.
-const MAX_STATES: usize = 20_000;
+pub(super) const MAX_STATES: usize = 20_000;
 
 /// A location with the state of the property there.
 pub(super) type TrackedLocation = (Loc, Tracked);

@@ -12,7 +12,8 @@ use csieve_reports::finding::HintId;
 
 use super::{
     Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
-    is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error, unseen_changes, unseen_decisions,
+    happens_on_every_run, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
+    unseen_changes, unseen_decisions,
 };
 
 /// A counterexample that no refuter rules out, with everything that a hint of plausibility may look at.
@@ -101,7 +102,18 @@ pub const HINTS: &[Hint] = &[
 pub fn doubt<'a>(evidence: &Evidence<'_, 'a>) -> Option<(HintId, Doubt<'a>)> {
     let declared = declaration(evidence.check.rule());
     let mut asked = HINTS.iter().filter(|hint| (hint.concerns)(declared));
-    asked.find_map(|hint| Some((hint.id, (hint.weigh)(evidence)?)))
+    let (id, doubt) = asked.find_map(|hint| Some((hint.id, (hint.weigh)(evidence)?)))?;
+    (!is_about_choice(id) || !is_without_choice(evidence)).then_some((id, doubt))
+}
+
+/// Returns whether a hint doubts what decisions on a path lead to. If all runs that get to the place do the
+/// misuse there, no decision leads to it.
+fn is_about_choice(id: HintId) -> bool {
+    matches!(id, HintId::UnseenDecision | HintId::TwoAnswers)
+}
+
+fn is_without_choice(evidence: &Evidence) -> bool {
+    happens_on_every_run(evidence.function, evidence.trusting, evidence.check, evidence.found)
 }
 
 /// Returns the doubt that memory changes unseen. `None` if the observers of the doubt do not reject this

@@ -7,6 +7,7 @@
 //! finding stays with its doubt, and users see it if they ask for doubtful findings.
 
 mod asserted;
+mod certain;
 mod counted;
 mod decisions;
 mod emptied;
@@ -30,6 +31,7 @@ pub use intended::comment_on_loss;
 pub use trust::Trusting;
 
 use asserted::{fails_an_assertion, rests_on_an_assertion};
+use certain::happens_on_every_run;
 use counted::counted_reference;
 use decisions::unseen_decisions;
 use emptied::counted_as_nothing;

@@ -112,6 +112,7 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
                 text: edge_text(cfg, reduction.text, edge),
                 equation: effect(cfg, &argument.why),
                 assumed: false,
+                always: false,
                 solution: String::new(),
             };
             if !equations.contains(&row) {

@@ -55,6 +55,8 @@ pub enum HintId {
     InternalCallers,
     /// No call in the checked files passes what the path needs.
     OtherArguments,
+    /// Nothing in the checked files stores what the path needs into an object with static storage.
+    OtherStores,
 }
 
 impl HintId {
@@ -74,6 +76,7 @@ impl HintId {
         Self::StoppedSearch,
         Self::InternalCallers,
         Self::OtherArguments,
+        Self::OtherStores,
     ];
 
     /// Returns the name of the hint in JSON and in `docs/doubts.md`.
@@ -93,6 +96,7 @@ impl HintId {
             Self::StoppedSearch => "stopped-search",
             Self::InternalCallers => "internal-callers",
             Self::OtherArguments => "other-arguments",
+            Self::OtherStores => "other-stores",
         }
     }
 }

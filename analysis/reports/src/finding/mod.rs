@@ -167,7 +167,12 @@ impl Conflict {
             let text = (equation.text.as_str(), equation.span.start);
             if !texts.contains(&text) {
                 texts.push(text);
-                shown.push(format!("{}{}", equation.text, if equation.assumed { " (assumed)" } else { "" }));
+                let kind = match equation {
+                    Equation { always: true, .. } => " (always)",
+                    Equation { assumed: true, .. } => " (assumed)",
+                    _ => "",
+                };
+                shown.push(format!("{}{kind}", equation.text));
             }
         }
         format!("{{{}}}", shown.join(", "))
@@ -187,6 +192,8 @@ pub struct Equation {
     /// Whether the statement is an assumption of the author. The proof then holds only if the assumption is
     /// true.
     pub assumed: bool,
+    /// Whether the statement is none of the function: it says what holds in every run of the program.
+    pub always: bool,
     /// The value that the least solution gives to the equation: `10`, `∅`. Empty if the proof gives no value
     /// for the statement.
     pub solution: String,

@@ -73,6 +73,7 @@ fn equations(
             span: cfg.edge(update.edge).span,
             text: edge_text(cfg, function_text, update.edge),
             assumed: cfg.is_assumed(cfg.edge(update.edge).span),
+            always: cfg.is_always(update.edge),
             equation: format!("{} = {}", name(index), sides.join(" ⊔ ")),
             solution: solution.to_string(),
         }
@@ -97,27 +98,57 @@ fn side(
     })
 }
 
+/// A statement of a contradiction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Part<'e> {
+    text: &'e str,
+    at: u32,
+    assumed: bool,
+    always: bool,
+}
+
+impl Part<'_> {
+    /// Returns what the statement leaves: "line 5 leaves `x = 10`".
+    fn leaves(self) -> Sentence {
+        match self {
+            Self { text, always: true, .. } => sentence!("`{}` in every run", text),
+            Self { text, at, assumed, .. } => {
+                sentence!("line {} {} `{}`", Line(at), if assumed { "assumes" } else { "leaves" }, text)
+            }
+        }
+    }
+}
+
 /// Returns the contradiction of statements as a sentence: "line 5 leaves `x = 10`, line 8 then needs `x == 1`
 /// after `x > 0`".
 fn clash(equations: &[Equation]) -> Sentence {
-    let mut parts: Vec<(&str, u32, bool)> = Vec::new();
-    for equation in equations {
-        let part = (equation.text.as_str(), equation.span.start, equation.assumed);
+    let mut parts: Vec<Part> = Vec::new();
+    for Equation { text, span, assumed, always, .. } in equations {
+        let at = if *always { 0 } else { span.start };
+        let part = Part { text, at, assumed: *assumed, always: *always };
         if !parts.contains(&part) {
             parts.push(part);
         }
     }
-    let Some(((last, last_at, _), before)) = parts.split_last() else { return Sentence::default() };
-    let leaves = |(text, at, assumed): &(&str, u32, bool)| {
-        sentence!("line {} {} `{}`", Line(*at), if *assumed { "assumes" } else { "leaves" }, text)
-    };
-    let line = Line(*last_at);
+    // What holds in every run may contradict an earlier statement; that one is then what cannot be.
+    if parts.last().is_some_and(|last| last.always) && parts.iter().any(|part| !part.always) {
+        parts.sort_by_key(|part| !part.always);
+    }
+    let Some((last, before)) = parts.split_last() else { return Sentence::default() };
+    let line = Line(last.at);
     match before {
-        [] => sentence!("`{}` on line {} never holds", last, line),
-        [one] => sentence!("{}, line {} then needs `{}`", leaves(one), line, last),
-        [first, .., (second, _, assumed)] => {
-            let assumed = if *assumed { ", assumed" } else { "" };
-            sentence!("{}, line {} then needs `{}` after `{}`{}", leaves(first), line, last, second, assumed)
+        [] => sentence!("`{}` on line {} never holds", last.text, line),
+        [one] => sentence!("{}, line {} then needs `{}`", one.leaves(), line, last.text),
+        [first, .., second] => {
+            let assumed = if second.assumed { ", assumed" } else { "" };
+            sentence!(
+                "{}, line {} then needs `{}` after `{}`{}",
+                first.leaves(),
+                line,
+                last.text,
+                second.text,
+                assumed
+            )
         }
     }
 }
@@ -128,6 +159,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict)
         span: cfg.edge(clause.edge).span,
         text: edge_text(cfg, function_text, clause.edge),
         assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        always: cfg.is_always(clause.edge),
         equation: clause.says.clone(),
         solution: if index == last { "∅".to_owned() } else { String::new() },
     });
@@ -150,6 +182,7 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
             span: cfg.edge(clause.edge).span,
             text: edge_text(cfg, function_text, clause.edge),
             assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+            always: cfg.is_always(clause.edge),
             solution: if clause.holds.is_empty() { "∅".to_owned() } else { String::new() },
             equation: if holds.is_empty() { "nothing gets past".to_owned() } else { format!("then {holds}") },
         }
@@ -201,6 +234,7 @@ fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflic
         span: cfg.edge(clause.edge).span,
         text: edge_text(cfg, function_text, clause.edge),
         assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
+        always: cfg.is_always(clause.edge),
         equation: match clause.heaps.as_slice() {
             [] => "no heap gets past".to_owned(),
             heaps => format!("then {}", heaps.join("; or ")),
@@ -240,6 +274,7 @@ fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseCon
         span: cfg.edge(edge).span,
         text: edge_text(cfg, function_text, edge),
         assumed: false,
+        always: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
     };

@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     cell::{OnceCell, RefCell},
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     rc::Rc,
 };
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use csieve_base::{library::Library, text::Sentence};
 use csieve_dataflow::bounds::guard;
-use csieve_graph::Cfg;
+use csieve_graph::{Cfg, Type};
 use csieve_lowering::{
     lower::{Initialiser, Skipped, UnitContext},
     project::{Meaning, Surroundings},
@@ -19,7 +19,10 @@ use csieve_lowering::{
     unit::{START, TranslationUnit, lowered},
 };
 use csieve_machine::{Callee, First, Graphs};
-use csieve_reduction::consult::consulted;
+use csieve_reduction::{
+    consult::consulted,
+    invariants::{Invariant, Program, invariant},
+};
 use csieve_reports::finding::{Consulted, Looked};
 
 use super::{
@@ -48,6 +51,8 @@ pub struct UnitGraphs<'a> {
     /// The values that a file stores in each variable that was asked for (without a position), and those that
     /// the file passes to each parameter that was asked for, by function and position.
     possible: RefCell<FxHashMap<(String, Option<u32>), Possible>>,
+    /// The invariants of the objects that were asked for.
+    invariants: RefCell<BTreeMap<String, Option<Invariant>>>,
     /// Whether the objects that were asked for begin with zeros.
     zeros: RefCell<FxHashMap<String, bool>>,
     /// The files that declare the functions that were asked for: a run may call one a million times.
@@ -96,6 +101,7 @@ impl<'a> UnitGraphs<'a> {
             others: (0..files.count()).map(|_| OnceCell::new()).collect(),
             sought: RefCell::default(),
             possible: RefCell::default(),
+            invariants: RefCell::default(),
             zeros: RefCell::default(),
             declared: RefCell::default(),
         }
@@ -167,6 +173,19 @@ impl<'a> UnitGraphs<'a> {
         self.possible((variable.to_owned(), None), || values(self, variable))
     }
 
+    /// Returns the values that an object of the file in which runs begin can have at any time. `None` if that may be
+    /// any value of its type.
+    pub(crate) fn invariant(&self, object: &str, ty: Type) -> Option<Invariant> {
+        if let Some(known) = self.invariants.borrow().get(object) {
+            return known.clone();
+        }
+        let program = Program { files: self.files, library: self.library, wrapv: self.wrapv };
+        let is_here = self.meaning(object, true).file.is_none();
+        let found = if is_here { invariant(program, (object, ty)) } else { None };
+        self.invariants.borrow_mut().insert(object.to_owned(), found.clone());
+        found
+    }
+
     /// Returns all values that the file passes to a parameter of a function. `None` if there may be others.
     pub(super) fn passed_values(&self, function: &str, position: u32) -> Possible {
         self.possible((function.to_owned(), Some(position)), || passed(self, function, position))
@@ -213,6 +232,13 @@ impl<'a> UnitGraphs<'a> {
                 record(file, &name, Looked::Callers)
             }
         }));
+        // That there is no invariant rests on the same as an invariant would.
+        for (object, found) in self.invariants.borrow().iter() {
+            let name = object.rsplit('.').next().unwrap_or(object);
+            let is_certain = found.as_ref().is_some_and(|found| found.is_certain);
+            let is_private = is_certain || !self.files.unit().context.is_shared_variable(name);
+            all.push(record(None, name, if is_private { Looked::Callers } else { Looked::Calls }));
+        }
         all.extend(self.sought.borrow().iter().map(|name| record(None, name, Looked::Definition)));
         all
     }

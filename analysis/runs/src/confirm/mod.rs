@@ -23,7 +23,7 @@ pub use inputs::told;
 pub use long::LongRun;
 pub use matching::reached;
 pub use replay::replayed;
-pub(crate) use stored::are_stored;
+pub(crate) use stored::{are_stored, excluding};
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},

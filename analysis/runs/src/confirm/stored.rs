@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use csieve_graph::{Action, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
 use csieve_lowering::project::Meaning;
-use csieve_machine::{Callee, Chosen, Graphs, Source, concolic::Asked};
+use csieve_machine::{Callee, Chosen, Graphs, InputObject, Source, concolic::Asked};
+use csieve_reduction::invariants::Invariant;
 
 use super::UnitGraphs;
 
@@ -19,7 +20,9 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
         let value = match asked.chosen {
             Chosen::Number(value) => value,
             Chosen::Null => 0,
-            Chosen::Object { .. } | Chosen::Nothing => return true,
+            Chosen::Object { .. } | Chosen::Nothing => {
+                return excluding(graphs, asked).is_none_or(|(_, found)| !found.is_certain);
+            }
         };
         let possible = match &asked.source {
             Source::Global(name) => graphs.stored_values(name),
@@ -27,7 +30,25 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
             _ => return true,
         };
         possible.is_none_or(|values| values.contains(&value))
+            && excluding(graphs, asked).is_none_or(|(_, found)| !found.is_certain)
     })
+}
+
+/// Returns the invariant of an object that a run begins with another value of, and the object's name.
+pub(crate) fn excluding<'n>(graphs: &UnitGraphs, asked: &'n Asked) -> Option<(&'n str, Invariant)> {
+    let (Source::Global(name) | Source::Memory { object: InputObject::Global(name), offset: 0 }) =
+        &asked.source
+    else {
+        return None;
+    };
+    let found = graphs.invariant(name, asked.ty)?;
+    let is_possible = match asked.chosen {
+        Chosen::Number(value) => found.values.contains(value),
+        Chosen::Null => found.values.contains(0),
+        Chosen::Object { .. } => found.values.as_point() != Some(0),
+        Chosen::Nothing => true,
+    };
+    (!is_possible).then_some((name, found))
 }
 
 /// Returns all values that the file passes as an argument of a function, by the position of the argument.

@@ -36,9 +36,9 @@ use csieve_lowering::{
 };
 use csieve_machine::{Callee, Graphs, Misuse};
 use csieve_modelcheck::checks::declaration;
-use csieve_reports::finding::{Confirmation, Finding, Verdict};
+use csieve_reports::finding::{Confirmation, Doubt, Finding, HintId, Verdict};
 
-use crate::confirm::{LongRun, UnitGraphs, told};
+use crate::confirm::{LongRun, UnitGraphs, excluding, told};
 
 /// A file with the text in which its findings are shown, and the files around it.
 #[derive(Clone, Copy, Debug)]
@@ -143,7 +143,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         verdict: Verdict::Confirmed(Confirmation {
             inputs: told(world, main, function, &reached.trace),
             program: Some(world.start().to_owned()),
-            doubt: None,
+            doubt: doubt(world, reached),
             trail: None,
         }),
         function: function.clone(),
@@ -155,6 +155,16 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         abstracted: Vec::new(),
         expansion: None,
     })
+}
+
+/// Returns the doubt about a run that begins with a value which no code in the checked files stores.
+fn doubt(world: &World, reached: &Reached) -> Option<Doubt> {
+    let mut asked = reached.trace.asked.iter().filter(|_| !world.is_of_program());
+    let (object, found, ty) = asked.find_map(|asked| {
+        let (object, found) = excluding(world.graphs(), asked)?;
+        Some((object, found, asked.ty))
+    })?;
+    Some(Doubt { hint: HintId::OtherStores, sentence: found.said(object, ty) })
 }
 
 /// Returns whether a misuse is the one that a finding reports; the finding was made from a run of a program.

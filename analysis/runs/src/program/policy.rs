@@ -11,6 +11,8 @@ use csieve_machine::{
 use csieve_modelcheck::checks::declaration;
 use csieve_reduction::plausibility::comment_on_loss;
 
+use crate::confirm::are_stored;
+
 use super::{File, World, reasons::tests};
 
 /// Returns whether a misuse that happened in a run is one that the check for its rule would report.
@@ -18,6 +20,7 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
     options.rules.contains(&misuse.rule)
         && declaration(misuse.rule).in_runs.is_some()
         && trace.asked.iter().all(is_possible)
+        && (world.is_of_program() || are_stored(world.graphs(), world.start(), &trace.asked))
         && !goes_on_behind_an_end(world, trace)
         && !is_about_start(misuse)
         && !is_denied(world, trace, misuse)

@@ -184,3 +184,18 @@ fn pointers_that_callers_pass_are_null_or_not() {
         ["refuted"]
     );
 }
+
+#[test]
+fn objects_have_the_values_that_the_file_stores() {
+    let text = "static int n;
+        void up(void) { if (n < 9) n++; }
+        int f(int *p) { int x = 1; p = &x; if (n > 9) p = NULL; return *p; }";
+    let (found, looked) = reconsidered(text);
+    assert_eq!(found, ["refuted"]);
+    assert!(looked.contains(&"callers of n".to_owned()), "the report rests on all that names the object");
+    let more = text.replace("if (n < 9) n++", "n++");
+    assert_eq!(verdicts(&more), ["unrefuted"], "the file counts farther");
+    let addressed = text.replace("int f(", "int *where(void) { return &n; } int f(");
+    assert_eq!(verdicts(&addressed), ["unrefuted"], "others may store through the address");
+    assert_eq!(verdicts(&text.replace("static int n", "int n")), ["unrefuted"], "other files may store");
+}

@@ -154,3 +154,22 @@ fn a_bound_that_is_always_there_is_no_reason_to_report() {
     let tested = asserted.replace("ALWAYS(k < 6)", "k < 6");
     assert_eq!(left(&tested, Rule::OutOfBounds), ["cells->first[k]: no doubt"]);
 }
+
+#[test]
+fn what_every_run_to_a_place_does_is_no_choice() {
+    let inside = "int f(struct list *l, int key) {
+            struct item *it = find(l, key);
+            if (it == NULL) {
+                if (l->flags & 8)
+                    log_it(l, it->kind);
+                return 0;
+            }
+            return it->kind;
+        }";
+    assert_eq!(left(inside, Rule::NullDereference), ["it: no doubt"]);
+    let behind = inside.replace("return 0;", "").replace("log_it(l, it->kind)", "log_it(l, 0)");
+    let behind = behind.replace("return it->kind", "return l->is_full ? it->kind : 0");
+    let doubt =
+        "it: unseen-decision, only if line 8 decides this way, on a value that the function cannot see";
+    assert_eq!(left(&behind, Rule::NullDereference), [doubt], "the use may be for items that are found");
+}

@@ -12,6 +12,7 @@ fn equation(text: &str, start: usize) -> Equation {
         text: text.to_owned(),
         equation: String::new(),
         assumed: false,
+        always: false,
         solution: String::new(),
     }
 }

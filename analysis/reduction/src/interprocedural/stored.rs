@@ -1,0 +1,51 @@
+//! Refutes findings with the values that objects with static storage have in every run.
+
+use csieve_base::cancel::Cancelled;
+use csieve_graph::Cfg;
+use csieve_reports::finding::{Doubt, Finding, HintId, Verdict};
+
+use crate::invariants::{Facts, Program};
+
+use super::{Subject, is_open, notebook::Notebook, proof::sought_again};
+
+/// Refutes findings that no run reaches with what is stored in objects with static storage. If code in files that are
+/// not checked may store something else, the findings become doubtful. Returns the function's graph with what holds
+/// in all runs.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub(super) fn refute(
+    subject: Subject,
+    findings: &mut [&mut Finding],
+    notebook: &mut Notebook,
+) -> Result<Cfg, Cancelled> {
+    let cfg = subject.cfg;
+    let program = Program {
+        files: subject.around.files,
+        library: &subject.options.library,
+        wrapv: subject.options.wrapv,
+    };
+    let facts = Facts::of(cfg, program);
+    for (name, looked) in facts.all().map(|found| &found.looked) {
+        notebook.looks(subject, name, *looked);
+    }
+    let certain = facts.added(cfg.clone(), true);
+    let Some(own) = subject.function(&cfg.function) else { return Ok(certain) };
+    let text = subject.text(own);
+    if facts.has(true) {
+        sought_again(subject, (&certain, text), findings, &|finding, again| *finding = again)?;
+    }
+    let mut left: Vec<&mut Finding> =
+        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| is_open(finding)).collect();
+    if facts.has(false) && !left.is_empty() {
+        let likely = facts.added(cfg.clone(), false);
+        sought_again(subject, (&likely, text), &mut left, &|finding, again| {
+            if let (Verdict::Unrefuted(candidate), Some(sentence)) =
+                (&mut finding.verdict, facts.doubted(cfg, &again.rounds))
+            {
+                candidate.doubt = Some(Doubt { hint: HintId::OtherStores, sentence });
+            }
+        })?;
+    }
+    Ok(certain)
+}

@@ -1,0 +1,185 @@
+//! Data invariants: the values that an object with static storage has in every run, whatever function reads it.
+//!
+//! The objects are integers and pointers whose address nobody takes, so that the only writes are those that name
+//! them. An interval is an invariant if it has the first value, and if every function that assigns to the object
+//! leaves it in the interval when it finds it there, on entry and after each call. The least such interval is
+//! sought by iteration, with widening to the constants that the functions mention.
+
+mod facts;
+mod stores;
+
+pub use facts::Facts;
+
+use csieve_base::{
+    library::Library,
+    text::{Sentence, sentence},
+};
+use csieve_domains::interval::{Interval, type_range};
+use csieve_graph::{Action, ExprKind, Type};
+use csieve_lowering::{project::Surroundings, unit::UnitFunction};
+use csieve_reports::finding::Looked;
+
+use stores::Storing;
+
+/// The largest number of functions that assign to an object.
+const MOST_FUNCTIONS: usize = 12;
+
+/// The iteration widens from this round on.
+const DELAY: usize = 3;
+
+/// The largest number of rounds of the iteration.
+const MOST_ROUNDS: usize = 24;
+
+/// The values that an object with static storage has in every run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// The interval of the values. For a pointer, NULL is 0.
+    pub values: Interval,
+    /// Whether no other code can store into the object. Otherwise the invariant holds as far as the files go that
+    /// are checked together.
+    pub is_certain: bool,
+    /// On what the invariant rests: all that names the object.
+    pub looked: (String, Looked),
+}
+
+impl Invariant {
+    /// Returns what the invariant says of an object of a type, for the reader.
+    pub fn said(&self, object: &str, ty: Type) -> Sentence {
+        let name = object.rsplit('.').next().unwrap_or(object);
+        match (ty, self.values.bounds()) {
+            (Type::Pointer, Some((0, 0))) => sentence!("nothing in the checked files sets `{}`", name),
+            (Type::Pointer, _) => {
+                sentence!("the checked files store only pointers other than NULL in `{}`", name)
+            }
+            (_, Some((low, high))) if low == high => {
+                sentence!("the checked files store only {} in `{}`", low.to_string(), name)
+            }
+            (_, Some((low, high))) => sentence!(
+                "the checked files store only values from {} to {} in `{}`",
+                low.to_string(),
+                high.to_string(),
+                name
+            ),
+            (_, None) => sentence!("the checked files store nothing in `{}`", name),
+        }
+    }
+}
+
+/// The files of a program, with what their analysis needs.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// The file in which runs begin, and the files that are checked together with it.
+    pub files: Surroundings<'a>,
+    /// What is known of library functions.
+    pub library: &'a Library,
+    /// Whether signed overflow wraps.
+    pub wrapv: bool,
+}
+
+/// Returns the invariant of an object with static storage, given by its name and type. A static object `x` of a
+/// function `f` is named `f.x`. `None` if there is none that says more than the object's type.
+pub fn invariant(program: Program, (object, ty): (&str, Type)) -> Option<Invariant> {
+    let files = program.files;
+    let (name, function) = match object.rsplit_once('.') {
+        Some((function, name)) => (name, Some(function)),
+        None => (object, None),
+    };
+    let Writers { defining, functions, is_certain } = writers(files, (name, function))?;
+    if functions.len() > MOST_FUNCTIONS {
+        return None;
+    }
+    let storing =
+        functions.iter().map(|(file, writer)| Storing::of(program, (*file, writer), (name, function)));
+    let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
+    let values = least(first(program, defining, object)?, ty, &storing, program.wrapv)?;
+    let looked = if is_certain { Looked::Callers } else { Looked::Calls };
+    Some(Invariant { values, is_certain, looked: (name.to_owned(), looked) })
+}
+
+/// The functions that may assign to an object.
+struct Writers<'a> {
+    /// The file that defines the object.
+    defining: Option<u32>,
+    /// The functions, each with its file.
+    functions: Vec<(Option<u32>, &'a UnitFunction)>,
+    /// Whether there are certainly no others.
+    is_certain: bool,
+}
+
+/// Returns the functions that may assign to an object, given by its name and the function that has it if it is
+/// local. `None` if it may be written in other ways, or elsewhere.
+fn writers<'a>(files: Surroundings<'a>, (name, function): (&str, Option<&str>)) -> Option<Writers<'a>> {
+    let unit = files.unit();
+    let here = |functions: Vec<&'a UnitFunction>| {
+        let functions = functions.into_iter().map(|one| (None, one)).collect();
+        Some(Writers { defining: None, functions, is_certain: true })
+    };
+    if let Some(function) = function {
+        let mut named = unit.functions.iter().filter(|known| known.text.name == function);
+        return here(vec![named.next().filter(|_| named.next().is_none())?]);
+    }
+    if unit.context.is_variable(name) && !unit.context.is_shared_variable(name) {
+        return here(unit.assigning(name)?);
+    }
+    let defining = files.defining_for_all(name)?;
+    let mut all = Vec::new();
+    for file in files.all() {
+        let functions = files.unit_of(file).assigning_shared(name)?;
+        all.extend(functions.into_iter().map(|function| (file, function)));
+    }
+    Some(Writers { defining, functions: all, is_certain: false })
+}
+
+/// Returns the first value of an object that a file defines.
+fn first(program: Program, file: Option<u32>, object: &str) -> Option<Interval> {
+    let (unit, library) = (program.files.unit_of(file), program.library);
+    if let Some(value) = unit.context.starts_as(object) {
+        return Some(Interval::point(value));
+    }
+    let Some(initialiser) = unit.initialiser(library, object) else {
+        return unit.starts_as_zeros(library, object).then_some(Interval::ZERO);
+    };
+    let cfg = &initialiser.graph;
+    let stored = cfg.edges.iter().filter_map(|edge| match edge.action {
+        Action::Store { pointer, value } if cfg.statics.own == [pointer] => Some(value),
+        _ => None,
+    });
+    let [value] = stored.collect::<Vec<_>>()[..] else { return None };
+    match cfg.expr(cfg.exprs.strip_casts(value)).kind {
+        ExprKind::Const(number) => Some(Interval::point(number)),
+        ExprKind::Address(_) | ExprKind::AddressOf(_) => Some(Interval::NON_NULL),
+        _ => None,
+    }
+}
+
+/// Returns the least interval that the iteration finds. `None` if it is that of the type.
+fn least(first: Interval, ty: Type, storing: &[Storing], wrapv: bool) -> Option<Interval> {
+    let all = type_range(ty);
+    let bounds: Vec<i128> = storing.iter().flat_map(|one| one.constants.iter().copied()).collect();
+    let stored = |known: Interval| {
+        let each = storing.iter().map(|one| one.stored(known, wrapv));
+        each.collect::<Option<Vec<_>>>().map(|each| each.into_iter().fold(first, Interval::hull))
+    };
+    let mut known = first.meet(all);
+    for round in 0..MOST_ROUNDS {
+        let next = stored(known)?.meet(all);
+        if next.is_subset(known) {
+            // One step back: what is stored if the interval holds is an invariant as well.
+            return (next != all && !next.is_empty()).then_some(next);
+        }
+        known = if round < DELAY { known.hull(next) } else { widened(known, next, all, &bounds) };
+    }
+    None
+}
+
+/// Returns an interval that contains both intervals, with the new bounds at the next constants.
+fn widened(known: Interval, next: Interval, all: Interval, bounds: &[i128]) -> Interval {
+    let (Some((low, high)), Some((least, most))) = (known.hull(next).bounds(), all.bounds()) else {
+        return all;
+    };
+    let (was_low, was_high) = known.bounds().unwrap_or((low, high));
+    let below = bounds.iter().copied().filter(|bound| *bound <= low).max().unwrap_or(least);
+    let above = bounds.iter().copied().filter(|bound| *bound >= high).min().unwrap_or(most);
+    Interval::new(if low < was_low { below } else { low }, if high > was_high { above } else { high })
+        .meet(all)
+}
