@@ -2,7 +2,8 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_graph::{Action, CallTarget, Edge, ExprId, ExprKind, Type, VarId, VarKind};
+use csieve_base::library::ActsLike;
+use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind};
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 
 /// The largest number of parameters that are followed. The others count as kept by other code.
@@ -225,7 +226,7 @@ impl Flow {
 
     fn find_kept(&mut self, function: &Function) {
         let cfg = function.cfg;
-        for edge in &cfg.edges {
+        for (id, edge) in cfg.edge_ids().zip(&cfg.edges) {
             let keep = |flow: &mut Self, expr: ExprId| {
                 if cfg.expr(expr).ty.can_point() {
                     let (inside, contents) = flow.reached(function, expr);
@@ -260,6 +261,11 @@ impl Flow {
                         self.contents_kept |= self.contents[var.index()];
                     }
                 }
+                // A copy of an object leads to the same objects.
+                Action::LibraryCall { args, .. } if is_copied(function, id) => {
+                    let (inside, contents) = args.get(1).map_or((0, 0), |from| self.reached(function, *from));
+                    self.contents_kept |= inside | contents;
+                }
                 // The result may point into an argument, as that of `strchr` does.
                 Action::LibraryCall { args, result: Some(result), .. }
                     if matches!(cfg.var(*result).ty, Type::Pointer | Type::Unknown) =>
@@ -277,4 +283,10 @@ impl Flow {
             self.contents_kept |= self.contents[var.index()];
         }
     }
+}
+
+/// Returns whether an edge is a call that copies the object behind its second argument, as `memcpy` does.
+fn is_copied(function: &Function, edge: EdgeId) -> bool {
+    let entry = function.cfg.known.function(edge);
+    entry.is_some_and(|entry| entry.acts_like == Some(ActsLike::Memcpy))
 }

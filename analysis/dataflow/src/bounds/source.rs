@@ -70,13 +70,13 @@ impl<'c> Source<'c> {
             }
         }
         let buffers = self.filled.iter().filter_map(|at| self.args.get(*at));
-        let roots: Vec<ExprId> = buffers.map(|buffer| cfg.exprs.root(*buffer)).collect();
-        places.extend(roots.iter().filter_map(|root| match cfg.expr(*root).kind {
+        let buffers: Vec<ExprId> = buffers.map(|buffer| start(cfg, *buffer)).collect();
+        places.extend(buffers.iter().filter_map(|buffer| match cfg.expr(*buffer).kind {
             ExprKind::AddressOf(var) => Some((Place::Var(var), Interval::TOP)),
             _ => None,
         }));
-        if !roots.is_empty() {
-            places.extend(cells(cfg, &roots).map(|cell| (Place::Cell(cell), Interval::TOP)));
+        if !buffers.is_empty() {
+            places.extend(cells(cfg, &buffers).map(|cell| (Place::Cell(cell), Interval::TOP)));
         }
         places
     }
@@ -116,12 +116,35 @@ fn target(cfg: &Cfg, arg: ExprId) -> Option<Place> {
 /// The most cells of one object that are followed.
 const MOST_CELLS: usize = 16;
 
+/// Returns the object that a call fills which gets a pointer: the member `s.text` for `s.text`, `&s.text[i]` and
+/// `s.text + i`; all of `s` for `&s`.
+fn start(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
+    loop {
+        pointer = cfg.exprs.strip_casts(pointer);
+        match cfg.expr(pointer).kind {
+            ExprKind::Inside { base, index: Some(_), .. } => pointer = base,
+            _ => return pointer,
+        }
+    }
+}
+
 /// Returns the addresses of the members, and of the elements with a constant index, that a function reads from
 /// one of these objects.
-fn cells<'c>(cfg: &'c Cfg, roots: &'c [ExprId]) -> impl Iterator<Item = ExprId> + 'c {
+fn cells<'c>(cfg: &'c Cfg, objects: &'c [ExprId]) -> impl Iterator<Item = ExprId> + 'c {
     let addresses = cfg.expr_ids().filter_map(|expr| match cfg.expr(expr).kind {
         ExprKind::Load(address) => Some(address),
         _ => None,
     });
-    addresses.filter(|address| roots.contains(&cfg.exprs.root(*address))).take(MOST_CELLS)
+    let is_filled = |address: &ExprId| objects.iter().any(|object| is_within(cfg, *address, *object));
+    addresses.filter(is_filled).take(MOST_CELLS)
+}
+
+/// Returns whether an address lies in an object: `p->f` in `p`.
+fn is_within(cfg: &Cfg, address: ExprId, object: ExprId) -> bool {
+    let mut at = cfg.exprs.strip_casts(address);
+    while at != object {
+        let ExprKind::Inside { base, .. } = cfg.expr(at).kind else { return false };
+        at = cfg.exprs.strip_casts(base);
+    }
+    true
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use csieve_base::{hints::is_program, options::Options, rule::Rule};
-use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarKind};
+use csieve_graph::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind};
 use csieve_machine::{
     Callee, Chosen, End, Graphs, InputObject, Misuse, Source, Subject,
     concolic::{Asked, Taken, Trace},
@@ -22,6 +22,8 @@ pub(super) fn counts(file: File, world: &World, options: &Options, trace: &Trace
         && trace.asked.iter().all(is_possible)
         && (world.is_of_program() || are_stored(world.graphs(), world.start(), &trace.asked))
         && !goes_on_behind_an_end(world, trace)
+        && !fails_without_an_error(trace)
+        && !is_unused_copy(world, misuse)
         && !is_about_start(misuse)
         && !is_denied(world, trace, misuse)
         && !may_have_ended(world, trace, misuse)
@@ -41,6 +43,54 @@ fn goes_on_behind_an_end(world: &World, trace: &Trace) -> bool {
             ended.insert(function);
         }
         !is_last && ended.contains(function.as_str())
+    })
+}
+
+/// Returns whether `errno` is 0 in the run after an operation that failed. The system says why, with another number.
+fn fails_without_an_error(trace: &Trace) -> bool {
+    let mut has_failed = false;
+    trace.asked.iter().any(|asked| {
+        if asked.source.is_outcome() {
+            has_failed = asked.chosen == Chosen::Number(0);
+        }
+        let (Source::Global(name) | Source::Memory { object: InputObject::Global(name), .. }) = &asked.source
+        else {
+            return false;
+        };
+        has_failed && name == "errno" && asked.chosen == Chosen::Number(0)
+    })
+}
+
+/// Returns whether a misuse only copies an element of an array, or another object in memory, that has no value yet,
+/// and nothing behind it uses the copy. Such bytes may be copied: parsers made by bison do so in every run.
+fn is_unused_copy(world: &World, misuse: &Misuse) -> bool {
+    let Some((function, edge)) = misuse.frames.last().filter(|_| misuse.rule == Rule::UninitializedRead)
+    else {
+        return false;
+    };
+    let Callee::Graph(cfg) = world.graph(function) else { return false };
+    let is_load = |value: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Load(_));
+    let var = match cfg.edge(*edge).action {
+        Action::Store { value, .. } => return is_load(value),
+        Action::Assign { var, value } if is_load(value) => var,
+        _ => return false,
+    };
+    let start = cfg.edge(*edge).to;
+    let reached = cfg.reached_along(start, |edge| cfg.edge(edge).assigned() != Some(var));
+    !reached.ones().flat_map(|loc| &cfg.successors[loc]).any(|edge| uses(cfg, cfg.edge(*edge), var))
+}
+
+/// Returns whether an edge does more with a variable than copy its value.
+fn uses(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
+    let is_it = |expr: ExprId| cfg.expr(cfg.exprs.strip_casts(expr)).kind == ExprKind::Var(var);
+    let is_copied = |read: &ExprId| match edge.action {
+        Action::Assign { value, .. } | Action::Store { value, .. } => *read == value && is_it(value),
+        _ => false,
+    };
+    edge.reads().iter().filter(|read| !is_copied(read)).any(|read| {
+        let mut found = false;
+        cfg.exprs.walk(*read, |_, expr| found |= expr.kind == ExprKind::Var(var));
+        found
     })
 }
 
