@@ -76,12 +76,36 @@ def section(sample: Sample, projects: list[dict]) -> list[str]:
     return lines
 
 
+def hidden(sample: Sample, kind: str) -> list[str]:
+    """Returns what a sample of findings that are not reported hides."""
+    known = [one for one in sample.findings if one.judgement]
+    real = [one for one in known if one.judgement == "true"]
+    lines = [
+        f"\n### What is {kind} in draw {sample.seed}\n",
+        f"Of {sample.population} {kind} findings, {len(known)} were read: {len(real)} are real, {sum(one.care == 'yes' for one in real)} of them such that their authors would care.\n",
+        "| why | read | real | people care |",
+        "|---|---:|---:|---:|",
+    ]
+    for why in sorted({one.verdict for one in known}):
+        of = [one for one in known if one.verdict == why]
+        lines.append(f"| {why} | {len(of)} | {sum(one.judgement == 'true' for one in of)} | {sum(one.care == 'yes' for one in of)} |")
+    if real:
+        lines.append("\nWhat is real:\n")
+        lines += [f"- {one.verdict}, {one.rule}, {one.project} `{one.place}`: {one.why}" for one in real]
+    return lines
+
+
 def page() -> str:
     lines = [HEAD]
     for path in sorted(DRAWS.glob("*.projects.toml"), key=lambda path: int(path.name.partition(".")[0])):
-        sample = judged.read(Path(str(path).replace(".projects.toml", ".toml")))
+        beside = lambda name: judged.read(Path(str(path).replace(".projects.toml", name)))
+        sample = beside(".toml")
         if sample is not None:
             lines += section(sample, tomllib.loads(path.read_text())["project"])
+        for kind in ("doubtful", "refuted"):
+            sample = beside(f".{kind}.toml")
+            if sample is not None and any(one.judgement for one in sample.findings):
+                lines += hidden(sample, kind)
     return "\n".join(lines) + "\n"
 
 

@@ -31,6 +31,8 @@ class Finding:
     judgement: str = ""
     why: str = ""
     verdict: str = ""
+    # Of a real misuse that was not reported: "yes" if its author would want to know of it, else "no".
+    care: str = ""
 
     @property
     def key(self) -> tuple:
@@ -70,7 +72,8 @@ def text(sample: Sample) -> str:
     lines = [HEAD]
     lines += [pair(each.name, getattr(sample, each.name)) for each in fields(sample) if each.name != "findings"]
     for finding in sample.findings:
-        lines += ["\n[[finding]]\n", *(pair(name, value) for name, value in asdict(finding).items())]
+        fields_of = {name: value for name, value in asdict(finding).items() if value or name != "care"}
+        lines += ["\n[[finding]]\n", *(pair(name, value) for name, value in fields_of.items())]
     return "".join(lines)
 
 
@@ -88,7 +91,7 @@ def kept(drawn: list[Finding], old: list[Finding]) -> list[Finding]:
     result = []
     for finding in drawn:
         before = known.get((finding.key, finding.column)) or known.get(finding.key, finding)
-        result.append(replace(finding, judgement=before.judgement, why=before.why))
+        result.append(replace(finding, judgement=before.judgement, why=before.why, care=before.care))
     return result
 
 
@@ -104,7 +107,8 @@ def filled(findings: list[Finding], said: list[dict]) -> list[Finding]:
         finding = result[at] if 0 <= at < len(result) else None
         if finding is None or place != [finding.project, finding.file, finding.line, finding.rule]:
             raise ValueError(f"number {one['n']} of the sample is not {place}")
-        result[at] = replace(finding, judgement=one["judgement"], why=" ".join(one["why"].split()))
+        why = " ".join(one["why"].split())
+        result[at] = replace(finding, judgement=one["judgement"], why=why, care=one.get("care", ""))
     return result
 
 

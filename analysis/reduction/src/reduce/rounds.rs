@@ -48,8 +48,7 @@ impl<'a> Reduction<'a> {
                     1 => "the search was stopped after one round".to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
-                let counts = progress.counts(sought, pool)
-                    || self.had_all_rounds(sought, limits) && self.is_left_by_joined(sought, targets, &found);
+                let counts = progress.counts(sought, pool) || self.is_left_by_joined(sought, targets, &found);
                 let counts = counts && self.may_come(&found, targets);
                 return Ok(Some(stopped(progress, found, limit, counts)));
             }
@@ -108,12 +107,6 @@ impl<'a> Reduction<'a> {
             trusting,
             options: self.options,
         })
-    }
-
-    /// Returns whether a search may take as many rounds as any search for its property. Searches in functions
-    /// with too many places take fewer.
-    fn had_all_rounds(&self, sought: Sought, limits: Limits) -> bool {
-        limits.rounds >= self.limits(sought.property()).rounds
     }
 
     /// Returns whether the joined equations of a counterexample have a solution, and no hint speaks against
