@@ -70,6 +70,11 @@ pub mod finding {
     };
 }
 
+/// Hints from names; see [`csieve_base::hints`].
+pub mod hints {
+    pub use csieve_base::hints::is_trial;
+}
+
 /// Tables of library functions; see [`csieve_base::library`].
 pub mod library {
     pub use csieve_base::library::Library;

@@ -23,6 +23,8 @@
 
 (defcustom csieve-show-refuted t "Show what is refuted as notes." :type 'boolean)
 
+(defcustom csieve-show-minor t "Show what is true but hardly anyone cares about." :type 'boolean)
+
 (defcustom csieve-show-doubtful nil "Also show findings whose paths are hardly possible." :type 'boolean)
 
 (defcustom csieve-library nil "Files with tables of your own functions." :type '(repeat string))
@@ -43,6 +45,7 @@
   (list :checks (vconcat csieve-checks)
         :showRefuted (if csieve-show-refuted "hint" "off")
         :showDoubtful (if csieve-show-doubtful t :json-false)
+        :showMinor (if csieve-show-minor t :json-false)
         :library (vconcat csieve-library)
         :compileCommands csieve-compile-commands
         :includePaths (vconcat csieve-include-paths)

@@ -21,6 +21,7 @@ import draw
 import draws
 import functions
 import judged
+import ranks
 import real_code
 import sample
 from compare import Row, Run
@@ -280,6 +281,11 @@ class Comparison(unittest.TestCase):
         pairs = (short, long), (short, stopped), (stopped, long), (stopped, stopped)
         shown = [compare.ratio(Row("a", csieve=ours, cppcheck=theirs)) for ours, theirs in pairs]
         self.assertEqual(shown, ["5.0", ">9.0", "<0.6", "-"])
+
+    def test_the_ranking_is_that_of_the_samples(self):
+        self.assertEqual({path.name: path.read_text() == text for path, text in ranks.files().items()}, {"ranking.md": True, "shares.rs": True})
+        shares, overall = ranks.smoothed(ranks.counted([("a", True), ("a", True), ("b", False), ("b", True)]))
+        self.assertEqual((shares, overall), ({"a": 83, "b": 67}, 75))
 
     def test_failed_projects_are_not_in_the_total(self):
         good, failed = Row("a", 1, 10, 1, Run(1.0), Run(2.0)), Row("b", 1, 10, 0, Run(7.0), Run(7.0, problem="exit code 1"))

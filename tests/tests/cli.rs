@@ -73,6 +73,32 @@ fn exit_codes_say_what_happened() {
     assert_eq!(code(&["explain", "bug.c"]), Some(2));
 }
 
+/// Memory that may not be there, and a divisor that is always 0.
+const RANKED: &str = "#include <stdlib.h>\nint *make(void)\n{\n    int *p = malloc(8);\n    p[0] = 1;\n    return p;\n}\n\
+                      int share(int n)\n{\n    int d = 0;\n    if (n > 3 && n < 5)\n        return 1;\n    return n / d;\n}\n";
+
+#[test]
+fn the_highest_ranks_come_first_and_what_is_minor_can_be_left_out() {
+    let folder = folder(&[("src/a.c", RANKED.as_bytes()), ("tests/a.c", RANKED.as_bytes())]);
+    let lines = |args: &[&str]| {
+        let output = csieve(&[&["check", "--format", "json"], args].concat(), folder.path());
+        let document: Value = serde_json::from_str(&out(&output)).expect("JSON");
+        let findings = document["findings"].as_array().expect("findings").clone();
+        let number = |finding: &Value, name: &str| finding[name].as_u64().expect("a number");
+        let line = |finding: &Value| (number(finding, "line"), finding["minor"].is_string());
+        let ranks: Vec<u64> = findings.iter().map(|finding| number(finding, "rank")).collect();
+        (findings.iter().map(line).collect::<Vec<_>>(), ranks)
+    };
+    let (all, ranks) = lines(&["src"]);
+    assert_eq!(all, [(5, false), (13, false)]);
+    assert!(ranks.iter().all(|rank| (1..=100).contains(rank)));
+    let (all, ranks) = lines(&["tests", "--top", "9"]);
+    assert_eq!(all, [(13, false), (5, true)], "calls fail in test programs");
+    assert!(ranks[0] > ranks[1]);
+    assert_eq!(lines(&["src", "tests", "--top", "1"]).0.len(), 1);
+    assert_eq!(lines(&["tests", "--no-minor"]).0, [(13, false)]);
+}
+
 #[test]
 fn text_ends_with_what_was_analysed() {
     let folder = folder(&[("bug.c", BUG.as_bytes())]);

@@ -5,6 +5,7 @@ const DEFAULTS = {
   checks: [] as string[],
   showRefuted: "hint",
   showDoubtful: false,
+  showMinor: true,
   codeLens: true,
   diagnosticMode: "openFiles",
   library: [] as string[],

@@ -19,12 +19,16 @@ use super::{
 };
 use crate::{
     build::Builds,
-    present::Located,
+    present::{
+        Located,
+        rank::{minor, rank, sort_by_rank},
+    },
     project::{self, AnalysedFile},
 };
 
 /// Check files and directories.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the command line")]
 pub(super) struct Check {
     /// C files or directories; `-` reads standard input.
     #[arg(required = true, value_name = "PATH")]
@@ -45,6 +49,13 @@ pub(super) struct Check {
     /// reason.
     #[arg(long)]
     show_doubtful: bool,
+    /// Show only the findings of the highest ranks, this many, the highest first.
+    #[arg(long, value_name = "N", conflicts_with = "coverage")]
+    top: Option<usize>,
+    /// Leave out what hardly anyone cares about: losses right before the program ends, and calls that fail in test
+    /// programs.
+    #[arg(long)]
+    no_minor: bool,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -77,18 +88,29 @@ pub(super) struct Shown {
     pub refuted: bool,
     /// Whether to show doubtful findings, with the reason for the doubt.
     pub doubtful: bool,
+    /// Whether to leave out what hardly anyone cares about.
+    pub no_minor: bool,
+    /// How many findings to show, those of the highest ranks; `None` for all, in the order of the files.
+    pub top: Option<usize>,
 }
 
 impl Outcome {
     /// Returns the findings that no comment or attribute suppresses, with their files, in order. Refuted and
     /// doubtful findings are left out unless `shown` asks for them.
     pub(super) fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        self.files.iter().flat_map(AnalysedFile::findings).filter(move |(_, located)| {
+        let all = self.files.iter().flat_map(AnalysedFile::findings).filter(move |(file, located)| {
             let finding = located.finding;
             located.suppressed.is_none()
                 && (shown.refuted || !finding.is_refuted())
                 && (shown.doubtful || finding.doubt().is_none())
-        })
+                && !(shown.no_minor && minor(located, &file.path).is_some())
+        });
+        let mut all: Vec<(&AnalysedFile, Located)> = all.collect();
+        if let Some(top) = shown.top {
+            sort_by_rank(&mut all, |(file, located)| rank(located, &file.path));
+            all.truncate(top);
+        }
+        all.into_iter()
     }
 
     /// Returns the findings that comments or attributes in the files suppress, in order.
@@ -98,11 +120,11 @@ impl Outcome {
     }
 
     /// Returns the exit code. Unreadable input outweighs findings, because other findings may be missing.
-    fn exit_code(&self) -> u8 {
+    fn exit_code(&self, shown: Shown) -> u8 {
         let nothing = self.summary.functions == 0 && self.summary.skipped > 0;
         if nothing || !self.summary.unreadable.is_empty() {
             INCOMPLETE
-        } else if self.findings(Shown::default()).next().is_some() {
+        } else if self.findings(Shown { no_minor: shown.no_minor, ..Shown::default() }).next().is_some() {
             FINDINGS
         } else {
             CLEAN
@@ -123,11 +145,16 @@ impl Check {
                 outcome
             }
         };
-        let shown = Shown { refuted: self.show_refuted, doubtful: self.show_doubtful };
+        let shown = Shown {
+            refuted: self.show_refuted,
+            doubtful: self.show_doubtful,
+            no_minor: self.no_minor,
+            top: self.top,
+        };
         let rendered = match self.format {
             _ if self.coverage => coverage::render(&outcome.files, self.format),
             Format::Text => text::render(&outcome, shown),
-            Format::Sarif => sarif::render(&outcome, &options, shown, outcome.exit_code()),
+            Format::Sarif => sarif::render(&outcome, &options, shown, outcome.exit_code(shown)),
             Format::Json => json::render(&outcome, shown),
         };
         self.write(&rendered)?;
@@ -138,7 +165,7 @@ impl Check {
         } else {
             eprintln!("{line}");
         }
-        Ok(outcome.exit_code())
+        Ok(outcome.exit_code(shown))
     }
 
     fn analyse(&self, builds: &Builds, options: &Options, watch: &dyn Watch) -> Result<Outcome, Failure> {

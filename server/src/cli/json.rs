@@ -1,5 +1,7 @@
 //! The JSON output. Its form has a version number; fields may be added but never change.
 
+use std::path::Path;
+
 use csieve_analysis::{
     finding::{Conflict, Input, ShownValue, Step, StepKind},
     refuter_id::RefuterId,
@@ -10,7 +12,10 @@ use super::{
     check::{Outcome, Shown},
     summary::Summary,
 };
-use crate::present::Located;
+use crate::present::{
+    Located,
+    rank::{Minor, minor, rank},
+};
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -46,6 +51,9 @@ pub(super) struct FindingView<'a> {
     doubt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
+    rank: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minor: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -111,6 +119,8 @@ struct EquationView<'a> {
 
 impl<'a> FindingView<'a> {
     pub(super) fn new(located: &Located<'a>, file: String) -> Self {
+        let path = Path::new(&file);
+        let (rank, minor) = (rank(located, path), minor(located, path).map(Minor::as_str));
         let finding = located.finding;
         let span = located.span(finding.span);
         let ((line, column), (end_line, end_column)) =
@@ -137,6 +147,8 @@ impl<'a> FindingView<'a> {
             limit: finding.limit(),
             doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
             hint: finding.doubt().map(|doubt| doubt.hint.as_str()),
+            rank,
+            minor,
         }
     }
 }

@@ -21,7 +21,11 @@ use super::{
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
-    present::{Located, trace},
+    present::{
+        Located,
+        rank::{minor, rank},
+        trace,
+    },
     project::AnalysedFile,
 };
 
@@ -131,6 +135,9 @@ fn result(
     if !finding.inputs().is_empty() {
         values.insert("inputs".to_owned(), json!(inputs(located)));
     }
+    if let Some(minor) = minor(located, &file.path) {
+        values.insert("minor".to_owned(), json!(minor.as_str()));
+    }
     if !finding.abstracted.is_empty() {
         values.insert("abstracted".to_owned(), json!(finding.abstracted));
     }
@@ -138,6 +145,7 @@ fn result(
         .rule_id(finding.rule.id())
         .kind(kind)
         .level(level)
+        .rank(f64::from(rank(located, &file.path)))
         .message(message(&located.message().replace('`', "'")))
         .locations(vec![place])
         .code_flows(vec![code_flow(file, located, &finding.witness)])

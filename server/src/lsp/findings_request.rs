@@ -8,6 +8,7 @@ use tower_lsp::{
 };
 
 use super::{positions::Positions, request, server::Server, snapshot::Entry};
+use crate::present::rank::sort_by_rank;
 
 /// The parameters of requests about a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,20 +38,24 @@ pub struct ListedFinding {
     /// The reason why the finding is doubtful.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub doubt: Option<String>,
+    /// The rank of the finding, from 1 to 100; 0 if it is refuted.
+    pub rank: u8,
     /// The reason in the comment or attribute that suppresses the finding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suppressed: Option<String>,
 }
 
-/// Returns the findings of a document's current text.
+/// Returns the findings of a document's current text, those of the highest rank first.
 pub(super) async fn handle(server: &Server, params: UriParams) -> Result<Vec<ListedFinding>> {
     let snapshot = request::complete(server, params.uri).await?;
     let positions = snapshot.positions();
-    let listed = snapshot.entries().map(|entry| listed(&positions, entry));
-    Ok(listed.collect())
+    let listed = snapshot.entries().map(|entry| (snapshot.rank(&entry), entry));
+    let mut listed: Vec<_> = listed.map(|(rank, entry)| listed_as(&positions, rank, entry)).collect();
+    sort_by_rank(&mut listed, |one| one.rank);
+    Ok(listed)
 }
 
-fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
+fn listed_as(positions: &Positions, rank: u8, entry: Entry) -> ListedFinding {
     let (located, finding) = (&entry.located, entry.finding());
     let proof = located.proof().filter(|_| entry.is_refuted());
     ListedFinding {
@@ -61,6 +66,7 @@ fn listed(positions: &Positions, entry: Entry) -> ListedFinding {
         function: finding.function.clone(),
         proof: proof.map(|(at, proof)| at.reason(proof)),
         doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
+        rank,
         suppressed: located.suppressed.map(|suppression| suppression.reason.clone()),
         id: entry.id,
     }

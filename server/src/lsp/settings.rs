@@ -36,6 +36,7 @@ const SHOW_REFUTED: [(&str, ShowRefuted); 2] = [("hint", ShowRefuted::Hint), ("o
 
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own in the editor")]
 pub(crate) struct Settings {
     /// Whether the server analyses anything (`csieve.enable`).
     pub enable: bool,
@@ -45,6 +46,8 @@ pub(crate) struct Settings {
     pub show_refuted: ShowRefuted,
     /// Whether doubtful findings are shown.
     pub show_doubtful: bool,
+    /// Whether findings are shown about which hardly anyone cares.
+    pub show_minor: bool,
     /// Whether a code lens above each function shows its number of findings.
     pub code_lens: bool,
     /// Which files are analysed.
@@ -63,6 +66,7 @@ impl Default for Settings {
             options: Options { tells_how_close: true, ..Options::default() },
             show_refuted: ShowRefuted::default(),
             show_doubtful: false,
+            show_minor: true,
             code_lens: true,
             diagnostic_mode: DiagnosticMode::default(),
             library: Vec::new(),
@@ -90,6 +94,7 @@ impl Settings {
             "showDoubtful",
             flag(&section["showDoubtful"], false).map(|value| settings.show_doubtful = value),
         );
+        set("showMinor", flag(&section["showMinor"], true).map(|value| settings.show_minor = value));
         set("codeLens", flag(&section["codeLens"], true).map(|value| settings.code_lens = value));
         set(
             "diagnosticMode",

@@ -1,6 +1,6 @@
 //! The results of the analysis of one version of one document.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
     finding::{Finding, FunctionReport},
@@ -19,7 +19,11 @@ use super::{
 };
 use crate::{
     build::FileBuild,
-    present::{self, Located, Once, Starts, unused},
+    present::{
+        self, Located, Once, Starts,
+        rank::{Minor, minor},
+        unused,
+    },
     project::Others,
     project::Reading,
 };
@@ -90,6 +94,20 @@ impl Snapshot {
         })
     }
 
+    /// Returns the reason why hardly anyone cares about a finding, if there is one.
+    fn minor(&self, entry: &Entry) -> Option<Minor> {
+        minor(&entry.located, &self.path())
+    }
+
+    /// Returns the rank of a finding (see [`present::rank`]).
+    pub(super) fn rank(&self, entry: &Entry) -> u8 {
+        present::rank::rank(&entry.located, &self.path())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.uri.to_file_path().unwrap_or_default()
+    }
+
     /// Returns the alarms as sentences: runs of the program that reach a misuse which a proof refuted.
     pub(super) fn alarms(&self) -> Vec<String> {
         let reports = self.functions.iter().filter_map(|(_, report)| report.as_deref());
@@ -131,10 +149,11 @@ impl Snapshot {
 
     /// Returns the findings that the settings show, and all refuted ones, without the suppressed ones.
     pub(super) fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
-        let show_doubtful = self.settings.show_doubtful;
+        let (show_doubtful, show_minor) = (self.settings.show_doubtful, self.settings.show_minor);
         self.entries()
             .filter(|entry| entry.located.suppressed.is_none())
             .filter(move |entry| show_doubtful || entry.finding().doubt().is_none())
+            .filter(move |entry| show_minor || self.minor(entry).is_none())
     }
 
     /// Returns the suppressions that no finding needs, each with a sentence. The list is empty as long as

@@ -6,6 +6,7 @@ pub mod inputs;
 mod located;
 pub mod observer;
 mod once;
+pub mod rank;
 pub mod svg;
 pub mod trace;
 mod unused;

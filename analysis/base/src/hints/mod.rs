@@ -11,9 +11,11 @@ mod locks;
 mod programs;
 #[cfg(test)]
 mod tests;
+mod trials;
 
 pub use assertions::{expectation, is_assertion};
 pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
 pub use programs::is_program;
+pub use trials::is_trial;
