@@ -140,9 +140,17 @@ impl Property for NullDereference {
 
     fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
         let edge = function.cfg.edge(id);
-        let is_held = |value: ExprId| tracked.holders.relation(function, value) == Some(Relation::Exact);
+        let relation = |value: ExprId| tracked.holders.relation(function, value);
+        let is_held = |value: ExprId| relation(value) == Some(Relation::Exact);
         if let Action::Misuse { kind: MisuseKind::NullDereference, operand } = edge.action {
-            return if is_held(operand) { Move::Misuse { definite: true } } else { Move::Gone };
+            let is_null = relation(operand).is_some();
+            return if is_null { Move::Misuse { definite: true } } else { Move::Gone };
+        }
+        // A pointer that was made of NULL, such as `p + n`, may have another value, but leads nowhere either.
+        if let Action::Deref { pointer, .. } = edge.action
+            && relation(pointer) == Some(Relation::Inside)
+        {
+            return Move::Misuse { definite: true };
         }
         if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
             && is_held(value)
