@@ -291,6 +291,8 @@ pub struct Inside {
     pub told: bool,
     /// Whether conditional compilation may make the callee do something else in another build.
     pub varies: bool,
+    /// Whether some run of the callee ends the program instead of returning.
+    pub may_end: bool,
 }
 
 /// One step inside a callee.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 use csieve_domains::interval::{Interval, type_range};
-use csieve_graph::{Action, Cfg, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, expr_text};
+use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, expr_text};
 use csieve_lowering::summary::{Case, Freed, Null, Returned, Written};
 use csieve_modelcheck::model::rounds::counts_rounds;
 
@@ -151,7 +151,18 @@ pub(super) fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
     let told = edge.inside.as_ref().is_some_and(|inner| inner.told);
     let function = cfg.function.as_str().into();
-    Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies: cfg.varies })
+    let (varies, may_end) = (cfg.varies, may_end(cfg));
+    Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies, may_end })
+}
+
+/// Returns whether some run of a function may end the program instead of returning: a location other than the exit,
+/// and other than the end of a misuse, has no successor, or a callee may do so.
+fn may_end(cfg: &Cfg) -> bool {
+    let is_end = |edge: &Edge| {
+        let is_misuse = matches!(edge.action, Action::Misuse { .. });
+        !is_misuse && edge.to != cfg.exit && cfg.successors[edge.to.index()].is_empty()
+    };
+    cfg.edges.iter().any(|edge| is_end(edge) || edge.inside.as_ref().is_some_and(|inside| inside.may_end))
 }
 
 /// Returns the nesting depth of a description of a callee's steps: 1 for a call, 2 for a call inside it.

@@ -77,5 +77,6 @@ fn elsewhere(inside: &Inside, path: &Arc<str>, place: &dyn Fn(&Inside, Span) -> 
         counted: inside.counted,
         told: inside.told,
         varies: inside.varies,
+        may_end: inside.may_end,
     }
 }

@@ -6,7 +6,7 @@ use fixedbitset::FixedBitSet;
 
 use csieve_base::{cancel::Cancelled, text::sentence};
 use csieve_dataflow::ranges::{Loop, Ranges};
-use csieve_graph::{Action, EdgeId, VarId, VarKind, condition_of};
+use csieve_graph::{Action, Cfg, EdgeId, VarId, VarKind, condition_of};
 use csieve_modelcheck::model::Function;
 use csieve_reports::finding::Finding;
 
@@ -40,7 +40,7 @@ impl InfiniteLoop {
         for one in &all {
             let exits = ways_out(function.cfg, one, &returning);
             let Some(first) = first_condition(function.cfg, &exits) else { continue };
-            if !ranges.reaches(one.head) {
+            if !ranges.reaches(one.head) || may_end(function.cfg, one) {
                 continue;
             }
             let finding = match unchanging(function, one, &exits) {
@@ -133,6 +133,11 @@ enum Unchanging {
     Unknown,
     /// All of the values stay unchanged: neither the loop nor other code changes them.
     Everything,
+}
+
+/// Returns whether a callee may end the program in a round of a loop: servers wait for ever, or until they cannot.
+fn may_end(cfg: &Cfg, one: &Loop) -> bool {
+    one.edges(cfg).any(|id| cfg.edge(id).inside.as_ref().is_some_and(|inside| inside.may_end))
 }
 
 fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
