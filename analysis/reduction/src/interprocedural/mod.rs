@@ -83,14 +83,21 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     if !placed.is_empty() {
         callers::refute(subject, &mut placed, &mut notebook)?;
     }
-    let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_open(finding)).collect();
+    let is_left = |finding: &Finding| is_open(finding) || is_run_from_here(finding);
+    let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_left(finding)).collect();
     left.truncate(MOST_SITES);
     if !left.is_empty() {
         let known = stored::refute(subject, &mut left, &mut notebook)?;
-        left.retain(|finding| is_open(finding));
+        left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
+}
+
+/// Returns whether a run confirmed a finding that begins in its function. The run may begin as no call does.
+fn is_run_from_here(finding: &Finding) -> bool {
+    let run = finding.verdict.confirmation();
+    run.is_some_and(|run| run.program.is_none() && run.doubt.is_none() && !run.inputs.is_empty())
 }
 
 /// Returns whether a finding can be tried again: it is neither refuted nor doubtful, and it is no proof itself.

@@ -59,9 +59,14 @@ pub(super) fn refute(
     let Some(Entrances { ways, calls, are_all }) = entrances(subject, notebook) else { return Ok(()) };
     let cfg = entered(known, ways);
     let name = &subject.cfg.function;
-    sought_again(subject, (&cfg, subject.text(own)), findings, &|finding, again| match &mut finding.verdict {
-        Verdict::Unrefuted(candidate) if !are_all => candidate.doubt = Some(doubt(name, calls)),
-        _ => *finding = again,
+    sought_again(subject, (&cfg, subject.text(own)), findings, &|finding, again| match (
+        &mut finding.verdict,
+        again,
+    ) {
+        (Verdict::Unrefuted(candidate), _) if !are_all => candidate.doubt = Some(doubt(name, calls)),
+        (Verdict::Confirmed(run), _) if !are_all => run.doubt = Some(doubt(name, calls)),
+        (_, Some(again)) => *finding = again,
+        (_, None) => {}
     })
 }
 

@@ -64,7 +64,8 @@ pub(super) fn unreached(
 }
 
 /// Seeks findings again in a graph of their function in which more is known. `text` is the source of the function.
-/// Calls `refuted` with each finding that no run of the graph reaches, and with that finding as it is then.
+/// Calls `gone` with each finding whose evidence is refuted there, and with that finding as it is then; `None` if the
+/// misuse may still happen for a reason that is no evidence.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -72,7 +73,7 @@ pub(super) fn sought_again(
     subject: Subject,
     (cfg, text): (&Cfg, &str),
     findings: &mut [&mut Finding],
-    refuted: &dyn Fn(&mut Finding, Finding),
+    gone: &dyn Fn(&mut Finding, Option<Finding>),
 ) -> Result<(), Cancelled> {
     reduced(subject, cfg, text, ENDING, |reduction| {
         let mut pool = Pool::default();
@@ -83,8 +84,9 @@ pub(super) fn sought_again(
             for site in sites(reduction.function, check, subject.options.max_states, subject.cancel)? {
                 let mut same = findings.iter_mut().filter(|finding| finding.rule == check.rule());
                 let Some(finding) = same.find(|finding| finding.span == site.span) else { continue };
-                if let Some(again) = reduction.finding(&site, &mut pool)?.filter(Finding::is_refuted) {
-                    refuted(finding, again);
+                let again = reduction.finding(&site, &mut pool)?;
+                if again.as_ref().is_none_or(Finding::is_refuted) {
+                    gone(finding, again);
                 }
             }
         }

@@ -6,7 +6,7 @@ use csieve_reports::finding::{Doubt, Finding, HintId, Verdict};
 
 use crate::invariants::{Facts, Program};
 
-use super::{Subject, is_open, notebook::Notebook, proof::sought_again};
+use super::{Subject, notebook::Notebook, proof::sought_again};
 
 /// Refutes findings that no run reaches with what is stored in objects with static storage. If code in files that are
 /// not checked may store something else, the findings become doubtful. Returns the function's graph with what holds
@@ -33,17 +33,23 @@ pub(super) fn refute(
     let Some(own) = subject.function(&cfg.function) else { return Ok(certain) };
     let text = subject.text(own);
     if facts.has(true) {
-        sought_again(subject, (&certain, text), findings, &|finding, again| *finding = again)?;
+        sought_again(subject, (&certain, text), findings, &|finding, again| {
+            if let Some(again) = again {
+                *finding = again;
+            }
+        })?;
     }
     let mut left: Vec<&mut Finding> =
-        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| is_open(finding)).collect();
+        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| !finding.is_refuted()).collect();
     if facts.has(false) && !left.is_empty() {
         let likely = facts.added(cfg.clone(), false);
         sought_again(subject, (&likely, text), &mut left, &|finding, again| {
-            if let (Verdict::Unrefuted(candidate), Some(sentence)) =
-                (&mut finding.verdict, facts.doubted(cfg, &again.rounds))
-            {
-                candidate.doubt = Some(Doubt { hint: HintId::OtherStores, sentence });
+            let Some(sentence) = again.and_then(|again| facts.doubted(cfg, &again.rounds)) else { return };
+            let doubt = Some(Doubt { hint: HintId::OtherStores, sentence });
+            match &mut finding.verdict {
+                Verdict::Unrefuted(candidate) => candidate.doubt = doubt,
+                Verdict::Confirmed(run) => run.doubt = doubt,
+                Verdict::Refuted(_) => {}
             }
         })?;
     }
