@@ -265,6 +265,15 @@ def again(path: Path) -> list[Project]:
     return [Project(each["name"], apt=(each["name"], each["version"])) for each in table]
 
 
+def there(projects: list[Project]) -> list[Project]:
+    """Returns the projects of a draw that was made before, fetched and prepared if the cache has lost them."""
+    found = [taken(Package(project.name, project.apt[1], 0, ())) for project in projects]
+    for project, again in zip(projects, found):
+        if again is None:
+            print(f"{project.name}: cannot be prepared here", file=sys.stderr)
+    return [project for project in found if project is not None]
+
+
 def write(path: Path, found: list[tuple[Finding, str]], options: argparse.Namespace, kind: str) -> None:
     """Samples findings, prints the sample and writes it, with the judgements that its file had already."""
     sample = sampled(found, options.seed, options.number, kind)
@@ -284,7 +293,7 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=60, help="reports to be judged")
     parser.add_argument("--csieve", type=Path, default=check.PROGRAM)
     parser.add_argument("--threads")
-    parser.add_argument("--only-check", action="store_true", help="draw no new projects")
+    parser.add_argument("--only-check", action="store_true", help="check the projects of a draw again; fetches what is missing")
     parser.add_argument("--sample", choices=("doubtful", "refuted"), help="sample what was not reported")
     options = parser.parse_args()
     path, among = DRAWS / f"{options.seed}.toml", DRAWS / f"{options.seed}.projects.toml"
@@ -294,7 +303,7 @@ def main() -> int:
         found = reports(results, again(among), options.sample)
         write(DRAWS / f"{options.seed}.{options.sample}.toml", found, options, "verdict")
         return 0
-    drawn = again(among) if options.only_check else draw(options.seed, options.count, options.lines, candidates(seen(among)))
+    drawn = there(again(among)) if options.only_check else draw(options.seed, options.count, options.lines, candidates(seen(among)))
     extra = ["--threads", options.threads] if options.threads else []
     rows = [check.check(options.csieve, extra, project, results) for project in drawn]
     for row in rows:

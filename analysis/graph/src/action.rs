@@ -282,6 +282,17 @@ pub struct Inside {
     pub file: Option<Arc<str>>,
     /// The callee's steps, in order.
     pub steps: Vec<InsideStep>,
+    /// When the effect happens.
+    pub when: When,
+    /// Whether conditional compilation may make the callee do something else in another build.
+    pub varies: bool,
+    /// Whether some run of the callee ends the program instead of returning.
+    pub may_end: bool,
+}
+
+/// When an effect of a callee happens. Without any of these: on its ordinary runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct When {
     /// Whether the effect happens only in a special case. A free or a returned object: a number in the object
     /// (usually a reference count or a flag) decides, or a size of 0 was requested. A result of 0: a loop of
     /// the callee had no round.
@@ -289,10 +300,6 @@ pub struct Inside {
     /// Whether a number in the object decides if the callee frees the object. Callers may learn from the
     /// result that the object was freed, but cannot foresee it.
     pub told: bool,
-    /// Whether conditional compilation may make the callee do something else in another build.
-    pub varies: bool,
-    /// Whether some run of the callee ends the program instead of returning.
-    pub may_end: bool,
 }
 
 /// One step inside a callee.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use fixedbitset::FixedBitSet;
 
 use csieve_domains::interval::{Interval, type_range};
-use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, expr_text};
+use csieve_graph::{
+    Action, Cfg, Edge, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, When, expr_text,
+};
 use csieve_lowering::summary::{Case, Freed, Null, Returned, Written};
 use csieve_modelcheck::model::rounds::counts_rounds;
 
@@ -64,7 +66,7 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
         writes: positions(group.key.written).map(|param| written(stepper, facts, param)).collect(),
         inside: match inside(group.edge, returns_text(group)) {
             told if is_without_rounds(stepper, group) => {
-                Arc::new(Inside { counted: true, ..(*told).clone() })
+                Arc::new(Inside { when: When { counted: true, ..told.when }, ..(*told).clone() })
             }
             told => told,
         },
@@ -148,11 +150,10 @@ pub(super) fn within(cfg: &Cfg, edge: EdgeId, text: String) -> Arc<Inside> {
     let edge = cfg.edge(edge);
     let inner = edge.inside.as_ref().filter(|inner| depth(inner) < MAX_DEPTH);
     let step = InsideStep { span: edge.span, line: None, text, inside: inner.cloned() };
-    let counted = edge.inside.as_ref().is_some_and(|inner| inner.counted);
-    let told = edge.inside.as_ref().is_some_and(|inner| inner.told);
+    let when = edge.inside.as_ref().map_or_else(When::default, |inner| inner.when);
     let function = cfg.function.as_str().into();
     let (varies, may_end) = (cfg.varies, may_end(cfg));
-    Arc::new(Inside { function, file: None, steps: vec![step], counted, told, varies, may_end })
+    Arc::new(Inside { function, file: None, steps: vec![step], when, varies, may_end })
 }
 
 /// Returns whether some run of a function may end the program instead of returning: a location other than the exit,

@@ -74,8 +74,7 @@ fn elsewhere(inside: &Inside, path: &Arc<str>, place: &dyn Fn(&Inside, Span) -> 
         function: Arc::clone(&inside.function),
         file: Some(Arc::clone(path)),
         steps: steps.collect(),
-        counted: inside.counted,
-        told: inside.told,
+        when: inside.when,
         varies: inside.varies,
         may_end: inside.may_end,
     }

@@ -21,7 +21,7 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
             && cases.iter().any(|case| case.returns != Returned::Param(param))
             && is_counted(stepper, param)
         {
-            Arc::make_mut(&mut cases[at].inside).counted = true;
+            Arc::make_mut(&mut cases[at].inside).when.counted = true;
         }
         for index in 0..cases[at].frees.len() {
             let path = cases[at].frees[index].path.clone();
@@ -40,8 +40,8 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
             let is_told = is_kept && is_counted(stepper, path.param);
             if is_for_nothing || is_told {
                 let inside = Arc::make_mut(&mut cases[at].frees[index].inside);
-                inside.counted |= is_for_nothing || is_alike;
-                inside.told |= is_told;
+                inside.when.counted |= is_for_nothing || is_alike;
+                inside.when.told |= is_told;
             }
         }
     }

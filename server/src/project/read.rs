@@ -70,10 +70,18 @@ pub fn read_all(input: impl Read, limit: u64) -> Result<FileText, ReadError> {
     if bytes.len() as u64 > limit { Err(ReadError::TooLarge(limit)) } else { Ok(decode(bytes)) }
 }
 
+/// Returns bytes in which a line feed ends the lines. Old files of the Macintosh have carriage returns only.
+fn lines_ended(mut bytes: Vec<u8>) -> Vec<u8> {
+    if !bytes.contains(&b'\n') {
+        bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+    }
+    bytes
+}
+
 /// Turns bytes into a text. Bytes that are not UTF-8 become replacement characters.
 fn decode(bytes: Vec<u8>) -> FileText {
     let nul = bytes.contains(&0);
-    match String::from_utf8(bytes) {
+    match String::from_utf8(lines_ended(bytes)) {
         Ok(text) => FileText { text, note: nul.then_some("contains NUL bytes") },
         Err(error) => FileText {
             text: String::from_utf8_lossy(error.as_bytes()).into_owned(),

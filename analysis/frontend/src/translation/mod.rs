@@ -102,15 +102,15 @@ impl Translation {
             match item.kind {
                 ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
                     let needs = declared.needs(&tokens[item.tokens.clone()]);
-                    let parts = emit::Parts { body, names };
+                    let parts = emit::Parts { name, body, names };
                     let mut function = TranslatedFunction::new(emission, item, name, parts, needs);
                     let span = function.span();
                     function.is_alternative = alternatives.iter().any(|part| part.contains(span));
                     functions.push(function);
                     continue;
                 }
-                ItemKind::Function { body, names, .. } => {
-                    let (range, parts) = (item.tokens.clone(), emit::Parts { body, names });
+                ItemKind::Function { name, body, names } => {
+                    let (range, parts) = (item.tokens.clone(), emit::Parts { name, body, names });
                     declarations.push_str(&emit::emit_foreign(emission, range, parts));
                     declarations.push('\n');
                 }
@@ -183,7 +183,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
     };
-    let parts = emit::Parts { body, names };
+    let parts = emit::Parts { name, body, names };
     Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
 }
 

@@ -195,7 +195,7 @@ fn is_one_side(function: &Function, found: &Counterexample) -> bool {
     let origin = cfg.edge(found.word[start]);
     let Action::Assign { var, .. } = origin.action else { return false };
     if let Some(inside) = &origin.inside {
-        return inside.counted;
+        return inside.when.counted;
     }
     if cfg.var(var).kind != VarKind::Temp {
         return false;

@@ -22,7 +22,7 @@ pub(super) fn counted_reference<'a>(
     let is_invalid = callee == ConditionalCallee::FreesForeign;
     let told = |id: EdgeId| {
         let inside = function.cfg.edge(id).inside.as_ref();
-        inside.filter(|inside| inside.counted || is_invalid && inside.told)
+        inside.filter(|inside| inside.when.counted || is_invalid && inside.when.told)
     };
     let is_free = |id: EdgeId| matches!(function.cfg.edge(id).action, Action::Free { .. });
     let id = match callee {

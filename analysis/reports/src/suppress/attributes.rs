@@ -22,7 +22,13 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
         let end = statement_end(text, comments, span.end as usize);
         let first = lines.line_column(span.start).0;
         let last = lines.line_column(end.saturating_sub(1) as u32).0;
-        found.push(Suppression { span, named: Named::All, lines: (first, last), reason });
+        found.push(Suppression {
+            span,
+            named: Named::All,
+            lines: (first, last),
+            reason,
+            is_for_others: false,
+        });
     }
     found
 }

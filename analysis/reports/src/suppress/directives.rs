@@ -53,7 +53,13 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
             }
         };
         let reason = directive.reason.to_owned();
-        found.push(Suppression { span: directive.span, named: directive.named, lines, reason });
+        found.push(Suppression {
+            span: directive.span,
+            named: directive.named,
+            lines,
+            reason,
+            is_for_others: false,
+        });
     }
     found
 }

@@ -1,9 +1,10 @@
-//! Suppressions in the text of a file: `NOLINT` as in clang-tidy, `cppcheck-suppress`, and clang's attribute
-//! `suppress`. A comment inside a string or character literal does not count.
+//! Suppressions in the text of a file: `NOLINT` as in clang-tidy, `cppcheck-suppress`, clang's attribute
+//! `suppress`, and warnings of compilers that a pragma turns off. A comment inside a string or character literal does not count.
 
 mod attributes;
 mod directives;
 mod names;
+mod pragmas;
 
 pub use names::Named;
 
@@ -25,6 +26,8 @@ pub struct Suppression {
     pub lines: (u32, u32),
     /// The reason as given in the text. Empty if there is none.
     pub reason: String,
+    /// Whether the text speaks to compilers, so that it may be needed although no finding needs it.
+    pub is_for_others: bool,
 }
 
 impl Suppression {
@@ -40,7 +43,7 @@ pub struct Suppressions {
 }
 
 /// Texts of which a file with suppressions contains at least one.
-const WORDS: [&str; 3] = ["NOLINT", "cppcheck-suppress", "suppress"];
+const WORDS: [&str; 4] = ["NOLINT", "cppcheck-suppress", "suppress", "diagnostic"];
 
 impl Suppressions {
     /// Finds the suppressions of a text. `lines` is the index of its lines.
@@ -51,6 +54,7 @@ impl Suppressions {
         let comments = Comments::of(text);
         let mut all = directives::find(text, lines, &comments);
         all.extend(attributes::find(text, lines, &comments));
+        all.extend(pragmas::find(text, lines, &comments));
         all.sort_by_key(|one| one.span);
         Self { all }
     }
@@ -87,6 +91,7 @@ impl Suppressions {
         for (at, one) in self.all.iter().enumerate() {
             if let Named::Rules(rules) = &one.named
                 && !rules.is_empty()
+                && !one.is_for_others
                 && !used.contains(&at)
                 && rules.iter().all(|rule| checked.contains(rule))
             {

@@ -32,6 +32,12 @@ impl Named {
         )
     }
 
+    /// Returns the rules that a warning of gcc or clang stands for: `-Wnull-dereference`.
+    pub fn of_compiler(warning: &str) -> Self {
+        let rules = Rule::ALL.iter().copied();
+        Self::Rules(rules.filter(|rule| declaration(*rule).names.gcc.contains(&warning)).collect())
+    }
+
     /// Returns the rules in a list as cppcheck writes it. The list may have names of cppcheck and of csieve.
     pub fn of_cppcheck(list: &str) -> Self {
         let rules = |name: &str| {

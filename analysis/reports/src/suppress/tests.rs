@@ -78,3 +78,12 @@ fn any_text_can_be_read() {
         let _ = found(&format!("{text} suppress"));
     }
 }
+
+#[test]
+fn a_pragma_turns_warnings_of_compilers_off() {
+    let text = "#pragma GCC diagnostic push\n#  pragma GCC diagnostic ignored \"-Wnull-dereference\"\na;\n\
+                #pragma GCC diagnostic pop\nb;\n#pragma clang diagnostic ignored \"-Wanalyzer-malloc-leak\"\nc;\n\
+                #pragma GCC diagnostic ignored \"-Wunused\"\n#pragma GCC diagnostic warning \"-Wanalyzer-malloc-leak\"\n";
+    let said: Vec<_> = found(text).into_iter().map(|(named, lines, _)| (named, lines)).collect();
+    assert_eq!(said, [(rules(&["null-dereference"]), (1, 3)), (rules(&["memory-leak"]), (5, 8))]);
+}

@@ -41,6 +41,9 @@ impl Emitter<'_> {
                 }
                 self.insert("]]");
                 self.previous = previous;
+            } else if previous == known::STAR && self.precedes_function(end) {
+                // Behind a star the grammar accepts no attribute.
+                self.deferred.push(self.at..end);
             } else {
                 for at in self.at..end {
                     let token = self.unit.tokens[at];
@@ -91,6 +94,27 @@ impl Emitter<'_> {
             && self.typedef.is_none()
             && self.is_double(end)
             && next.is_some_and(|next| matches!(next.name, known::ASSIGN | known::COMMA | known::SEMICOLON))
+    }
+
+    /// Returns whether the attribute from the current token to the token index `end`, exclusive, stands before the
+    /// name of a function: `void *__attribute__((a)) f(`.
+    fn precedes_function(&self, end: usize) -> bool {
+        let name = self.behind_attributes(end);
+        let tokens = &self.unit.tokens[..self.end];
+        tokens.get(name).is_some_and(|token| token.kind == TokenKind::Identifier)
+            && tokens.get(name + 1).is_some_and(|token| token.name == known::LEFT_PAREN)
+    }
+
+    /// Emits the attributes that stood before the name of the function whose declarator ends here.
+    pub(super) fn deferred_attributes(&mut self) {
+        let previous = self.previous;
+        for range in std::mem::take(&mut self.deferred) {
+            for at in range {
+                let token = self.unit.tokens[at];
+                self.copy(&token);
+            }
+        }
+        self.previous = previous;
     }
 
     /// Returns whether the parentheses of the attribute at the current token are doubled and not empty:

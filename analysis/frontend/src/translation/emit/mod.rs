@@ -26,7 +26,10 @@ use self::{
     scopes::{Bracket, Scopes},
     writer::Writer,
 };
-use super::positions::{Origin, PositionMap, origin};
+use super::{
+    items::{group_end, is_basic_type, is_specifier, takes_arguments},
+    positions::{Origin, PositionMap, origin},
+};
 use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
 
 /// The greatest depth to which rewritten constructs may be nested.
@@ -66,6 +69,8 @@ pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
 /// The token indices that divide a function definition into its parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
+    /// The index of the function's name.
+    pub name: usize,
     /// The index of the opening brace of the body.
     pub body: usize,
     /// The index of the opening parenthesis of the parameters, if these are only names (an old-style
@@ -133,6 +138,8 @@ struct Emitter<'a> {
     in_body: bool,
     /// The byte offset in the file after all tokens emitted so far.
     passed: u32,
+    /// The token ranges of attributes that are emitted behind the declarator in which they stand.
+    deferred: Vec<Range<usize>>,
 }
 
 impl<'a> Emitter<'a> {
@@ -151,15 +158,36 @@ impl<'a> Emitter<'a> {
             is_complex: false,
             in_body: false,
             passed: 0,
+            deferred: Vec::new(),
         }
     }
 
     /// Emits the part of a function definition before the body.
     fn header(&mut self, parts: Parts) {
+        if self.has_no_type(parts.name) {
+            self.tokens(parts.name);
+            self.insert("int");
+        }
         match parts.names {
             Some(open) => self.old_style(open, parts.body),
             None => self.tokens(parts.body),
         }
+        self.deferred_attributes();
+    }
+
+    /// Returns whether no type stands between the current token and the function's name at the token index `name`: in
+    /// the C of 1989, such a function returns `int`.
+    fn has_no_type(&self, name: usize) -> bool {
+        let mut at = self.at;
+        while at < name {
+            let word = canonical(self.unit.tokens[at].name);
+            let is_type = is_basic_type(word) || matches!(word, known::STRUCT | known::UNION | known::ENUM);
+            if is_type || !is_specifier(word) {
+                return false;
+            }
+            at = if takes_arguments(word) { group_end(self.unit.tokens, at + 1) } else { at + 1 };
+        }
+        at == name
     }
 
     /// Emits the tokens from the current one up to the index `end`, exclusive.
@@ -230,6 +258,9 @@ impl<'a> Emitter<'a> {
     }
 
     fn punctuator(&mut self, token: &Token, name: Name) {
+        if matches!(name, known::SEMICOLON | known::COMMA) && self.scopes.level() == 0 {
+            self.deferred_attributes();
+        }
         match name {
             known::LEFT_PAREN => {
                 if self.is_grouped_value() {
