@@ -21,7 +21,10 @@ use csieve_reduction::{
     reduce::{ENDING, EarlyRuns, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
 };
-use csieve_reports::finding::{Consulted, Finding, FunctionReport, Looked};
+use csieve_reports::{
+    finding::{Consulted, Finding, FunctionReport, Looked},
+    report::name_what_comes_first,
+};
 use csieve_runs::{
     confirm::{Confirming, LongRun, UnitGraphs},
     nontermination, program,
@@ -80,6 +83,7 @@ pub fn analyse_function(
                 let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
             }
+            name_what_comes_first(&mut found.findings);
             consulted.extend(graphs.consulted(name));
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })
         }

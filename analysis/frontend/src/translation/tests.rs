@@ -168,6 +168,18 @@ fn extensions_that_say_nothing_go() {
 }
 
 #[test]
+fn a_typedef_of_functions_that_never_return_says_so_at_its_end() {
+    for declaration in [
+        "typedef void (*end)(int) __attribute__((noreturn));",
+        "typedef __attribute__((noreturn)) void (*end)(int);",
+        "typedef void (__attribute__((noreturn)) *end)(int);",
+    ] {
+        let said = translate(&format!("{declaration} void f(end g) {{ g(1); }}")).declarations;
+        assert_eq!(said.replace(' ', "").trim(), "typedefvoid(*end)(int)__attribute__((noreturn));");
+    }
+}
+
+#[test]
 fn attributes_with_a_meaning_stay() {
     assert!(function("__attribute__((__noreturn__)) void f(void) { }").contains("__noreturn__"));
     assert!(function("[[noreturn]] void f(void) { }").starts_with("[[ noreturn ]] void"));

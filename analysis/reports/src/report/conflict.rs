@@ -16,7 +16,7 @@ use csieve_refuters::{
 
 use crate::finding::{Conflict, Equation};
 
-use super::{certificate::certificate, drawing};
+use super::{arguments::excluded, certificate::certificate, drawing};
 use csieve_graph::edge_text;
 
 /// Returns the sentence that tells readers a proof by intervals.
@@ -53,6 +53,25 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
     }
 }
 
+/// Returns the row of a statement in a proof.
+fn row(cfg: &Cfg, function_text: &str, edge: EdgeId, equation: String, solution: String) -> Equation {
+    let span = cfg.edge(edge).span;
+    Equation {
+        span,
+        text: edge_text(cfg, function_text, edge),
+        equation,
+        assumed: cfg.is_assumed(span),
+        always: cfg.is_always(edge),
+        solution,
+        excluded: excluded(cfg, edge),
+    }
+}
+
+/// Returns the solution of a statement that no run gets past, if `nothing` holds.
+fn empty_if(nothing: bool) -> String {
+    if nothing { "∅".to_owned() } else { String::new() }
+}
+
 fn equations(
     cfg: &Cfg,
     automaton: &Automaton,
@@ -69,14 +88,8 @@ fn equations(
         let mut sides: Vec<String> =
             equation.occurrences.iter().map(|sources| side(cfg, automaton, update, sources, &name)).collect();
         sides.dedup();
-        Equation {
-            span: cfg.edge(update.edge).span,
-            text: edge_text(cfg, function_text, update.edge),
-            assumed: cfg.is_assumed(cfg.edge(update.edge).span),
-            always: cfg.is_always(update.edge),
-            equation: format!("{} = {}", name(index), sides.join(" ⊔ ")),
-            solution: solution.to_string(),
-        }
+        let equation = format!("{} = {}", name(index), sides.join(" ⊔ "));
+        row(cfg, function_text, update.edge, equation, solution.to_string())
     });
     rows.collect()
 }
@@ -137,7 +150,10 @@ fn clash(equations: &[Equation]) -> Sentence {
     let Some((last, before)) = parts.split_last() else { return Sentence::default() };
     let line = Line(last.at);
     match before {
-        [] => sentence!("`{}` on line {} never holds", last.text, line),
+        [] => {
+            let excluded = equations.last().and_then(|row| row.excluded.clone());
+            excluded.unwrap_or_else(|| sentence!("`{}` on line {} never holds", last.text, line))
+        }
         [one] => sentence!("{}, line {} then needs `{}`", one.leaves(), line, last.text),
         [first, .., second] => {
             let assumed = if second.assumed { ", assumed" } else { "" };
@@ -155,13 +171,8 @@ fn clash(equations: &[Equation]) -> Sentence {
 
 fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict) -> Conflict {
     let last = found.clauses.len() - 1;
-    let rows = found.clauses.iter().enumerate().map(|(index, clause)| Equation {
-        span: cfg.edge(clause.edge).span,
-        text: edge_text(cfg, function_text, clause.edge),
-        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
-        always: cfg.is_always(clause.edge),
-        equation: clause.says.clone(),
-        solution: if index == last { "∅".to_owned() } else { String::new() },
+    let rows = found.clauses.iter().enumerate().map(|(index, clause)| {
+        row(cfg, function_text, clause.edge, clause.says.clone(), empty_if(index == last))
     });
     let equations: Vec<Equation> = rows.collect();
     Conflict {
@@ -178,14 +189,8 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict)
 fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &AssertionConflict) -> Conflict {
     let row = |clause: &AssertionClause| {
         let holds = clause.holds.join(", ");
-        Equation {
-            span: cfg.edge(clause.edge).span,
-            text: edge_text(cfg, function_text, clause.edge),
-            assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
-            always: cfg.is_always(clause.edge),
-            solution: if clause.holds.is_empty() { "∅".to_owned() } else { String::new() },
-            equation: if holds.is_empty() { "nothing gets past".to_owned() } else { format!("then {holds}") },
-        }
+        let says = if holds.is_empty() { "nothing gets past".to_owned() } else { format!("then {holds}") };
+        row(cfg, function_text, clause.edge, says, empty_if(holds.is_empty()))
     };
     let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
     let last = found.rules.last();
@@ -230,16 +235,12 @@ fn refinement(cfg: &Cfg, refinement: &Refinement) -> Sentence {
 }
 
 fn heaps(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &HeapConflict) -> Conflict {
-    let row = |clause: &HeapClause| Equation {
-        span: cfg.edge(clause.edge).span,
-        text: edge_text(cfg, function_text, clause.edge),
-        assumed: cfg.is_assumed(cfg.edge(clause.edge).span),
-        always: cfg.is_always(clause.edge),
-        equation: match clause.heaps.as_slice() {
+    let row = |clause: &HeapClause| {
+        let says = match clause.heaps.as_slice() {
             [] => "no heap gets past".to_owned(),
             heaps => format!("then {}", heaps.join("; or ")),
-        },
-        solution: if clause.heaps.is_empty() { "∅".to_owned() } else { String::new() },
+        };
+        row(cfg, function_text, clause.edge, says, empty_if(clause.heaps.is_empty()))
     };
     let equations: Vec<Equation> = found.clauses.iter().map(row).collect();
     let mut sentence = equations.last().map_or_else(Sentence::default, |last| {
@@ -271,12 +272,9 @@ fn and(parts: &[String]) -> String {
 
 fn earlier(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &MisuseConflict) -> Conflict {
     let row = |edge: EdgeId, equation: &str, solution: &str| Equation {
-        span: cfg.edge(edge).span,
-        text: edge_text(cfg, function_text, edge),
         assumed: false,
         always: false,
-        equation: equation.to_owned(),
-        solution: solution.to_owned(),
+        ..row(cfg, function_text, edge, equation.to_owned(), solution.to_owned())
     };
     let line = Line(cfg.edge(found.misuse).span.start);
     Conflict {

@@ -1,8 +1,10 @@
 //! Makes words and proofs readable: steps, equations, sentences, drawings, certificates.
 
+mod arguments;
 mod certificate;
 mod conflict;
 mod drawing;
+mod first;
 mod nearby;
 mod steps;
 mod values;
@@ -10,6 +12,7 @@ mod way;
 mod when;
 
 pub use conflict::{conflict, sentence};
+pub use first::name_what_comes_first;
 pub use nearby::nearby;
 pub use steps::{abstracted, mark_decisions, step, steps};
 pub use when::{joined, when};

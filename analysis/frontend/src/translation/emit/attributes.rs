@@ -41,8 +41,10 @@ impl Emitter<'_> {
                 }
                 self.insert("]]");
                 self.previous = previous;
-            } else if previous == known::STAR && self.precedes_function(end) {
-                // Behind a star the grammar accepts no attribute.
+            } else if self.typedef.is_some() && self.is_about_functions(end)
+                || previous == known::STAR && self.precedes_function(end)
+            {
+                // Behind a star, and in front of what a typedef declares, the grammar accepts no attribute.
                 self.deferred.push(self.at..end);
             } else {
                 for at in self.at..end {
@@ -94,6 +96,16 @@ impl Emitter<'_> {
             && self.typedef.is_none()
             && self.is_double(end)
             && next.is_some_and(|next| matches!(next.name, known::ASSIGN | known::COMMA | known::SEMICOLON))
+    }
+
+    /// Returns whether the attribute from the current token to the token index `end`, exclusive, says that functions
+    /// never return. It belongs to the functions wherever it stands in a declaration.
+    fn is_about_functions(&self, end: usize) -> bool {
+        let is_it = |token: &csieve_preprocess::Token| {
+            self.unit.names.text(token.name).trim_matches('_') == "noreturn"
+        };
+        !matches!(self.scopes.bracket(), Some(Bracket::Members))
+            && self.unit.tokens[self.at..end].iter().any(is_it)
     }
 
     /// Returns whether the attribute from the current token to the token index `end`, exclusive, stands before the

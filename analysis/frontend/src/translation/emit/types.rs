@@ -82,7 +82,8 @@ impl Emitter<'_> {
             return self.copy(token);
         }
         if self.scopes.is_type(token.name) {
-            if self.scopes.seen_type {
+            // Behind a star stands no type: this is the name that `typedef void (*name)(int);` declares.
+            if self.scopes.seen_type || self.typedef.is_some() && self.previous == known::STAR {
                 // A declaration such as `int size_t;` hides the type name.
                 self.scopes.declare(token.name, self.typedef.is_some());
                 return self.copy(token);

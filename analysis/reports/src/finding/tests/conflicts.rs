@@ -14,6 +14,7 @@ fn equation(text: &str, start: usize) -> Equation {
         assumed: false,
         always: false,
         solution: String::new(),
+        excluded: None,
     }
 }
 
