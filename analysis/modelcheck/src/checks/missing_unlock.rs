@@ -16,6 +16,7 @@ use super::{
         self, behind_taking, followed, is_changed, is_condition_of, is_left_to, is_taken_for_itself,
         leads_to, lock_in, releases, with_result,
     },
+    stack_address_escape::local_object,
 };
 
 declare! {
@@ -69,7 +70,7 @@ declare! {
     /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`) and it does
     /// not return a negative constant, or if it returns the object that has the lock. A callee is taken to
     /// release the lock if it is given it, or if its name says so. Two tests of one condition are taken to
-    /// agree even if a callee could change it.
+    /// agree even if a callee could change it. A lock that is a local object of the function ends with it.
     MissingUnlock {
         title: "A function returns without releasing a lock",
         finds: "returns with a lock held",
@@ -112,6 +113,8 @@ impl Property for MissingUnlock {
         match edge.action {
             Action::Lock { lock, .. } | Action::Unlock { lock, .. } if lock == held => return Move::Gone,
             Action::Return(Some(value)) if returns_owner(function, held, value) => return Move::Gone,
+            // The lock itself ends with the function, so nobody can wait for it.
+            Action::Return(_) if local_object(function, held).is_some() => return Move::Gone,
             Action::Return(_) if function.cfg.function == "main" => return Move::Gone,
             Action::Return(value)
                 if is_lock_for_callers(&function.cfg.function) && !says_failure(function, value) =>

@@ -31,6 +31,7 @@ impl Emitter<'_> {
             known::THREAD_LOCAL if self.is_storage_class() => self.at += 1,
             known::TYPEOF
             | known::TYPEOF_UNQUAL
+            | known::ATOMIC
             | known::ALIGNOF
             | known::VA_ARG
             | known::OFFSETOF

@@ -26,6 +26,11 @@ impl Emitter<'_> {
                 self.enclosed(&format!("enum {tag} {{ $ = sizeof ("), inside, ") }");
                 self.scopes.seen_type = true;
             }
+            // `_Atomic (T)` is `_Atomic T`, whatever `T` is.
+            (known::ATOMIC, _) if !too_deep => {
+                self.enclosed("_Atomic enum $typeof { $ = sizeof (", inside, ") }");
+                self.scopes.seen_type = true;
+            }
             (known::ALIGNOF, _) if !too_deep && !self.begins_type(inside.start) && !self.goes_on(end) => {
                 self.enclosed("_Alignof (enum $typeof { $ = sizeof (", inside, ") })");
             }
