@@ -6,24 +6,24 @@ use csieve_analysis::{finding::HintId, rule::Rule};
 /// call to fail.
 pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
     match kind {
-        (Rule::DivisionByZero, false) => 77,
-        (Rule::DoubleClose, false) => 74,
+        (Rule::DivisionByZero, false) => 78,
+        (Rule::DoubleClose, false) => 75,
         (Rule::DoubleFree, false) => 87,
-        (Rule::InfiniteLoop, false) => 59,
+        (Rule::InfiniteLoop, false) => 60,
         (Rule::IntegerOverflow, false) => 70,
-        (Rule::InvalidFree, false) => 59,
-        (Rule::MemoryLeak, false) => 74,
-        (Rule::MismatchedClose, false) => 82,
+        (Rule::InvalidFree, false) => 60,
+        (Rule::MemoryLeak, false) => 76,
+        (Rule::MismatchedClose, false) => 83,
         (Rule::MissingUnlock, false) => 71,
         (Rule::NullDereference, false) => 58,
         (Rule::OutOfBounds, false) => 50,
-        (Rule::ResourceLeak, false) => 87,
-        (Rule::StackAddressEscape, false) => 59,
-        (Rule::UninitializedRead, false) => 50,
-        (Rule::UnlockWithoutLock, false) => 49,
-        (Rule::UseAfterFree, false) => 74,
+        (Rule::ResourceLeak, false) => 88,
+        (Rule::StackAddressEscape, false) => 60,
+        (Rule::UninitializedRead, false) => 52,
+        (Rule::UnlockWithoutLock, false) => 50,
+        (Rule::UseAfterFree, false) => 75,
         (Rule::NullDereference, true) => 95,
-        _ => 73,
+        _ => 75,
     }
 }
 
