@@ -15,15 +15,15 @@ pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
         (Rule::MemoryLeak, false) => 76,
         (Rule::MismatchedClose, false) => 83,
         (Rule::MissingUnlock, false) => 71,
-        (Rule::NullDereference, false) => 58,
+        (Rule::NullDereference, false) => 54,
         (Rule::OutOfBounds, false) => 50,
         (Rule::ResourceLeak, false) => 88,
         (Rule::StackAddressEscape, false) => 60,
         (Rule::UninitializedRead, false) => 52,
         (Rule::UnlockWithoutLock, false) => 50,
         (Rule::UseAfterFree, false) => 75,
-        (Rule::NullDereference, true) => 95,
-        _ => 75,
+        (Rule::NullDereference, true) => 96,
+        _ => 74,
     }
 }
 
