@@ -6,13 +6,13 @@ use csieve_analysis::{finding::HintId, rule::Rule};
 /// call to fail.
 pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
     match kind {
-        (Rule::DivisionByZero, false) => 78,
-        (Rule::DoubleClose, false) => 75,
+        (Rule::DivisionByZero, false) => 80,
+        (Rule::DoubleClose, false) => 80,
         (Rule::DoubleFree, false) => 87,
-        (Rule::InfiniteLoop, false) => 60,
-        (Rule::IntegerOverflow, false) => 70,
+        (Rule::InfiniteLoop, false) => 50,
+        (Rule::IntegerOverflow, false) => 69,
         (Rule::InvalidFree, false) => 60,
-        (Rule::MemoryLeak, false) => 76,
+        (Rule::MemoryLeak, false) => 77,
         (Rule::MismatchedClose, false) => 83,
         (Rule::MissingUnlock, false) => 71,
         (Rule::NullDereference, false) => 54,
@@ -23,7 +23,7 @@ pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
         (Rule::UnlockWithoutLock, false) => 50,
         (Rule::UseAfterFree, false) => 75,
         (Rule::NullDereference, true) => 96,
-        _ => 74,
+        _ => 75,
     }
 }
 
