@@ -6,24 +6,24 @@ use csieve_analysis::{finding::HintId, rule::Rule};
 /// call to fail.
 pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
     match kind {
-        (Rule::DivisionByZero, false) => 80,
+        (Rule::DivisionByZero, false) => 83,
         (Rule::DoubleClose, false) => 80,
-        (Rule::DoubleFree, false) => 87,
-        (Rule::InfiniteLoop, false) => 49,
-        (Rule::IntegerOverflow, false) => 69,
-        (Rule::InvalidFree, false) => 59,
-        (Rule::MemoryLeak, false) => 76,
+        (Rule::DoubleFree, false) => 89,
+        (Rule::InfiniteLoop, false) => 57,
+        (Rule::IntegerOverflow, false) => 74,
+        (Rule::InvalidFree, false) => 60,
+        (Rule::MemoryLeak, false) => 77,
         (Rule::MismatchedClose, false) => 50,
         (Rule::MissingUnlock, false) => 71,
         (Rule::NullDereference, false) => 54,
         (Rule::OutOfBounds, false) => 50,
         (Rule::ResourceLeak, false) => 90,
-        (Rule::StackAddressEscape, false) => 59,
+        (Rule::StackAddressEscape, false) => 60,
         (Rule::UninitializedRead, false) => 58,
-        (Rule::UnlockWithoutLock, false) => 49,
+        (Rule::UnlockWithoutLock, false) => 50,
         (Rule::UseAfterFree, false) => 69,
         (Rule::NullDereference, true) => 93,
-        _ => 74,
+        _ => 75,
     }
 }
 
