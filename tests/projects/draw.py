@@ -279,8 +279,8 @@ def again(path: Path) -> list[Project]:
 def there(projects: list[Project]) -> list[Project]:
     """Returns the projects of a draw that was made before, fetched and prepared if the cache has lost them."""
     found = [taken(Package(project.name, project.apt[1], 0, ())) for project in projects]
-    for project, again in zip(projects, found):
-        if again is None:
+    for project, prepared in zip(projects, found):
+        if prepared is None:
             print(f"{project.name}: cannot be prepared here", file=sys.stderr)
     return [project for project in found if project is not None]
 

@@ -165,7 +165,6 @@ fn conflict(first: Span, second: Span) -> Conflict {
         always: false,
         equation: equation.to_owned(),
         solution: solution.to_owned(),
-        excluded: None,
     };
     let edge = |from, to, label: &str, span| ObserverEdge { from, to, label: label.to_owned(), span };
     Conflict {

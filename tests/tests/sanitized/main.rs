@@ -5,9 +5,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     env,
     fmt::Write as _,
-    fs,
+    fs, io,
     path::Path,
-    process::{Command, Stdio},
+    process::{Command, Output, Stdio},
 };
 
 use csieve::project::analyse_text;
@@ -53,6 +53,15 @@ const OF_MEMORY: Compiler =
 const OF_VALUES: Compiler =
     Compiler { name: "clang", flags: &["-fsanitize=memory,undefined", "-fno-sanitize-recover=all"] };
 
+/// Compiles `run.c` of a folder to the program `run` in it.
+fn compile(folder: &Path, compiler: &Compiler) -> io::Result<Output> {
+    Command::new(compiler.name)
+        .args(["-O0", "-g", "-w", "-o", "run", "run.c"])
+        .args(compiler.flags)
+        .current_dir(folder)
+        .output()
+}
+
 /// Runs a program. Returns the line and the rule of every misuse that ended a run.
 fn misuses(folder: &Path, text: &str, compiler: &Compiler) -> BTreeSet<(u32, &'static str)> {
     let mut calls = String::new();
@@ -65,13 +74,8 @@ fn misuses(folder: &Path, text: &str, compiler: &Compiler) -> BTreeSet<(u32, &'s
     );
     let whole = ["#line 1 \"f.c\"\n", text, &calls, include_str!("harness.h")].concat();
     fs::write(folder.join("run.c"), whole).expect("written");
-    let status = Command::new(compiler.name)
-        .args(["-O0", "-g", "-w", "-o", "run", "run.c"])
-        .args(compiler.flags)
-        .current_dir(folder)
-        .status()
-        .expect("the tests need a C compiler");
-    assert!(status.success(), "it does not compile");
+    let compiled = compile(folder, compiler).expect("the tests need a C compiler");
+    assert!(compiled.status.success(), "it does not compile: {}", String::from_utf8_lossy(&compiled.stderr));
     let output = Command::new("./run")
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -180,13 +184,7 @@ fn no_read_without_a_value_was_refuted() {
 
 /// Returns whether a compiler makes programs with its sanitizers. Their libraries may be a package of their own.
 fn is_complete(compiler: &Compiler) -> bool {
-    let folder = tempfile::tempdir().expect("a folder for the program");
-    fs::write(folder.path().join("empty.c"), "int main(void) { return 0; }\n").expect("written");
-    let status = Command::new(compiler.name)
-        .args(["-o", "empty", "empty.c"])
-        .args(compiler.flags)
-        .current_dir(folder.path())
-        .stderr(Stdio::null())
-        .status();
-    status.is_ok_and(|status| status.success())
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("run.c"), "int main(void) { return 0; }\n").expect("written");
+    compile(folder.path(), compiler).is_ok_and(|compiled| compiled.status.success())
 }

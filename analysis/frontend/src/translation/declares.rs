@@ -19,9 +19,9 @@ pub(super) enum Declares {
 pub(super) fn declares(tokens: &[Token], item: &Item) -> Vec<Declares> {
     let mut found = Vec::new();
     let end = match item.kind {
-        ItemKind::Function { name, body, .. } => {
-            found.push(Declares::Value(tokens[name].name));
-            body
+        ItemKind::Function(parts) => {
+            found.push(Declares::Value(tokens[parts.name].name));
+            parts.body
         }
         ItemKind::Declaration => item.tokens.end,
         ItemKind::Stray => return found,

@@ -1,8 +1,8 @@
 //! The text that one function becomes after preprocessing.
 
 use super::{
-    emit::{self, Parts, emit_function},
-    items::Item,
+    emit::{self, emit_function},
+    items::{Item, Parts},
     positions::{PositionMap, origin},
 };
 use csieve_base::text::{Span, has_conditional};
@@ -45,17 +45,11 @@ pub struct TranslatedFunction {
 }
 
 impl TranslatedFunction {
-    pub(super) fn new(
-        unit: emit::Unit<'_>,
-        item: &Item,
-        name: usize,
-        parts: Parts,
-        needs: Vec<Name>,
-    ) -> Self {
+    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, parts: Parts, needs: Vec<Name>) -> Self {
         let (text, header, positions) = emit_function(unit, item.tokens.clone(), parts);
         let place =
             |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
-        let named = place(name).unwrap_or_default();
+        let named = place(parts.name).unwrap_or_default();
         let last = item.tokens.clone().rev().find_map(place).unwrap_or(named);
         let first = item.tokens.clone().find_map(place).unwrap_or(named);
         let span = Span { start: first.start.min(named.start), end: last.end.max(named.end) };
@@ -63,7 +57,7 @@ impl TranslatedFunction {
             place(parts.body).map_or(span.start, |place| place.start.clamp(span.start, span.end));
         let length = span.end - span.start;
         let text = FunctionText {
-            name: unit.names.text(unit.tokens[name].name).to_owned(),
+            name: unit.names.text(unit.tokens[parts.name].name).to_owned(),
             length,
             body: Span { start: body_start - span.start, end: length },
             header,

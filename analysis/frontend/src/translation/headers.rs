@@ -65,12 +65,8 @@ impl HeaderDeclarations {
         let mut text = String::new();
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];
-            if let ItemKind::Function { name, body, names } = item.kind {
-                text.push_str(&emit::emit_foreign(
-                    unit,
-                    item.tokens.clone(),
-                    emit::Parts { name, body, names },
-                ));
+            if let ItemKind::Function(parts) = item.kind {
+                text.push_str(&emit::emit_foreign(unit, item.tokens.clone(), parts));
             } else {
                 text.push_str(&emit::emit(unit, item.tokens.clone()));
             }

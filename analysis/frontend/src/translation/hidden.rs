@@ -20,9 +20,9 @@ pub(super) fn hidden(
     is_foreign: impl Fn(&Item) -> bool,
 ) -> Vec<String> {
     let unseen = items.iter().filter_map(|item| match item.kind {
-        ItemKind::Function { body, .. } if is_foreign(item) => Some(body..item.tokens.end),
+        ItemKind::Function(parts) if is_foreign(item) => Some(parts.body..item.tokens.end),
         ItemKind::Stray => Some(item.tokens.clone()),
-        ItemKind::Function { .. } | ItemKind::Declaration => None,
+        ItemKind::Function(_) | ItemKind::Declaration => None,
     });
     let named = unseen.flat_map(|range| &tokens[range]).map(|token| token.name);
     let named = named.filter(|name| is_wanted(*name));

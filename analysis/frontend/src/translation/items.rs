@@ -8,14 +8,24 @@ use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 /// The kind of an external declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemKind {
-    /// A function definition: the token indices of its name and of the opening brace of its body. `names` is
-    /// the index of the opening parenthesis of the parameters, if these are only names (an old-style
-    /// definition).
-    Function { name: usize, body: usize, names: Option<usize> },
+    /// A function definition.
+    Function(Parts),
     /// Any other declaration that ends in `;`.
     Declaration,
     /// Tokens that are no declaration: a stray brace, the end of a broken file.
     Stray,
+}
+
+/// The token indices that divide a function definition into its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// The index of the function's name.
+    pub name: usize,
+    /// The index of the opening brace of the body.
+    pub body: usize,
+    /// The index of the opening parenthesis of the parameters, if these are only names (an old-style
+    /// definition).
+    pub names: Option<usize>,
 }
 
 /// An external declaration (C11 6.9), as a range of tokens.
@@ -55,7 +65,7 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
                 let end = brace_end(tokens, at, starts_line);
                 if header.is_function(tokens, start, at) {
                     let kind = match header.name {
-                        Some(name) => ItemKind::Function { name, body: at, names: header.names },
+                        Some(name) => ItemKind::Function(Parts { name, body: at, names: header.names }),
                         None => ItemKind::Stray,
                     };
                     return Item { tokens: start..end, kind };
@@ -129,7 +139,7 @@ impl Header {
             return None;
         }
         let (_, body) = old_style::parameters(tokens, open)?;
-        Some((ItemKind::Function { name, body, names: Some(open) }, body))
+        Some((ItemKind::Function(Parts { name, body, names: Some(open) }), body))
     }
 
     /// Returns whether the `{` at the token index `brace` opens the body of a function.

@@ -100,18 +100,16 @@ impl Translation {
         let mut needs = Vec::new();
         for item in &items {
             match item.kind {
-                ItemKind::Function { name, body, names } if is_in_file(&tokens[name], unit) => {
+                ItemKind::Function(parts) if is_in_file(&tokens[parts.name], unit) => {
                     let needs = declared.needs(&tokens[item.tokens.clone()]);
-                    let parts = emit::Parts { name, body, names };
-                    let mut function = TranslatedFunction::new(emission, item, name, parts, needs);
+                    let mut function = TranslatedFunction::new(emission, item, parts, needs);
                     let span = function.span();
                     function.is_alternative = alternatives.iter().any(|part| part.contains(span));
                     functions.push(function);
                     continue;
                 }
-                ItemKind::Function { name, body, names } => {
-                    let (range, parts) = (item.tokens.clone(), emit::Parts { name, body, names });
-                    declarations.push_str(&emit::emit_foreign(emission, range, parts));
+                ItemKind::Function(parts) => {
+                    declarations.push_str(&emit::emit_foreign(emission, item.tokens.clone(), parts));
                     declarations.push('\n');
                 }
                 ItemKind::Declaration => {
@@ -136,7 +134,7 @@ impl Translation {
 fn hidden_names(unit: UnitTokens<'_>, items: &[Item], declared: &Declared) -> Vec<String> {
     let tokens = unit.tokens;
     let is_here = |name: usize| is_in_file(&tokens[name], unit);
-    let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function { name, .. } if !is_here(name));
+    let is_foreign = |item: &Item| matches!(item.kind, ItemKind::Function(parts) if !is_here(parts.name));
     let is_wanted = |name| declared.is_object(name);
     let mentioned = &unit.headers.mentioned;
     let mut hidden = hidden::hidden(tokens, unit.names, items, mentioned, is_wanted, is_foreign);
@@ -152,9 +150,9 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
     let tokens: Vec<Token> = part.tokens.iter().copied().collect();
     let items = items(&tokens, &|_| false);
     let [item] = items.as_slice() else { return None };
-    let ItemKind::Function { name, body, names } = item.kind else { return None };
+    let ItemKind::Function(parts) = item.kind else { return None };
     // A function without its closing brace would continue after the part.
-    let depths = tokens[body..].iter().scan(0usize, |depth, token| {
+    let depths = tokens[parts.body..].iter().scan(0usize, |depth, token| {
         match token.name {
             known::LEFT_BRACE => *depth += 1,
             known::RIGHT_BRACE => *depth = depth.saturating_sub(1),
@@ -183,8 +181,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
     };
-    let parts = emit::Parts { name, body, names };
-    Some(TranslatedFunction::new(emission, item, name, parts, declared.needs(&tokens)))
+    Some(TranslatedFunction::new(emission, item, parts, declared.needs(&tokens)))
 }
 
 /// Returns whether a text contains assumptions of the author (`csieve: assume`).

@@ -59,7 +59,7 @@ impl Index {
         while let Some(index) = pending.pop() {
             let item = &items[index as usize];
             let end = match item.kind {
-                ItemKind::Function { body, .. } => body,
+                ItemKind::Function(parts) => parts.body,
                 _ => item.tokens.end,
             };
             for token in &tokens[item.tokens.start..end] {

@@ -114,7 +114,6 @@ fn conflict(reduction: &Reduction, first: EdgeId, words: &[RoundWord], arguments
                 assumed: false,
                 always: false,
                 solution: String::new(),
-                excluded: None,
             };
             if !equations.contains(&row) {
                 equations.push(row);

@@ -197,9 +197,6 @@ pub struct Equation {
     /// The value that the least solution gives to the equation: `10`, `∅`. Empty if the proof gives no value
     /// for the statement.
     pub solution: String,
-    /// If the arguments of a call alone rule the statement out, a sentence that says so.
-    #[serde(skip)]
-    pub excluded: Option<Sentence>,
 }
 
 impl Equation {

@@ -7,7 +7,7 @@ use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, expr_text};
 /// the call decide it. `None` for other edges.
 pub(super) fn excluded(cfg: &Cfg, edge: EdgeId) -> Option<Sentence> {
     let edge = cfg.edge(edge);
-    let callee = edge.inside.as_ref()?.function.to_string();
+    let callee = &*edge.inside.as_ref()?.function;
     let line = Line(edge.span.start);
     let (given, needed) = match edge.action {
         Action::Assume { cond, holds: true } => compared(cfg, cond),
@@ -59,25 +59,23 @@ fn compared(cfg: &Cfg, cond: ExprId) -> (Option<ExprId>, Option<String>) {
     }
 }
 
-/// Returns whether an expression is a constant, perhaps converted.
-fn is_constant(cfg: &Cfg, mut expr: ExprId) -> bool {
-    while let ExprKind::Cast(inner) | ExprKind::Seen(inner, _) = cfg.expr(expr).kind {
-        expr = inner;
-    }
-    matches!(cfg.expr(expr).kind, ExprKind::Const(_))
+fn is_constant(cfg: &Cfg, expr: ExprId) -> bool {
+    cfg.exprs.as_constant(expr).is_some()
 }
 
 /// Returns whether a condition mentions no variable and no memory.
 fn is_about_constants(cfg: &Cfg, action: &Action) -> bool {
     let (Action::Assume { cond: value, .. } | Action::Learn { value, .. }) = *action else { return false };
-    let mut pending = vec![value];
-    while let Some(expr) = pending.pop() {
-        match cfg.expr(expr).kind {
-            ExprKind::Const(_) => {}
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Seen(a, _) => pending.push(a),
-            ExprKind::Binary(_, a, b) => pending.extend([a, b]),
-            _ => return false,
-        }
-    }
-    true
+    let mut only_constants = true;
+    cfg.exprs.walk(value, |_, expr| {
+        only_constants &= matches!(
+            expr.kind,
+            ExprKind::Const(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Cast(_)
+                | ExprKind::Seen(..)
+        );
+    });
+    only_constants
 }

@@ -21,7 +21,7 @@ use csieve_graph::edge_text;
 
 /// Returns the sentence that tells readers a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
-    clash(&equations(cfg, automaton, function_text, found))
+    clash(cfg, &equations(cfg, automaton, function_text, found), last_edge(automaton, found))
 }
 
 /// Returns a proof as a conflict: equations, sentence, observer and certificate for the reader.
@@ -32,7 +32,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
             let equations = equations(cfg, automaton, function_text, found);
             Conflict {
                 refuter: proof.refuter,
-                sentence: clash(&equations),
+                sentence: clash(cfg, &equations, last_edge(automaton, found)),
                 observer: drawing::of_intervals(
                     cfg,
                     automaton,
@@ -53,6 +53,11 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
     }
 }
 
+/// Returns the edge of the last statement of a proof by intervals.
+fn last_edge(automaton: &Automaton, found: &IntervalConflict) -> Option<EdgeId> {
+    found.equations.last().map(|equation| automaton.update(equation.update).edge)
+}
+
 /// Returns the row of a statement in a proof.
 fn row(cfg: &Cfg, function_text: &str, edge: EdgeId, equation: String, solution: String) -> Equation {
     let span = cfg.edge(edge).span;
@@ -63,7 +68,6 @@ fn row(cfg: &Cfg, function_text: &str, edge: EdgeId, equation: String, solution:
         assumed: cfg.is_assumed(span),
         always: cfg.is_always(edge),
         solution,
-        excluded: excluded(cfg, edge),
     }
 }
 
@@ -133,8 +137,8 @@ impl Part<'_> {
 }
 
 /// Returns the contradiction of statements as a sentence: "line 5 leaves `x = 10`, line 8 then needs `x == 1`
-/// after `x > 0`".
-fn clash(equations: &[Equation]) -> Sentence {
+/// after `x > 0`". `last_edge` is the edge of the last statement.
+fn clash(cfg: &Cfg, equations: &[Equation], last_edge: Option<EdgeId>) -> Sentence {
     let mut parts: Vec<Part> = Vec::new();
     for Equation { text, span, assumed, always, .. } in equations {
         let at = if *always { 0 } else { span.start };
@@ -150,10 +154,9 @@ fn clash(equations: &[Equation]) -> Sentence {
     let Some((last, before)) = parts.split_last() else { return Sentence::default() };
     let line = Line(last.at);
     match before {
-        [] => {
-            let excluded = equations.last().and_then(|row| row.excluded.clone());
-            excluded.unwrap_or_else(|| sentence!("`{}` on line {} never holds", last.text, line))
-        }
+        [] => last_edge
+            .and_then(|edge| excluded(cfg, edge))
+            .unwrap_or_else(|| sentence!("`{}` on line {} never holds", last.text, line)),
         [one] => sentence!("{}, line {} then needs `{}`", one.leaves(), line, last.text),
         [first, .., second] => {
             let assumed = if second.assumed { ", assumed" } else { "" };
@@ -177,7 +180,7 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict)
     let equations: Vec<Equation> = rows.collect();
     Conflict {
         refuter,
-        sentence: clash(&equations),
+        sentence: clash(cfg, &equations, found.clauses.last().map(|clause| clause.edge)),
         observer: drawing::of_bits(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
@@ -211,7 +214,7 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
                 text
             )
         }
-        _ => clash(&equations),
+        _ => clash(cfg, &equations, found.clauses.last().map(|clause| clause.edge)),
     };
     Conflict {
         refuter,

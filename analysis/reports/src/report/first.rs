@@ -11,34 +11,38 @@ use crate::finding::{Conflict, Finding};
 /// Gives proofs of the refuter `misuse` another sentence where the misuse that they name is refuted as well, or is no
 /// finding at all: then it ends no run that readers can see.
 pub fn name_what_comes_first(findings: &mut [Finding]) {
-    let reason = |finding: &Finding| {
-        let conflicts = finding.rounds.iter().flat_map(|round| &round.conflicts);
-        conflicts
-            .filter(|conflict| conflict.refuter != RefuterId::Misuse)
-            .map(|conflict| conflict.sentence.clone())
-            .next()
-    };
-    // The place and rule of each misuse, whether it is reported, and why it is refuted.
-    let known: Vec<(Span, Rule, bool, Option<Sentence>)> = findings
-        .iter()
-        .map(|finding| (finding.span, finding.rule, !finding.is_refuted(), reason(finding)))
-        .collect();
-    for conflict in
-        findings.iter_mut().flat_map(|finding| &mut finding.rounds).flat_map(|round| &mut round.conflicts)
-    {
-        let Some((place, rule)) = earlier(conflict) else { continue };
-        let at_it = |(span, of, ..): &&(Span, Rule, bool, Option<Sentence>)| {
-            *of == rule && (span.contains(place) || place.contains(*span))
-        };
-        if known.iter().filter(at_it).any(|(_, _, is_reported, _)| *is_reported) {
-            continue;
+    let sentences: Vec<Option<Sentence>> =
+        findings.iter().flat_map(conflicts).map(|conflict| other_sentence(findings, conflict)).collect();
+    let all =
+        findings.iter_mut().flat_map(|finding| &mut finding.rounds).flat_map(|round| &mut round.conflicts);
+    for (conflict, sentence) in all.zip(sentences) {
+        if let Some(sentence) = sentence {
+            conflict.sentence = sentence;
         }
-        let line = Line(place.start);
-        conflict.sentence = match known.iter().filter(at_it).find_map(|(.., reason)| reason.clone()) {
-            Some(reason) => sentence!("line {} comes first, and no run gets there: {}", line, reason),
-            None => sentence!("line {} comes first, which no run gets to and past like this", line),
-        };
     }
+}
+
+fn conflicts(finding: &Finding) -> impl Iterator<Item = &Conflict> {
+    finding.rounds.iter().flat_map(|round| &round.conflicts)
+}
+
+/// Returns the sentence for a proof that rests on a misuse that is not reported; `None` for other proofs.
+fn other_sentence(findings: &[Finding], conflict: &Conflict) -> Option<Sentence> {
+    let (place, rule) = earlier(conflict)?;
+    let at_it = || {
+        findings.iter().filter(move |finding| {
+            finding.rule == rule && (finding.span.contains(place) || place.contains(finding.span))
+        })
+    };
+    if at_it().any(|finding| !finding.is_refuted()) {
+        return None;
+    }
+    let line = Line(place.start);
+    let mut reasons = at_it().flat_map(conflicts).filter(|reason| reason.refuter != RefuterId::Misuse);
+    Some(match reasons.next() {
+        Some(reason) => sentence!("line {} comes first, and no run gets there: {}", line, reason.sentence),
+        None => sentence!("line {} comes first, which no run gets to and past like this", line),
+    })
 }
 
 /// Returns the place and the rule of the misuse on which a proof rests.

@@ -1,7 +1,7 @@
 //! The names of rules in suppressions.
 
 use csieve_base::rule::Rule;
-use csieve_modelcheck::checks::declaration;
+use csieve_modelcheck::checks::{Names, declaration};
 
 /// The rules that a suppression names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,14 +34,13 @@ impl Named {
 
     /// Returns the rules that a warning of gcc or clang stands for: `-Wnull-dereference`.
     pub fn of_compiler(warning: &str) -> Self {
-        let rules = Rule::ALL.iter().copied();
-        Self::Rules(rules.filter(|rule| declaration(*rule).names.gcc.contains(&warning)).collect())
+        Self::Rules(rules_named(|names| names.gcc, warning))
     }
 
     /// Returns the rules in a list as cppcheck writes it. The list may have names of cppcheck and of csieve.
     pub fn of_cppcheck(list: &str) -> Self {
         let rules = |name: &str| {
-            let rules = of_cppcheck(name);
+            let rules = rules_named(|names| names.cppcheck, name);
             if rules.is_empty() { Rule::from_id(name).into_iter().collect() } else { rules }
         };
         // In a list of cppcheck, an identifier may be followed by `symbolName=x`.
@@ -50,8 +49,8 @@ impl Named {
     }
 }
 
-/// Returns the rules that an identifier of a cppcheck check stands for.
-fn of_cppcheck(id: &str) -> Vec<Rule> {
+/// Returns the rules for which another tool has this name. `of` chooses the tool.
+fn rules_named(of: impl Fn(&Names) -> &'static [&'static str], name: &str) -> Vec<Rule> {
     let rules = Rule::ALL.iter().copied();
-    rules.filter(|rule| declaration(*rule).names.cppcheck.contains(&id)).collect()
+    rules.filter(|rule| of(&declaration(*rule).names).contains(&name)).collect()
 }

@@ -1,7 +1,9 @@
 //! Emits the attributes of C code that matter to the analysis, and leaves out all others.
 
+use std::ops::Range;
+
 use super::{Bracket, Emitter};
-use csieve_preprocess::{TokenKind, canonical, known};
+use csieve_preprocess::{Token, TokenKind, canonical, known};
 
 use crate::translation::items::{group_end, takes_arguments};
 
@@ -35,10 +37,7 @@ impl Emitter<'_> {
             if self.follows_object(end) {
                 // After an object's name the grammar accepts only the spelling `[[...]]`.
                 self.insert("[[");
-                for at in self.at + 3..end.saturating_sub(2) {
-                    let token = self.unit.tokens[at];
-                    self.copy(&token);
-                }
+                self.copies(self.at + 3..end.saturating_sub(2));
                 self.insert("]]");
                 self.previous = previous;
             } else if self.typedef.is_some() && self.is_about_functions(end)
@@ -47,10 +46,7 @@ impl Emitter<'_> {
                 // Behind a star, and in front of what a typedef declares, the grammar accepts no attribute.
                 self.deferred.push(self.at..end);
             } else {
-                for at in self.at..end {
-                    let token = self.unit.tokens[at];
-                    self.copy(&token);
-                }
+                self.copies(self.at..end);
             }
         }
         self.at = end;
@@ -62,13 +58,18 @@ impl Emitter<'_> {
         let end = group_end(&self.unit.tokens[..self.end], self.at);
         if self.is_meaningful(end) {
             self.insert("[[");
-            for at in self.at + 2..end.saturating_sub(2) {
-                let token = self.unit.tokens[at];
-                self.copy(&token);
-            }
+            self.copies(self.at + 2..end.saturating_sub(2));
             self.insert("]]");
         }
         self.at = end - 1;
+    }
+
+    /// Copies a range of tokens as they are.
+    fn copies(&mut self, range: Range<usize>) {
+        for at in range {
+            let token = self.unit.tokens[at];
+            self.copy(&token);
+        }
     }
 
     /// Returns whether the attribute from the current token to the token index `end`, exclusive, matters to
@@ -101,9 +102,7 @@ impl Emitter<'_> {
     /// Returns whether the attribute from the current token to the token index `end`, exclusive, says that functions
     /// never return. It belongs to the functions wherever it stands in a declaration.
     fn is_about_functions(&self, end: usize) -> bool {
-        let is_it = |token: &csieve_preprocess::Token| {
-            self.unit.names.text(token.name).trim_matches('_') == "noreturn"
-        };
+        let is_it = |token: &Token| self.unit.names.text(token.name).trim_matches('_') == "noreturn";
         !matches!(self.scopes.bracket(), Some(Bracket::Members))
             && self.unit.tokens[self.at..end].iter().any(is_it)
     }
@@ -121,10 +120,7 @@ impl Emitter<'_> {
     pub(super) fn deferred_attributes(&mut self) {
         let previous = self.previous;
         for range in std::mem::take(&mut self.deferred) {
-            for at in range {
-                let token = self.unit.tokens[at];
-                self.copy(&token);
-            }
+            self.copies(range);
         }
         self.previous = previous;
     }

@@ -27,7 +27,7 @@ use self::{
     writer::Writer,
 };
 use super::{
-    items::{group_end, is_basic_type, is_specifier, takes_arguments},
+    items::{Parts, group_end, is_basic_type, is_specifier, takes_arguments},
     positions::{Origin, PositionMap, origin},
 };
 use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
@@ -64,18 +64,6 @@ pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
     let mut emitter = Emitter::new(unit, &range);
     emitter.tokens(range.end);
     emitter.out.finish().0
-}
-
-/// The token indices that divide a function definition into its parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Parts {
-    /// The index of the function's name.
-    pub name: usize,
-    /// The index of the opening brace of the body.
-    pub body: usize,
-    /// The index of the opening parenthesis of the parameters, if these are only names (an old-style
-    /// definition). `None` otherwise.
-    pub names: Option<usize>,
 }
 
 /// Returns the text of a function that is defined in another file: a declaration, or the whole definition if

@@ -14,7 +14,6 @@ fn equation(text: &str, start: usize) -> Equation {
         assumed: false,
         always: false,
         solution: String::new(),
-        excluded: None,
     }
 }
 
