@@ -180,6 +180,16 @@ fn a_typedef_of_functions_that_never_return_says_so_at_its_end() {
 }
 
 #[test]
+fn attributes_in_a_block_stay_in_it() {
+    let text = function(
+        "void f(void) { typedef __attribute__((noreturn)) void (*end)(int); void *__attribute__((malloc)) g(int); }",
+    );
+    let said = text.replace(' ', "");
+    assert!(said.contains("typedefvoid(*end)(int)__attribute__((noreturn));"), "{text}");
+    assert!(said.contains("void*g(int)__attribute__((malloc));"), "{text}");
+}
+
+#[test]
 fn attributes_with_a_meaning_stay() {
     assert!(function("__attribute__((__noreturn__)) void f(void) { }").contains("__noreturn__"));
     assert!(function("[[noreturn]] void f(void) { }").starts_with("[[ noreturn ]] void"));

@@ -31,7 +31,7 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
             Change::Pop => {
                 let closed = if open.len() > 1 { open.pop() } else { open.last_mut().map(std::mem::take) };
                 for at in closed.into_iter().flatten() {
-                    found[at].lines.1 = number;
+                    end(&mut found[at], number);
                 }
             }
             Change::Off(name) => {
@@ -53,15 +53,20 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
             }
             Change::On(name) => {
                 let named = Named::of_compiler(name);
-                for at in
-                    open.iter().flatten().copied().filter(|at| found[*at].named == named).collect::<Vec<_>>()
-                {
-                    found[at].lines.1 = found[at].lines.1.min(number);
+                for &at in open.iter().flatten() {
+                    if found[at].named == named {
+                        end(&mut found[at], number);
+                    }
                 }
             }
         }
     }
     found
+}
+
+/// Ends a suppression on a line, unless it has ended before.
+fn end(suppression: &mut Suppression, line: u32) {
+    suppression.lines.1 = suppression.lines.1.min(line);
 }
 
 /// Returns what a line changes about diagnostics.

@@ -87,3 +87,11 @@ fn a_pragma_turns_warnings_of_compilers_off() {
     let said: Vec<_> = found(text).into_iter().map(|(named, lines, _)| (named, lines)).collect();
     assert_eq!(said, [(rules(&["null-dereference"]), (1, 3)), (rules(&["memory-leak"]), (5, 8))]);
 }
+
+#[test]
+fn a_warning_that_is_on_again_stays_on_behind_the_pop() {
+    let text = "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wnull-dereference\"\na;\n\
+                #pragma GCC diagnostic warning \"-Wnull-dereference\"\nb;\n#pragma GCC diagnostic pop\n";
+    let said: Vec<_> = found(text).into_iter().map(|(named, lines, _)| (named, lines)).collect();
+    assert_eq!(said, [(rules(&["null-dereference"]), (1, 3))]);
+}

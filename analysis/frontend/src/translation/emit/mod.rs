@@ -245,8 +245,13 @@ impl<'a> Emitter<'a> {
         self.out.mark(text, self.place);
     }
 
+    /// Returns whether the current token stands in brackets that belong to a declarator, as between parameters.
+    fn is_in_declarator(&self) -> bool {
+        matches!(self.scopes.bracket(), Some(Bracket::Paren { .. } | Bracket::Square))
+    }
+
     fn punctuator(&mut self, token: &Token, name: Name) {
-        if matches!(name, known::SEMICOLON | known::COMMA) && self.scopes.level() == 0 {
+        if matches!(name, known::SEMICOLON | known::COMMA) && !self.is_in_declarator() {
             self.deferred_attributes();
         }
         match name {
