@@ -30,6 +30,7 @@ pub mod plausibility;
 pub mod proved;
 pub mod reduce;
 pub mod termination;
+pub mod uncalled;
 
 #[cfg(test)]
 mod tests;

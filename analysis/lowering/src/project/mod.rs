@@ -8,6 +8,7 @@
 
 #[cfg(test)]
 mod tests;
+mod uncalled;
 
 use std::{
     borrow::Cow,
@@ -178,8 +179,18 @@ impl<'a> Surroundings<'a> {
         if self.project.files.is_empty() {
             return self.unit.context.is_definition("main");
         }
-        let defining = self.project.functions.get(function).copied().flatten();
-        self.project.has_main && defining.is_some_and(|number| self.is_own(number))
+        self.project.has_main && self.is_only_here(function)
+    }
+
+    /// Returns whether only the file in which runs begin defines a function that it defines for all files.
+    pub fn is_only_here(&self, function: &str) -> bool {
+        let defining = || self.project.functions.get(function).copied().flatten();
+        self.project.files.is_empty() || defining().is_some_and(|number| self.is_own(number))
+    }
+
+    /// Returns whether a file has a declaration of a function, in its text or in a header, beside the definition.
+    pub fn is_declared(&self, function: &str) -> bool {
+        self.all().any(|file| self.unit_of(file).declares(function))
     }
 
     /// Returns the file that defines an object for all files, if the files are those of a program: what stores

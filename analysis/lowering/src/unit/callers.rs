@@ -65,6 +65,11 @@ impl TranslationUnit {
         Some(callers)
     }
 
+    /// Returns whether a declaration mentions a name: one of the file, or one of a header that the file needs.
+    pub fn declares(&self, name: &str) -> bool {
+        says(self.declarations.text(), name) || says(&self.headers.text, name)
+    }
+
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
     pub fn may_mention(&self, name: &str) -> bool {
         let words = self.words.get_or_init(|| {
@@ -88,7 +93,7 @@ impl TranslationUnit {
 }
 
 /// Returns whether an attribute of a function allows other code to call it.
-fn is_entered_otherwise(function: &UnitFunction) -> bool {
+pub(super) fn is_entered_otherwise(function: &UnitFunction) -> bool {
     ENTERED_OTHERWISE.iter().any(|word| says(function.header(), word))
 }
 

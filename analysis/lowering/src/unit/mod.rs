@@ -5,10 +5,11 @@ mod callers;
 mod edit;
 mod families;
 mod lowered;
-mod mentions;
+pub(crate) mod mentions;
 mod private;
 #[cfg(test)]
 mod tests;
+mod uncalled;
 mod version;
 
 pub use lowered::lowered;
@@ -238,7 +239,7 @@ impl UnitFunction {
     }
 
     /// Returns the expanded text of the function before its body.
-    fn header(&self) -> &str {
+    pub(crate) fn header(&self) -> &str {
         &self.text.text[..self.text.header as usize]
     }
 

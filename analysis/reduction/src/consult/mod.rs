@@ -54,6 +54,7 @@ fn hash(
     match looked {
         Looked::Callers => return unit.naming_hash(function),
         Looked::Calls => {
+            files.has_all_calls(function).hash(&mut hasher);
             let numbers = (0..files.count() as u32).map(Some);
             for file in [None].into_iter().chain(numbers) {
                 let unit = files.unit_of(file);
@@ -62,6 +63,7 @@ fn hash(
                 }
             }
         }
+        Looked::Uncalled => files.is_never_called(function, None).hash(&mut hasher),
         Looked::Declarations => return unit.context_hash,
         Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
         Looked::Body | Looked::Effects => {

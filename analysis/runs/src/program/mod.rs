@@ -92,9 +92,9 @@ pub struct Known<'a> {
 }
 
 /// Returns findings for the misuses that runs from the function `start` reach. A misuse at the place of a
-/// confirmed finding among `known`, or behind a call at such a place, is left out. A misuse that a proof
-/// refutes is reported all the same: such a misuse means that csieve is wrong somewhere, and the user has to
-/// know.
+/// confirmed finding among `known`, or behind a call at such a place, is left out, and so is one that
+/// needs arguments which no call passes. A misuse that a proof refutes is reported all the same: such a misuse means that
+/// csieve is wrong somewhere, and the user has to know.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
@@ -120,8 +120,12 @@ pub fn findings(
                 && known.rule == finding.rule
                 && known.function == start
                 && call.is_some_and(|call| call.contains(known.span) || known.span.contains(call));
-            // A loss of which there is a doubt may be intended.
-            let is_doubted = declaration(finding.rule).is_loss() && known.doubt().is_some();
+            let is_doubted = known.doubt().is_some_and(|doubt| {
+                // A loss of which there is a doubt may be intended. What no call passes is no better as the
+                // beginning of a run.
+                let is_begun_so = known.function == start && doubt.hint == HintId::OtherArguments;
+                declaration(finding.rule).is_loss() || is_begun_so
+            });
             is_call || known.is_same_place(&finding) && (known.is_confirmed() || is_doubted)
         };
         if !known.findings.iter().any(|known| is_same(&known)) {

@@ -1,0 +1,174 @@
+//! The calls of a function in the checked files, and what they pass.
+
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_lowering::{summary::Summaries, unit::lowered};
+use csieve_reports::finding::Looked;
+
+use super::{
+    super::{Subject, bodies::Graphs, callers::has_calls, notebook::Notebook},
+    pointers::{Pointer, pointer},
+};
+
+/// The largest number of calls that pass different constants.
+const MOST_WAYS: usize = 12;
+
+/// The number of calls from which one may guess what other code passes to a function of a library, and that for a
+/// function which no declaration makes known to other code.
+const ENOUGH_CALLS: usize = 3;
+const ENOUGH_CALLS_OF_UNDECLARED: usize = 2;
+
+/// What a call passes for a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Passed {
+    /// This number, in the range of the parameter's type.
+    Number(i128),
+    /// NULL.
+    Null,
+    /// The address of an object or a function.
+    Address,
+    /// A pointer that is not NULL unless the caller is wrong: see [`Pointer::Valid`].
+    Valid,
+}
+
+/// What one call passes: the parameters of which that is known.
+pub(super) struct Way {
+    /// The calling function.
+    pub caller: String,
+    pub passed: Vec<(VarId, Passed)>,
+}
+
+/// The calls of a function, and what they show.
+pub(super) struct Entrances {
+    pub ways: Vec<Way>,
+    /// The number of calls.
+    pub calls: usize,
+    /// Whether there are certainly no other calls. Otherwise they are those of the files that are checked.
+    pub are_all: bool,
+}
+
+impl Way {
+    /// Returns the parameters of which the call certainly passes what is known.
+    pub(super) fn certain(&self) -> Self {
+        let certain = self.passed.iter().filter(|(_, passed)| *passed != Passed::Valid);
+        Self { caller: self.caller.clone(), passed: certain.copied().collect() }
+    }
+}
+
+impl Entrances {
+    /// Returns what the calls certainly pass. `None` if these are not all calls, or if one of them passes nothing
+    /// that is certain.
+    pub(super) fn certain(&self) -> Option<Vec<Way>> {
+        let ways: Vec<Way> = self.ways.iter().map(Way::certain).collect();
+        (self.are_all && ways.iter().all(|way| !way.passed.is_empty())).then_some(ways)
+    }
+
+    /// Returns whether something that is not certain is known of the calls.
+    pub(super) fn is_guess(&self) -> bool {
+        let mut all = self.ways.iter().flat_map(|way| &way.passed);
+        !self.are_all || all.any(|(_, passed)| *passed == Passed::Valid)
+    }
+}
+
+/// Returns what the calls of the function pass, no two the same. `None` if not all calls are known and there are too few
+/// to guess what others pass, or if one of them passes nothing that is known.
+pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Entrances> {
+    let name = subject.cfg.function.as_str();
+    let params = subject.cfg.params.as_ref().filter(|params| !params.is_empty())?;
+    notebook.looks(subject, name, Looked::Callers);
+    let files = subject.around.files;
+    let mut callers: Vec<(Option<u32>, usize)> = Vec::new();
+    let own = files.unit().callers(name);
+    let are_all = own.is_some();
+    if let Some(own) = own {
+        callers.extend(own.into_iter().map(|caller| (None, caller)));
+    } else {
+        if !files.unit().context.is_exported(name) || !files.is_only_here(name) {
+            return None;
+        }
+        notebook.looks(subject, name, Looked::Calls);
+        callers.extend(files.unit().calling(name)?.into_iter().map(|caller| (None, caller)));
+        let others = (0..files.count() as u32).filter(|number| !files.is_own(*number));
+        for number in others.map(Some) {
+            let unit = files.unit_of(number);
+            let is_another = unit.context.is_definition(name) && !unit.context.is_exported(name);
+            if !is_another {
+                callers.extend(unit.calling(name)?.into_iter().map(|caller| (number, caller)));
+            }
+        }
+    }
+    let mut entrances = Entrances { ways: Vec::new(), calls: 0, are_all };
+    let mut from_others = 0;
+    for (file, caller) in callers {
+        let caller = &files.unit_of(file).functions[caller];
+        let caller_name = caller.text.name.as_str();
+        let cfg = match file {
+            None => {
+                notebook.looks(subject, caller_name, Looked::Effects);
+                let mut graphs = Graphs::new(subject, &[name]);
+                graphs.make(caller);
+                graphs.take(caller_name)
+            }
+            // What other functions of another file do is not asked: only constants count.
+            Some(_) => {
+                let context = &files.unit_of(file).context;
+                lowered(context, &subject.options.library, &Summaries::default(), caller).ok()
+            }
+        };
+        let cfg = cfg.filter(|cfg| has_calls(cfg, caller, name))?;
+        for edge in cfg.edge_ids() {
+            let Action::Call { target: CallTarget::Named(callee), args, .. } = &cfg.edge(edge).action else {
+                continue;
+            };
+            if callee != name {
+                continue;
+            }
+            let passed = passed(subject.cfg, params, (&cfg, edge), args)?;
+            entrances.calls += 1;
+            from_others += usize::from(caller_name != name);
+            if !entrances.ways.iter().any(|known| known.passed == passed) {
+                entrances.ways.push(Way { caller: caller_name.to_owned(), passed });
+            }
+        }
+    }
+    // Other files may call a function of a library as well. Code that calls it often shows how it is meant.
+    let is_enough = are_all || files.has_all_calls(name) || {
+        let is_declared = files.is_declared(name);
+        from_others >= if is_declared { ENOUGH_CALLS } else { ENOUGH_CALLS_OF_UNDECLARED }
+    };
+    (is_enough && (1..=MOST_WAYS).contains(&entrances.ways.len())).then_some(entrances)
+}
+
+/// Returns what a call passes. `None` if its number of arguments is not that of the parameters, or if it passes
+/// nothing that is known.
+fn passed(
+    own: &Cfg,
+    params: &[Option<VarId>],
+    caller: (&Cfg, EdgeId),
+    args: &[ExprId],
+) -> Option<Vec<(VarId, Passed)>> {
+    if params.len() != args.len() {
+        return None;
+    }
+    let known = params.iter().zip(args).filter_map(|(param, arg)| {
+        let param = (*param)?;
+        Some((param, constant(own.var(param).ty, caller, *arg)?))
+    });
+    let known: Vec<_> = known.collect();
+    (!known.is_empty()).then_some(known)
+}
+
+/// Returns what an argument is for a parameter of a type, if that is the same in all runs.
+fn constant(to: Type, (caller, edge): (&Cfg, EdgeId), arg: ExprId) -> Option<Passed> {
+    let expr = caller.expr(arg);
+    match (&expr.kind, expr.ty, to) {
+        (ExprKind::Const(value), Type::Int(_), Type::Int(int)) if int != IntType::BOOL => {
+            Some(Passed::Number(int.wrapped(*value)))
+        }
+        (ExprKind::Const(0), Type::Pointer, Type::Pointer) => Some(Passed::Null),
+        (_, Type::Pointer, Type::Pointer) => match pointer(caller, edge, arg)? {
+            Pointer::Address => Some(Passed::Address),
+            Pointer::Valid => Some(Passed::Valid),
+        },
+        _ => None,
+    }
+}
