@@ -39,6 +39,12 @@ impl Case {
         self.writes.iter().find(|written| written.param == param)
     }
 
+    /// Returns whether the case writes nothing of the object of a parameter, as far as it does not pass the
+    /// object on through others.
+    pub fn leaves(&self, param: usize) -> bool {
+        !self.opaque && self.written(param).is_none()
+    }
+
     /// Returns whether every run of the case writes the whole object of a parameter.
     pub fn surely_writes(&self, param: usize) -> bool {
         self.written(param).is_some_and(|written| written.certain)

@@ -50,7 +50,8 @@ pub struct Param {
     /// object that it points to.
     pub touched: bool,
     /// Whether other code may know the object that the parameter points to after the call: the object's
-    /// address is stored, passed on, or part of the result.
+    /// address is stored, passed on, or part of the result. For an `int`, whether other code
+    /// may know its value, which may be the number of a descriptor.
     pub kept: bool,
     /// Whether other code may know, after the call, an object that a pointer in `*parameter` points to.
     pub contents_kept: bool,

@@ -338,6 +338,7 @@ impl<'a> Lowering<'a> {
             let target = CallTarget::Named(callee.clone());
             let unknown = result.filter(|_| range.is_none());
             self.step(Action::Call { target, args, result: unknown }, call.span);
+            self.graph.promise(self.graph.last_edge(), self.promised(call.name));
             if range.is_some() {
                 self.result_in(call, result, range);
             }
@@ -345,6 +346,7 @@ impl<'a> Lowering<'a> {
         }
         let writes_memory = entry.effects == Effects::Memory || self.may_say_n(call, entry);
         self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
+        self.graph.promise(self.graph.last_edge(), self.promised(call.name));
     }
 
     /// Adds an edge that gives the result of a call any value in `range` (both bounds included) and has no
