@@ -95,6 +95,32 @@ def hidden(sample: Sample, kind: str) -> list[str]:
     return lines
 
 
+def peers(table: dict, samples: dict[str, Sample | None]) -> list[str]:
+    """Returns the figures of csieve and its peers on a draw, and the true reports of the peers that csieve does not have.
+
+    `table` is what peers.py wrote, `samples` has the sample of each tool by its name.
+    """
+    of = {tool["name"]: samples[tool["name"]].findings if samples.get(tool["name"]) else [] for tool in table["tool"]}
+    lines = [
+        f"\n### Peers on draw {table['seed']}\n",
+        f"The same files, checked by the analysers of other tools with their default checks, at most {table['timeout']:.0f} s for a file. Dead stores are style, and left out.\n",
+        "| tool | files | gave up | reports | per KLOC | true | CPU seconds |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for tool in table["tool"]:
+        name = "csieve" if tool["name"] == "csieve" else tool["version"]
+        figures = [tool["files"], tool["gave_up"], tool["reports"], f"{tool['per_kloc']:.2f}", share(of[tool["name"]]), f"{tool['seconds']:.0f}"]
+        lines.append(f"| {name} | {' | '.join(map(str, figures))} |")
+    real = [(name, one) for name, found in of.items() if name != "csieve" for one in found if one.judgement == "true"]
+    missed = [(name, one) for name, one in real if one.verdict not in ("csieve: confirmed", "csieve: unrefuted")]
+    if real:
+        lines.append(f"\nOf {len(real)} true reports of the peers, csieve has {len(real) - len(missed)} as well: it reports a misuse of a comparable kind within three lines in the same function.")
+    if missed:
+        lines.append("What csieve does not report:\n")
+        lines += [f"- {name}, {one.rule}, {one.project} `{one.place}` ({one.verdict}): {one.why}" for name, one in missed]
+    return lines
+
+
 def page() -> str:
     lines = [HEAD]
     for path in sorted(DRAWS.glob("*.projects.toml"), key=lambda path: int(path.name.partition(".")[0])):
@@ -106,6 +132,10 @@ def page() -> str:
             sample = beside(f".{kind}.toml")
             if sample is not None and any(one.judgement for one in sample.findings):
                 lines += hidden(sample, kind)
+        of_peers = Path(str(path).replace(".projects.toml", ".peers.toml"))
+        if of_peers.exists():
+            found = tomllib.loads(of_peers.read_text())
+            lines += peers(found, {tool["name"]: beside(".toml" if tool["name"] == "csieve" else f".{tool['name']}.toml") for tool in found["tool"]})
     return "\n".join(lines) + "\n"
 
 
