@@ -29,6 +29,8 @@ impl Case {
             Returned::Value(range) => range,
             Returned::Failed => Interval::ZERO,
             Returned::Fresh => Interval::NON_NULL,
+            Returned::Opened(ref resource) if resource.is_pointer => Interval::NON_NULL,
+            Returned::Opened(_) => Interval::at_least(0),
             Returned::Param(param) => self.args.get(param).copied().unwrap_or(Interval::TOP),
         }
     }

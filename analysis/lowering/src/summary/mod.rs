@@ -22,6 +22,7 @@ use std::{
 use rustc_hash::{FxHashMap, FxHasher};
 
 use csieve_domains::interval::Interval;
+use csieve_base::library::Resource;
 use csieve_graph::{Inside, Type};
 
 /// The summary of one function.
@@ -95,6 +96,9 @@ pub enum Returned {
     Failed,
     /// A pointer to a new object that no other code knows; never NULL.
     Fresh,
+    /// The handle of a resource that the call opened and that no other code knows: a pointer other than NULL, or
+    /// a number that is not negative.
+    Opened(Arc<Resource>),
     /// The unchanged argument at this position, counted from 0.
     Param(usize),
 }
