@@ -58,14 +58,32 @@ def table(projects: list[dict]) -> list[str]:
     return rows
 
 
-def section(sample: Sample, projects: list[dict]) -> list[str]:
-    rules = sum((Counter(each["rules"]) for each in projects), Counter())
+def counted(projects: list[dict], title: str, key: str) -> list[str]:
+    """Returns a line with the counts of all projects by a key. No line for draws that did not record them."""
+    counts = sum((Counter(each.get(key, {})) for each in projects), Counter())
+    return [f"\n{title}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + ".\n"] if counts else []
+
+
+def read_again(first: Sample, second: Sample | None) -> list[str]:
+    """Returns what a second reader says, who did not know the judgements of the first."""
+    pairs = list(zip(first.findings, second.findings)) if second else []
+    known = [(one, two) for one, two in pairs if one.place == two.place and two.judgement]
+    if not known:
+        return []
+    alike = sum(one.judgement == two.judgement for one, two in known)
+    return [f"A second reader, who did not know these judgements, says {share(two for _, two in known)}. Both say the same of {alike} of {len(known)}.\n"]
+
+
+def section(sample: Sample, projects: list[dict], second: Sample | None = None) -> list[str]:
     false = [one for one in sample.findings if one.judgement == "false"]
     lines = [
         f"\n## Draw {sample.seed}\n",
         f"{len(projects)} projects, {sum(each['lines'] for each in projects) / 1000:.0f} KLOC, checked at {sample.commit}. Of {sample.population} reports, {len(sample.findings)} were drawn: {share(sample.findings)} are true.\n",
+        *read_again(sample, second),
         *table(projects),
-        "\nReports, by rule: " + ", ".join(f"{rule} {count}" for rule, count in sorted(rules.items())) + ".\n",
+        *counted(projects, "Reports, by rule", "rules"),
+        *counted(projects, "What makes findings doubtful", "hints"),
+        *counted(projects, "What refutes findings", "refuters"),
         *by(sample.findings, lambda one: one.rule, "rule"),
         "",
         *by(sample.findings, lambda one: one.verdict or "not recorded", "verdict"),
@@ -127,7 +145,7 @@ def page() -> str:
         beside = lambda name: judged.read(Path(str(path).replace(".projects.toml", name)))
         sample = beside(".toml")
         if sample is not None:
-            lines += section(sample, tomllib.loads(path.read_text())["project"])
+            lines += section(sample, tomllib.loads(path.read_text())["project"], beside(".again.toml"))
         for kind in ("doubtful", "refuted"):
             sample = beside(f".{kind}.toml")
             if sample is not None and any(one.judgement for one in sample.findings):

@@ -118,6 +118,17 @@ class Peers(unittest.TestCase):
         self.assertIn("Of 2 true reports of the peers, csieve has 1 as well:", page[-3])
         self.assertNotIn("What csieve does not report", "\n".join(draws.peers(self.table(), {})))
 
+    def test_a_second_reading_is_beside_the_first(self):
+        first = Sample(7, 2, "abc", 9, [finding(1, judgement="true"), finding(2, judgement="false")])
+        second = Sample(7, 2, "abc", 9, [finding(1, judgement="true"), finding(2, judgement="true")])
+        [said] = draws.read_again(first, second)
+        self.assertIn("says 2 of 2 (100 %). Both say the same of 1 of 2.", said)
+        self.assertEqual(draws.read_again(first, None), [])
+
+    def test_what_takes_findings_away_is_counted(self):
+        self.assertEqual(draws.counted([{"hints": {"b": 2, "a": 1}}, {"hints": {"b": 1}}], "Doubts", "hints"), ["\nDoubts: a 1, b 3.\n"])
+        self.assertEqual(draws.counted([{}], "Doubts", "hints"), [])
+
 
 if __name__ == "__main__":
     unittest.main()
