@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Positions,
-    Initial, Inside, Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Initial, Inside, Limits, Loc, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 

@@ -21,8 +21,8 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use csieve_domains::interval::Interval;
 use csieve_base::library::Resource;
+use csieve_domains::interval::Interval;
 use csieve_graph::{Inside, Type};
 
 /// The summary of one function.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::{Call, Wanted, learnt::Argument};
 use csieve_domains::interval::Interval;
 use csieve_frontend::syntax::Node;
-use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind};
+use csieve_graph::{
+    Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
+};
 
 use crate::{
     lower::{
