@@ -315,11 +315,12 @@ fn has_effect(text: &str, span: Span) -> bool {
 }
 
 /// Returns whether a conflict rests on values that the function computes, and not on what a build chooses:
-/// macros, named constants, the sizes of types.
+/// macros, named constants, the sizes of types, tables that nothing writes.
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
     let rows = &conflict.equations;
-    if rows.iter().any(|row| is_of_constant_callee(reduction, row.span)) || is_about_conversion(cfg, side) {
+    let is_given = rows.iter().any(|row| row.always || is_of_constant_callee(reduction, row.span));
+    if is_given || is_about_conversion(cfg, side) {
         return false;
     }
     let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));

@@ -21,7 +21,7 @@ use crate::lower::{
 
 /// Returns whether a format string contains the conversion `%n`, with or without a width or a length
 /// modifier.
-fn says_n(format: &str) -> bool {
+pub(in crate::lower) fn says_n(format: &str) -> bool {
     format.split('%').skip(1).any(|conversion| {
         let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
         letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w']).starts_with('n')

@@ -23,7 +23,7 @@ mod variadic;
 pub(crate) use builtin::library_name;
 
 pub(super) use builtin::is_operator;
-pub(super) use library::{is_that_function, library_result};
+pub(super) use library::{is_that_function, library_result, says_n};
 
 use super::{
     Lowered, Lowering,
