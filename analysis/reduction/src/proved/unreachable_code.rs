@@ -319,7 +319,9 @@ fn has_effect(text: &str, span: Span) -> bool {
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
     let rows = &conflict.equations;
-    let is_given = rows.iter().any(|row| row.always || is_of_constant_callee(reduction, row.span));
+    let is_given = rows
+        .iter()
+        .any(|row| row.always || is_of_constant_callee(reduction, row.span) || is_parsed(cfg, row.span));
     if is_given || is_about_conversion(cfg, side) {
         return false;
     }
@@ -344,6 +346,16 @@ fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
     };
     let source = reduction.text.get(span.range()).unwrap_or_default();
     source.contains('(') && cfg.edges.iter().any(|edge| edge.span == span && is_constant(edge))
+}
+
+/// Returns whether a statement reads a number from a text. Programs check such a number to be safe, however short
+/// the text is.
+fn is_parsed(cfg: &Cfg, span: Span) -> bool {
+    let parses = |edge: EdgeId| {
+        let number = cfg.known.function(edge).and_then(|entry| entry.number);
+        number.is_some_and(|number| number.text.is_some())
+    };
+    cfg.edge_ids().any(|edge| cfg.edge(edge).span == span && parses(edge))
 }
 
 /// Returns whether a condition compares a value with its conversion: `(size_t)n != n`. This tests whether the

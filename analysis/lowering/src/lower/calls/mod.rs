@@ -13,6 +13,7 @@ mod library;
 mod lock;
 mod noreturn;
 mod overflow;
+mod parsed;
 mod resource;
 mod results;
 mod special;
