@@ -185,7 +185,8 @@ impl TranslationUnit {
             Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
         });
         let known = same.map(|before| &*before.definitions);
-        let (context, definitions) = headers.context.with_file(&declarations, &texts, &hidden, known);
+        let (context, definitions) =
+            headers.context.with_file(&declarations, &headers.text, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);

@@ -1,7 +1,7 @@
 //! Memory that a failed `realloc` leaves allocated while its result replaces the only pointer to it:
 //! `b->data = realloc(b->data, n)`. It is part of the check for leaks.
 
-use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, VarKind};
+use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, Type, VarKind};
 
 use super::memory_leak::at_return;
 use crate::model::{Function, Holder, Holders, Mark, Move, Phase, Tracked, holder};
@@ -22,6 +22,9 @@ pub(super) fn old_pointer(function: &Function, edge: EdgeId) -> Option<ExprId> {
     // Lowering states before the failure that the pointer is not NULL.
     let before = function.cfg.edges.iter().find(|before| before.to == failed.from)?;
     let Action::Learn { value, low: 1, .. } = before.action else { return None };
+    if function.cfg.expr(value).ty != Type::Pointer {
+        return None;
+    }
     let place = holder(function, value)?;
     let is_foreign = match place {
         Holder::Var(var) => function.cfg.var(var).kind == VarKind::Global,
