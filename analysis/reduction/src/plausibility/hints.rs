@@ -115,7 +115,8 @@ fn is_about_choice(id: HintId, evidence: &Evidence) -> bool {
         HintId::UnseenDecision | HintId::TwoAnswers => true,
         HintId::UnseenChange => evidence.found.origin().is_some_and(|origin| {
             let action = &evidence.function.cfg.edge(origin).action;
-            matches!(action, Action::AllocFail { .. } | Action::OpenFail { .. }) && evidence.trusting.takes(origin)
+            matches!(action, Action::AllocFail { .. } | Action::OpenFail { .. })
+                && evidence.trusting.takes(origin)
         }),
         _ => false,
     }

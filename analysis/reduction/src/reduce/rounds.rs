@@ -50,7 +50,10 @@ impl<'a> Reduction<'a> {
                 };
                 let may_come = self.may_come(&found, targets);
                 if may_come && self.is_certain(sought, &found) {
-                    return Ok(Some(End::Kept(Box::new(KeptWord { limit: Some(limit), ..KeptWord::new(found) }))));
+                    return Ok(Some(End::Kept(Box::new(KeptWord {
+                        limit: Some(limit),
+                        ..KeptWord::new(found)
+                    }))));
                 }
                 let counts = progress.counts(sought, pool) || self.is_left_by_joined(sought, targets, &found);
                 return Ok(Some(stopped(progress, found, limit, counts && may_come)));
