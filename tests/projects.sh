@@ -8,6 +8,7 @@
 #   tests/projects.sh refuters            repeats the check once per refuter, each time without that refuter
 #   tests/projects.sh sample --seed 1     draws findings of the last check to be judged in docs/judged.toml
 #   tests/projects.sh draw --seed 7       draws projects that were never tried, and reports to be judged
+#   tests/projects.sh peers --seed 7      runs clang, gcc and cppcheck on the projects of this draw; takes hours
 #   tests/projects.sh difference OLD NEW  says which findings differ between two builds of csieve
 #   tests/projects.sh real-code           writes findings, judgements and comparison into docs/real-code.md
 #
@@ -15,7 +16,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/projects"
 steps=(fetch prepare check functions tokens)
-if [[ $# -gt 0 && " ${steps[*]} compare refuters sample draw difference real-code " == *" $1 "* ]]; then
+if [[ $# -gt 0 && " ${steps[*]} compare refuters sample draw peers difference real-code " == *" $1 "* ]]; then
     steps=("$1")
     shift
 fi
@@ -35,6 +36,7 @@ for step in "${steps[@]}"; do
         (cd ../.. && cargo build --quiet --release -p csieve)
         ./draw.py "$@" || code=$?
         ;;
+    peers) ./peers.py "$@" || code=$? ;;
     difference) ./difference.py "$@" || code=$? ;;
     real-code) ./real_code.py "$@" || code=$? ;;
     *)

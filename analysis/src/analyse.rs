@@ -20,7 +20,6 @@ use csieve_reduction::{
     proved::{is_proved, proved},
     reduce::{ENDING, EarlyRuns, NoRuns, Pool, Reduction, sites},
     termination::Suspect,
-    uncalled::doubt_uncalled,
 };
 use csieve_reports::{
     finding::{Consulted, Finding, FunctionReport, Looked},
@@ -84,7 +83,6 @@ pub fn analyse_function(
                 let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
             }
-            consulted.extend(doubt_uncalled(subject, &mut found.findings));
             name_what_comes_first(&mut found.findings);
             consulted.extend(graphs.consulted(name));
             Ok(FunctionReport { consulted, ..report(found, None, cfg.remarks) })

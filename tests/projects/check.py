@@ -40,6 +40,8 @@ class Row:
     reasons: dict[str, int] = field(default_factory=Counter)
     verdicts: dict[str, int] = field(default_factory=Counter)
     rules: dict[str, int] = field(default_factory=Counter)
+    hints: dict[str, int] = field(default_factory=Counter)
+    refuters: dict[str, int] = field(default_factory=Counter)
     limited: int = 0
     seconds: float = 0.0
     processor: float = 0.0
@@ -49,7 +51,7 @@ class Row:
     def add(self, other: "Row") -> None:
         for name in ("lines", "files", "analysed", "skipped", "limited", "seconds", "processor"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("reasons", "verdicts", "rules"):
+        for name in ("reasons", "verdicts", "rules", "hints", "refuters"):
             getattr(self, name).update(getattr(other, name))
         self.megabytes = max(self.megabytes, other.megabytes)
 
@@ -121,6 +123,9 @@ def read(row: Row, document: dict) -> None:
     row.verdicts = Counter(map(outcome, document["findings"]))
     kept = [finding for finding in document["findings"] if outcome(finding) in ("confirmed", "unrefuted")]
     row.rules = Counter(finding["rule"] for finding in kept)
+    row.hints = Counter(finding["hint"] for finding in document["findings"] if outcome(finding) == "doubtful" and finding.get("hint"))
+    refuted = [finding for finding in document["findings"] if outcome(finding) == "refuted"]
+    row.refuters = Counter(name for finding in refuted for name in sorted({proof["refuter"] for proof in finding.get("proofs", [])}))
     row.limited = sum(finding.get("limit") is not None for finding in kept)
 
 

@@ -266,7 +266,8 @@ def figures(rows: list[check.Row], drawn: list[Project]) -> str:
         verdicts = {verdict: row.verdicts.get(verdict, 0) for verdict in check.OUTCOMES}
         pairs = {"name": row.name, "version": project.apt[1] if project.apt else "", "lines": row.lines, "seconds": round(row.processor, 1), "megabytes": round(row.megabytes), "skipped": row.skipped, **verdicts}
         lines += ["\n[[project]]\n", *(judged.pair(name, value) for name, value in pairs.items())]
-        lines.append(f"rules = {{ {', '.join(f'{json.dumps(rule)} = {number}' for rule, number in sorted(row.rules.items()))} }}\n")
+        for title, counts in (("rules", row.rules), ("hints", row.hints), ("refuters", row.refuters)):
+            lines.append(f"{title} = {{ {', '.join(f'{json.dumps(name)} = {number}' for name, number in sorted(counts.items()))} }}\n")
     return "".join(lines)
 
 

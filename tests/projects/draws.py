@@ -58,14 +58,32 @@ def table(projects: list[dict]) -> list[str]:
     return rows
 
 
-def section(sample: Sample, projects: list[dict]) -> list[str]:
-    rules = sum((Counter(each["rules"]) for each in projects), Counter())
+def counted(projects: list[dict], title: str, key: str) -> list[str]:
+    """Returns a line with the counts of all projects by a key. No line for draws that did not record them."""
+    counts = sum((Counter(each.get(key, {})) for each in projects), Counter())
+    return [f"\n{title}: " + ", ".join(f"{name} {count}" for name, count in sorted(counts.items())) + ".\n"] if counts else []
+
+
+def read_again(first: Sample, second: Sample | None) -> list[str]:
+    """Returns what a second reader says, who did not know the judgements of the first."""
+    pairs = list(zip(first.findings, second.findings)) if second else []
+    known = [(one, two) for one, two in pairs if one.place == two.place and two.judgement]
+    if not known:
+        return []
+    alike = sum(one.judgement == two.judgement for one, two in known)
+    return [f"A second reader, who did not know these judgements, says {share(two for _, two in known)}. Both say the same of {alike} of {len(known)}.\n"]
+
+
+def section(sample: Sample, projects: list[dict], second: Sample | None = None) -> list[str]:
     false = [one for one in sample.findings if one.judgement == "false"]
     lines = [
         f"\n## Draw {sample.seed}\n",
         f"{len(projects)} projects, {sum(each['lines'] for each in projects) / 1000:.0f} KLOC, checked at {sample.commit}. Of {sample.population} reports, {len(sample.findings)} were drawn: {share(sample.findings)} are true.\n",
+        *read_again(sample, second),
         *table(projects),
-        "\nReports, by rule: " + ", ".join(f"{rule} {count}" for rule, count in sorted(rules.items())) + ".\n",
+        *counted(projects, "Reports, by rule", "rules"),
+        *counted(projects, "What makes findings doubtful", "hints"),
+        *counted(projects, "What refutes findings", "refuters"),
         *by(sample.findings, lambda one: one.rule, "rule"),
         "",
         *by(sample.findings, lambda one: one.verdict or "not recorded", "verdict"),
@@ -95,17 +113,47 @@ def hidden(sample: Sample, kind: str) -> list[str]:
     return lines
 
 
+def peers(table: dict, samples: dict[str, Sample | None]) -> list[str]:
+    """Returns the figures of csieve and its peers on a draw, and the true reports of the peers that csieve does not have.
+
+    `table` is what peers.py wrote, `samples` has the sample of each tool by its name.
+    """
+    of = {tool["name"]: samples[tool["name"]].findings if samples.get(tool["name"]) else [] for tool in table["tool"]}
+    lines = [
+        f"\n### Peers on draw {table['seed']}\n",
+        f"The same files, checked by the analysers of other tools with their default checks, at most {table['timeout']:.0f} s for a file. Dead stores are style, and left out.\n",
+        "| tool | files | gave up | reports | per KLOC | true | CPU seconds |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for tool in table["tool"]:
+        name = "csieve" if tool["name"] == "csieve" else tool["version"]
+        figures = [tool["files"], tool["gave_up"], tool["reports"], f"{tool['per_kloc']:.2f}", share(of[tool["name"]]), f"{tool['seconds']:.0f}"]
+        lines.append(f"| {name} | {' | '.join(map(str, figures))} |")
+    real = [(name, one) for name, found in of.items() if name != "csieve" for one in found if one.judgement == "true"]
+    missed = [(name, one) for name, one in real if one.verdict not in ("csieve: confirmed", "csieve: unrefuted")]
+    if real:
+        lines.append(f"\nOf {len(real)} true reports of the peers, csieve has {len(real) - len(missed)} as well: it reports a misuse of a comparable kind within three lines in the same function.")
+    if missed:
+        lines.append("What csieve does not report:\n")
+        lines += [f"- {name}, {one.rule}, {one.project} `{one.place}` ({one.verdict}): {one.why}" for name, one in missed]
+    return lines
+
+
 def page() -> str:
     lines = [HEAD]
     for path in sorted(DRAWS.glob("*.projects.toml"), key=lambda path: int(path.name.partition(".")[0])):
         beside = lambda name: judged.read(Path(str(path).replace(".projects.toml", name)))
         sample = beside(".toml")
         if sample is not None:
-            lines += section(sample, tomllib.loads(path.read_text())["project"])
+            lines += section(sample, tomllib.loads(path.read_text())["project"], beside(".again.toml"))
         for kind in ("doubtful", "refuted"):
             sample = beside(f".{kind}.toml")
             if sample is not None and any(one.judgement for one in sample.findings):
                 lines += hidden(sample, kind)
+        of_peers = Path(str(path).replace(".projects.toml", ".peers.toml"))
+        if of_peers.exists():
+            found = tomllib.loads(of_peers.read_text())
+            lines += peers(found, {tool["name"]: beside(".toml" if tool["name"] == "csieve" else f".{tool['name']}.toml") for tool in found["tool"]})
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ from catalogue import HERE
 FILE = HERE.parent.parent / "docs" / "judged.toml"
 JUDGEMENTS = ("true", "false", "")
 HEAD = """\
-# A random sample of what csieve reports on real projects. tests/projects/sample.py draws it and keeps the judgements;
+# A random sample of what csieve, or a peer of it, reports on real projects. tests/projects/sample.py draws it and keeps the judgements;
 # docs/real-code.md says how they are made. judgement: "true", "false", or "" while nobody has read it; why: one line.
 """
 

@@ -271,6 +271,26 @@ pub struct Edge {
     pub asked_by: Option<Span>,
     /// The steps inside the callee, if the edge is the effect of a call.
     pub inside: Option<Arc<Inside>>,
+    /// For a call: the arguments whose objects the callee promises to leave as they are. A cast can break the
+    /// promise, so that only doubts rest on it.
+    pub promised: Positions,
+}
+
+/// A set of positions of arguments, counted from 0. Positions from 64 on are never in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Positions(u64);
+
+impl Positions {
+    /// Returns whether a position is in the set.
+    pub fn contains(self, position: usize) -> bool {
+        position < 64 && self.0 >> position & 1 == 1
+    }
+}
+
+impl FromIterator<usize> for Positions {
+    fn from_iter<T: IntoIterator<Item = usize>>(positions: T) -> Self {
+        Self(positions.into_iter().filter(|at| *at < 64).fold(0, |set, at| set | 1 << at))
+    }
 }
 
 /// An account of what a callee does that explains an edge of its caller, for the reader.

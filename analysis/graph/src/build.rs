@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Initial, Inside, Limits, Loc, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Initial, Inside, Limits, Loc, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -150,7 +150,9 @@ impl CfgBuilder {
     /// Adds an edge between two locations.
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
-        self.cfg.edges.push(Edge { from, to, action, span, expanded: None, asked_by: None, inside: None });
+        let promised = Positions::default();
+        let edge = Edge { from, to, action, span, expanded: None, asked_by: None, inside: None, promised };
+        self.cfg.edges.push(edge);
         self.cfg.successors[from.index()].push(id);
         id
     }
@@ -254,6 +256,11 @@ impl CfgBuilder {
     /// Says that the library function of a call tests the condition of an edge.
     pub fn asked_by(&mut self, edge: EdgeId, call: Span) {
         self.cfg.edges[edge.index()].asked_by = Some(call);
+    }
+
+    /// Says of which arguments a call promises to leave the objects as they are.
+    pub fn promise(&mut self, call: EdgeId, promised: Positions) {
+        self.cfg.edges[call.index()].promised = promised;
     }
 
     /// Inserts edges with these actions after an edge that has its target location to itself, in sequence.

@@ -41,7 +41,9 @@ mod text;
 mod types;
 mod written;
 
-pub use action::{Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, When, Word};
+pub use action::{
+    Access, Action, CallTarget, Edge, Freeing, Inside, InsideStep, MisuseKind, Positions, When, Word,
+};
 pub use assertion::{fails_an_assertion, is_failure};
 pub use build::CfgBuilder;
 pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep, Meant};

@@ -30,7 +30,6 @@ pub mod plausibility;
 pub mod proved;
 pub mod reduce;
 pub mod termination;
-pub mod uncalled;
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
+use csieve_base::library::Resource;
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{
     Action, Cfg, Edge, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, When, expr_text,
@@ -41,6 +42,10 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
             Origin::Any => Returned::Value(group.value),
             Origin::Failed => Returned::Failed,
             Origin::Fresh => Returned::Fresh,
+            Origin::Opened(by) => match opened(cfg, by) {
+                Some(resource) => Returned::Opened(Arc::clone(resource)),
+                None => Returned::Value(group.value),
+            },
             Origin::Param(param) => Returned::Param(param),
         },
         conditions: stepper.conditions.of_case(facts.held, &args, &nonzero),
@@ -82,10 +87,19 @@ pub(super) fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
     group.value == Interval::ZERO && counts_rounds(cfg, var, &[edge.from])
 }
 
+/// Returns the resource that an edge opens.
+pub(super) fn opened(cfg: &Cfg, edge: EdgeId) -> Option<&Arc<Resource>> {
+    match &cfg.edge(edge).action {
+        Action::Open { resource, .. } => Some(resource),
+        _ => None,
+    }
+}
+
 pub(super) fn returns_text(group: &Group) -> String {
     match (group.origin, group.value.as_point()) {
         (Origin::Failed, _) => "it returns NULL".to_owned(),
         (Origin::Fresh, _) => "it returns the memory".to_owned(),
+        (Origin::Opened(_), _) => "it returns what it opened".to_owned(),
         (_, Some(value)) => format!("it returns {value}"),
         _ => "it returns".to_owned(),
     }

@@ -5,7 +5,7 @@ use csieve_graph::{Action, EdgeId, ExprId, ExprKind, IntType, Type, VarId};
 use csieve_lowering::summary::{Case, Param, Summary};
 
 use super::{
-    case::{access, always_accessed, case, written_globals},
+    case::{access, always_accessed, case, opened, written_globals},
     conditions::Held,
     function::{Node, returns},
     params::MAX_PARAMS,
@@ -37,6 +37,8 @@ pub(crate) enum Origin {
     Any,
     Fresh,
     Failed,
+    /// A resource; the edge is the first that opens one of this kind.
+    Opened(EdgeId),
     Param(usize),
 }
 
@@ -194,8 +196,14 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     {
         let failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
         let failed = if failed { Origin::Failed } else { Origin::Any };
+        let (origin, made) = match made(stepper, facts, var) {
+            Some(Origin::Opened(by)) if !is_pointer(stepper, expr) => {
+                return vec![group(Origin::Opened(by), interval)];
+            }
+            made => (made.unwrap_or(Origin::Any), interval.meet(Interval::NON_NULL)),
+        };
         let null = interval.contains(0).then(|| group(failed, Interval::ZERO));
-        return null.into_iter().chain([group(Origin::Fresh, interval.meet(Interval::NON_NULL))]).collect();
+        return null.into_iter().chain([group(origin, made)]).collect();
     }
     let failed = match facts.failed {
         Failure::None => false,
@@ -210,6 +218,19 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
         Origin::Any
     };
     vec![group(origin, interval)]
+}
+
+/// Returns the origin of what a variable owns: memory, or a resource. `None` if that differs between runs.
+fn made(stepper: &Stepper, facts: &Facts, var: VarId) -> Option<Origin> {
+    let cfg = stepper.function.cfg;
+    let mut origins = facts.made_for(Owner::Var(var)).map(|edge| match opened(cfg, edge) {
+        Some(resource) => {
+            cfg.edge_ids().find(|id| opened(cfg, *id) == Some(resource)).map_or(Origin::Any, Origin::Opened)
+        }
+        None => Origin::Fresh,
+    });
+    let first = origins.next()?;
+    origins.all(|other| other == first).then_some(first)
 }
 
 /// Returns the sign of a returned value that keeps its group apart from others.

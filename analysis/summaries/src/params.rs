@@ -72,6 +72,16 @@ impl Flow {
         }
     }
 
+    /// Returns the position of the parameter whose value an expression is, of those that may be the number of
+    /// a descriptor.
+    fn number(&self, function: &Function, expr: ExprId) -> Option<usize> {
+        let cfg = function.cfg;
+        match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
+            ExprKind::Var(var) if cfg.var(var).ty == Type::INT => self.same[var.index()],
+            _ => None,
+        }
+    }
+
     /// Returns the position of the parameter whose value a pointer is whenever the parameter is not NULL.
     pub(crate) fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
         match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
@@ -232,6 +242,8 @@ impl Flow {
                     let (inside, contents) = flow.reached(function, expr);
                     flow.kept |= inside;
                     flow.contents_kept |= contents;
+                } else if let Some(param) = flow.number(function, expr) {
+                    flow.kept |= 1 << param;
                 }
             };
             match &edge.action {

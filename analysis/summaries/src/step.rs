@@ -67,7 +67,7 @@ impl Stepper<'_> {
         value_program(self.function.cfg, &self.automaton.quantities, expr, self.wrapv)
     }
 
-    /// Changes the facts by an allocation on the edge `id` that succeeds.
+    /// Changes the facts by an allocation on the edge `id` that succeeds, or by the opening of a resource.
     fn allocate(&self, facts: &mut Facts, id: EdgeId, var: VarId) {
         facts.give_up(&[id]);
         facts.overwrite(var);
@@ -135,9 +135,13 @@ impl Stepper<'_> {
                 facts.dirty = Dirty::All;
                 facts.fresh.clear();
             }
-            // Summaries do not say who holds a resource or a lock, so a call that opens, closes, locks or
-            // unlocks counts as unknown.
-            Action::Open { var, .. } | Action::OpenFail { var, .. } => {
+            // Summaries do not say who holds a lock, or a resource other than the one that is returned, so a call
+            // that opens, closes, locks or unlocks counts as unknown.
+            Action::Open { var, .. } => {
+                facts.opaque = true;
+                self.allocate(facts, id, *var);
+            }
+            Action::OpenFail { var, .. } => {
                 facts.opaque = true;
                 facts.overwrite(*var);
             }

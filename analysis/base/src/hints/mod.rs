@@ -7,7 +7,6 @@
 mod assertions;
 mod comments;
 mod constants;
-mod entrances;
 mod locks;
 mod programs;
 #[cfg(test)]
@@ -17,7 +16,6 @@ mod trials;
 pub use assertions::{expectation, is_assertion};
 pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
-pub use entrances::{has_mark, is_called_from_outside};
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
 pub use programs::is_program;
 pub use trials::is_trial;

@@ -17,11 +17,14 @@ pub struct Compiler<'a> {
     pub quantities: &'a Quantities,
     /// Whether signed overflow wraps (`-fwrapv`).
     pub wrapv: bool,
+    /// Whether what lies inside the object of a NULL pointer has the address NULL too. Then its use is the misuse
+    /// that it really is, but arithmetic on null pointers such as `offsetof` is not followed.
+    pub null_stays: bool,
 }
 
 /// Returns an interval program for the value of a C expression.
 pub fn value_program(cfg: &Cfg, quantities: &Quantities, expr: ExprId, wrapv: bool) -> Program {
-    Compiler { cfg, quantities, wrapv }.program(expr)
+    Compiler { cfg, quantities, wrapv, null_stays: false }.program(expr)
 }
 
 impl Compiler<'_> {
@@ -82,7 +85,14 @@ impl Compiler<'_> {
             ExprKind::Address(_) | ExprKind::AddressOf(_) => {
                 program.push(Op::Const(pointer_range().meet(Interval::NON_NULL)))
             }
-            ExprKind::Inside { base, .. } => program.push(Op::Derived(slots[base])),
+            ExprKind::Inside { base, .. } => {
+                let derived = program.push(Op::Derived(slots[base]));
+                if !self.null_stays || matches!(self.cfg.expr(*base).kind, ExprKind::Const(_)) {
+                    return derived;
+                }
+                let null = program.push(Op::Obscure(slots[base]));
+                program.push(Op::Meet(derived, null))
+            }
             ExprKind::Unary(op, operand) => self.unary(*op, slots[operand], expr.ty, program),
             ExprKind::Binary(op, a, b) => self.binary(*op, (*a, slots[a]), (*b, slots[b]), expr.ty, program),
             ExprKind::Seen(value, _) => slots[value],

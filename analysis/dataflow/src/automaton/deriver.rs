@@ -120,7 +120,7 @@ impl Deriver<'_> {
     }
 
     pub(super) fn assign(&mut self, edge: EdgeId, var: VarId, value: ExprId, events: &mut Vec<Event>) {
-        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let compiler = self.compiler();
         let program = compiler.program(value);
         match self.increment(var, value) {
             None => {
@@ -229,10 +229,16 @@ impl Deriver<'_> {
         if !stable {
             return None;
         }
-        let compiler = Compiler { cfg: self.cfg, quantities: self.quantities, wrapv: self.wrapv };
+        let compiler = self.compiler();
         let update = self.update(edge, loaded, compiler.program(value), false);
         events.push(update);
         Some(loaded)
+    }
+
+    /// Returns the context in which values are compiled.
+    pub(super) fn compiler(&self) -> Compiler<'_> {
+        let (cfg, quantities) = (self.cfg, self.quantities);
+        Compiler { cfg, quantities, wrapv: self.wrapv, null_stays: self.cells.is_some() }
     }
 
     pub(super) fn kill_var(&self, var: VarId) -> Event {

@@ -71,7 +71,7 @@ impl Constrainer<'_> {
         if let Quantity::Value(expr) = *self.quantities.get(quantity)
             && !matches!(self.cfg.expr(expr).kind, ExprKind::Load(_))
         {
-            let compiler = Compiler { cfg: self.cfg, quantities: &self.quantities, wrapv };
+            let compiler = Compiler { cfg: self.cfg, quantities: &self.quantities, wrapv, null_stays: false };
             out.push((quantity, compiler.program(expr)));
         }
     }

@@ -88,10 +88,12 @@ impl Cells {
                     }
                 }
             }
-            Action::Call { args, .. } | Action::LibraryCall { args, .. } => args.iter().any(|arg| {
-                let arg = plain(cfg, *arg);
-                self.is_exposed(cfg, arg) || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
-            }),
+            Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
+                let written = args.iter().enumerate().filter(|(at, _)| !edge.promised.contains(*at));
+                written.map(|(_, arg)| plain(cfg, *arg)).any(|arg| {
+                    self.is_exposed(cfg, arg) || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
+                })
+            }
             Action::Opaque { .. } => true,
             _ => false,
         }

@@ -86,6 +86,7 @@ impl Body<'_> {
                 does_something.then(|| edge_text(self.cfg, self.text, id)),
                 edge.inside.as_ref(),
             );
+            graph.promise(copy, edge.promised);
             graph.known_functions().set(copy, self.cfg.known.function(id).cloned());
             copies.push((copy, id));
         }

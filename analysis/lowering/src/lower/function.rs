@@ -1,5 +1,7 @@
 //! Lowering a whole function: the state during lowering, and the entry points.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
@@ -11,12 +13,12 @@ use super::{
     scope::Scopes,
     statements::{Jumps, Labels},
     twice::SecondReturn,
-    types::{Environment, TypeReader},
+    types::{Environment, Listed, TypeReader},
     usage::{Callees, Usage},
 };
 use csieve_base::{library::Library, text::Span};
 use csieve_frontend::syntax::{Field, FunctionItem, Kind, Node, Unit};
-use csieve_graph::{Action, Cfg, CfgBuilder, Loc, VarId, VarKind, add_source_places};
+use csieve_graph::{Action, Cfg, CfgBuilder, ExprId, Loc, VarId, VarKind, add_source_places};
 
 use crate::summary::Summaries;
 
@@ -51,6 +53,8 @@ pub(super) struct Lowering<'a> {
     pub returns: CType,
     /// The number of objects in memory that were declared so far with each name.
     pub objects: FxHashMap<String, u32>,
+    /// The objects that are never written, by their addresses, with the values of the integers in them.
+    pub tables: FxHashMap<ExprId, Arc<Listed>>,
     /// Values that were saved before later operands of the same expression were evaluated. Those of the
     /// innermost expression come last.
     pub early: Vec<Early>,
@@ -154,6 +158,7 @@ impl<'a> Lowering<'a> {
             second_returns: Vec::new(),
             returns: CType::UNKNOWN,
             objects: FxHashMap::default(),
+            tables: FxHashMap::default(),
             early: Vec::new(),
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),

@@ -47,6 +47,7 @@ mod signature;
 mod sizes;
 mod skipped;
 mod statements;
+mod tables;
 mod twice;
 mod types;
 mod usage;

@@ -41,7 +41,11 @@ impl Lowering<'_> {
     /// there.
     pub(super) fn read(&mut self, place: &Lvalue) -> Value {
         self.access(place, Access::Read);
-        self.current(place)
+        let value = self.current(place);
+        if let Lvalue::Memory { span, .. } = place {
+            self.learn_listed(&value, *span);
+        }
+        value
     }
 
     /// Returns the value of the object at a place. The edge for the access must have been added already.

@@ -8,7 +8,6 @@
 
 #[cfg(test)]
 mod tests;
-mod uncalled;
 
 use std::{
     borrow::Cow,

@@ -29,6 +29,8 @@ impl Case {
             Returned::Value(range) => range,
             Returned::Failed => Interval::ZERO,
             Returned::Fresh => Interval::NON_NULL,
+            Returned::Opened(ref resource) if resource.is_pointer => Interval::NON_NULL,
+            Returned::Opened(_) => Interval::at_least(0),
             Returned::Param(param) => self.args.get(param).copied().unwrap_or(Interval::TOP),
         }
     }
@@ -37,6 +39,12 @@ impl Case {
     /// does not write it.
     fn written(&self, param: usize) -> Option<&Written> {
         self.writes.iter().find(|written| written.param == param)
+    }
+
+    /// Returns whether the case writes nothing of the object of a parameter, as far as it does not pass the
+    /// object on through others.
+    pub fn leaves(&self, param: usize) -> bool {
+        !self.opaque && self.written(param).is_none()
     }
 
     /// Returns whether every run of the case writes the whole object of a parameter.

@@ -21,6 +21,7 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHasher};
 
+use csieve_base::library::Resource;
 use csieve_domains::interval::Interval;
 use csieve_graph::{Inside, Type};
 
@@ -50,7 +51,8 @@ pub struct Param {
     /// object that it points to.
     pub touched: bool,
     /// Whether other code may know the object that the parameter points to after the call: the object's
-    /// address is stored, passed on, or part of the result.
+    /// address is stored, passed on, or part of the result. For an `int`, whether other code
+    /// may know its value, which may be the number of a descriptor.
     pub kept: bool,
     /// Whether other code may know, after the call, an object that a pointer in `*parameter` points to.
     pub contents_kept: bool,
@@ -94,6 +96,9 @@ pub enum Returned {
     Failed,
     /// A pointer to a new object that no other code knows; never NULL.
     Fresh,
+    /// The handle of a resource that the call opened and that no other code knows: a pointer other than NULL, or
+    /// a number that is not negative.
+    Opened(Arc<Resource>),
     /// The unchanged argument at this position, counted from 0.
     Param(usize),
 }

@@ -54,6 +54,7 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         Returned::Value(value) => format!("returns {value}"),
         Returned::Failed => "returns NULL because an allocation failed".to_owned(),
         Returned::Fresh => "returns fresh memory".to_owned(),
+        Returned::Opened(resource) => format!("returns a new {}", resource.like),
         Returned::Param(position) => format!("returns {}", argument(*position)),
     }];
     let known = case.args.iter().zip(params).enumerate().filter_map(|(position, (range, param))| {

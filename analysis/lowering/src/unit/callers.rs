@@ -93,7 +93,7 @@ impl TranslationUnit {
 }
 
 /// Returns whether an attribute of a function allows other code to call it.
-pub(super) fn is_entered_otherwise(function: &UnitFunction) -> bool {
+fn is_entered_otherwise(function: &UnitFunction) -> bool {
     ENTERED_OTHERWISE.iter().any(|word| says(function.header(), word))
 }
 

@@ -32,7 +32,7 @@ fn hash(word: &str) -> u64 {
 
 /// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__` is an
 /// occurrence of `used`.
-pub(crate) fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let bytes = text.as_bytes();
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
@@ -45,7 +45,7 @@ pub(crate) fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Ite
 }
 
 /// Returns whether a text contains a word.
-pub(crate) fn says(text: &str, word: &str) -> bool {
+pub(super) fn says(text: &str, word: &str) -> bool {
     occurrences(text, word).next().is_some()
 }
 

@@ -5,11 +5,10 @@ mod callers;
 mod edit;
 mod families;
 mod lowered;
-pub(crate) mod mentions;
+mod mentions;
 mod private;
 #[cfg(test)]
 mod tests;
-mod uncalled;
 mod version;
 
 pub use lowered::lowered;
@@ -186,7 +185,8 @@ impl TranslationUnit {
             Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
         });
         let known = same.map(|before| &*before.definitions);
-        let (context, definitions) = headers.context.with_file(&declarations, &texts, &hidden, known);
+        let (context, definitions) =
+            headers.context.with_file(&declarations, &headers.text, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);
@@ -239,7 +239,7 @@ impl UnitFunction {
     }
 
     /// Returns the expanded text of the function before its body.
-    pub(crate) fn header(&self) -> &str {
+    fn header(&self) -> &str {
         &self.text.text[..self.text.header as usize]
     }
 

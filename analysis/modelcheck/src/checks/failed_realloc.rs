@@ -1,7 +1,7 @@
 //! Memory that a failed `realloc` leaves allocated while its result replaces the only pointer to it:
 //! `b->data = realloc(b->data, n)`. It is part of the check for leaks.
 
-use csieve_graph::{Action, Edge, EdgeId, ExprId, VarKind};
+use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, Type, VarKind};
 
 use super::memory_leak::at_return;
 use crate::model::{Function, Holder, Holders, Mark, Move, Phase, Tracked, holder};
@@ -22,6 +22,9 @@ pub(super) fn old_pointer(function: &Function, edge: EdgeId) -> Option<ExprId> {
     // Lowering states before the failure that the pointer is not NULL.
     let before = function.cfg.edges.iter().find(|before| before.to == failed.from)?;
     let Action::Learn { value, low: 1, .. } = before.action else { return None };
+    if function.cfg.expr(value).ty != Type::Pointer {
+        return None;
+    }
     let place = holder(function, value)?;
     let is_foreign = match place {
         Holder::Var(var) => function.cfg.var(var).kind == VarKind::Global,
@@ -46,11 +49,7 @@ pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Move> {
 /// replaced.
 pub(super) fn step(function: &Function, tracked: &Tracked, edge: &Edge) -> Move {
     let Some(&place) = tracked.holders.exact().first() else { return Move::Gone };
-    let is_read = |expr: ExprId| {
-        let mut is_read = false;
-        function.cfg.exprs.walk(expr, |id, _| is_read |= holder(function, id) == Some(place));
-        is_read
-    };
+    let is_read = |expr: ExprId| reads(function, place, expr) || is_computed_from(function, place, expr);
     let is_written = match edge.action {
         Action::Store { pointer, .. } => place == Holder::Cell(pointer),
         Action::Assign { var, .. } => place == Holder::Var(var),
@@ -73,4 +72,24 @@ pub(super) fn step(function: &Function, tracked: &Tracked, edge: &Edge) -> Move 
         _ if is_replaced && is_written || is_another() => Move::Gone,
         _ => Move::To(tracked.clone().in_phase(tracked.phase.with_if(is_written, Mark::Replaced))),
     }
+}
+
+fn reads(function: &Function, place: Holder, expr: ExprId) -> bool {
+    let mut is_read = false;
+    function.cfg.exprs.walk(expr, |id, _| is_read |= holder(function, id) == Some(place));
+    is_read
+}
+
+/// Returns whether a pointer is a variable that only gets values computed from the place, as in
+/// `last = b->data + b->size;`.
+fn is_computed_from(function: &Function, place: Holder, pointer: ExprId) -> bool {
+    let cfg = function.cfg;
+    let ExprKind::Var(var) = cfg.expr(cfg.exprs.root(pointer)).kind else { return false };
+    let mut written = cfg.edges.iter().filter(|edge| edge.assigned() == Some(var)).peekable();
+    let is_computed = |edge: &Edge| match edge.action {
+        Action::Declare(_) => true,
+        Action::Assign { value, .. } => reads(function, place, value),
+        _ => false,
+    };
+    !cfg.var(var).exposed && written.peek().is_some() && written.all(is_computed)
 }

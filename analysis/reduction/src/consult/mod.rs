@@ -63,7 +63,6 @@ fn hash(
                 }
             }
         }
-        Looked::Uncalled => files.is_never_called(function, None).hash(&mut hasher),
         Looked::Declarations => return unit.context_hash,
         Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
         Looked::Body | Looked::Effects => {

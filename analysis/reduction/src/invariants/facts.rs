@@ -10,6 +10,15 @@ use super::{Invariant, Program, invariant};
 /// The largest number of objects of a function whose invariants are sought.
 const MOST_OBJECTS: usize = 16;
 
+/// Whether calls may come back to the functions that assign to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Calls {
+    /// Any call may, for all that one function shows.
+    ComeBack,
+    /// None does. This is how programs are written, but no proof.
+    StayAway,
+}
+
 /// The invariants of the objects with static storage that a function mentions.
 #[derive(Debug, Default)]
 pub struct Facts {
@@ -29,7 +38,7 @@ impl Facts {
 
     /// Returns whether there are invariants of this kind.
     pub fn has(&self, is_certain: bool) -> bool {
-        self.known.iter().any(|(_, _, found)| found.is_certain == is_certain)
+        self.known.iter().any(|(_, _, found)| found.is_certain() == is_certain)
     }
 
     /// Returns all invariants.
@@ -40,17 +49,17 @@ impl Facts {
     /// Returns a graph in which the invariants hold at the entry, and wherever other code may have stored into an
     /// object. If `only_certain` is set, only those count that no other code can break.
     pub fn added(&self, cfg: Cfg, only_certain: bool) -> Cfg {
-        let counts = |found: &Invariant| found.is_certain || !only_certain;
+        let counts = |found: &Invariant| found.is_certain() || !only_certain;
         let used = self.known.iter().filter(|(_, _, found)| counts(found));
         let known: Vec<_> = used.map(|(var, _, found)| (*var, found.values)).collect();
-        keeping(cfg, &known)
+        keeping(cfg, &known, Calls::ComeBack)
     }
 
     /// Returns what an invariant that other code might break says, if a proof rests on it.
     pub fn doubted(&self, cfg: &Cfg, proof: &[Round]) -> Option<Sentence> {
         let rows = || proof.iter().flat_map(|round| &round.conflicts).flat_map(|one| &one.equations);
         let is_used = |name: &str| rows().any(|row| row.always && words(&row.text).any(|word| word == name));
-        let mut likely = self.known.iter().filter(|(_, _, found)| !found.is_certain);
+        let mut likely = self.known.iter().filter(|(_, _, found)| !found.is_certain());
         let (var, name, found) = likely.find(|(var, ..)| is_used(&cfg.var(*var).name))?;
         Some(found.said(name, cfg.var(*var).ty))
     }
@@ -69,8 +78,9 @@ fn object(cfg: &Cfg, id: VarId) -> Option<String> {
 }
 
 /// Returns a graph in which variables lie in intervals at the entry, and wherever other code may have written
-/// them. Stores through pointers do not write them.
-pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)]) -> Cfg {
+/// them. Stores through pointers do not write them; calls do only if they come back to a function that does, as
+/// `calls` says.
+pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)], calls: Calls) -> Cfg {
     let count = cfg.edges.len() as u32;
     let mut graph = CfgBuilder::reopen(cfg);
     for &(var, values) in known {
@@ -79,7 +89,9 @@ pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)]) -> Cfg {
         for id in (0..count).map(EdgeId) {
             let edge = graph.so_far().edge(id);
             let is_own = edge.assigned() == Some(var);
-            let is_elsewhere = edge.writes_memory() && !matches!(edge.action, Action::Store { .. });
+            let is_elsewhere = calls == Calls::ComeBack
+                && edge.writes_memory()
+                && !matches!(edge.action, Action::Store { .. });
             let mut steps = Vec::new();
             if is_elsewhere && !is_own {
                 let ty = graph.var_info(var).ty;

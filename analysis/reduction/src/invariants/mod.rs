@@ -19,6 +19,7 @@ use csieve_graph::{Action, ExprKind, Type};
 use csieve_lowering::{project::Surroundings, unit::UnitFunction};
 use csieve_reports::finding::Looked;
 
+use facts::Calls;
 use stores::Storing;
 
 /// The largest number of functions that assign to an object.
@@ -30,19 +31,35 @@ const DELAY: usize = 3;
 /// The largest number of rounds of the iteration.
 const MOST_ROUNDS: usize = 24;
 
+/// On what an invariant rests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// No other code can store into the object: the invariant is a fact.
+    AllStores,
+    /// No other code can, but the invariant is broken for a while if a call comes back to a function that stores
+    /// into the object.
+    NoCallBack,
+    /// The files that are checked together store nothing else.
+    CheckedFiles,
+}
+
 /// The values that an object with static storage has in every run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invariant {
     /// The interval of the values. For a pointer, NULL is 0.
     pub values: Interval,
-    /// Whether no other code can store into the object. Otherwise the invariant holds as far as the files go that
-    /// are checked together.
-    pub is_certain: bool,
-    /// On what the invariant rests: all that names the object.
+    /// On what the invariant rests.
+    pub basis: Basis,
+    /// What was looked at: all that names the object.
     pub looked: (String, Looked),
 }
 
 impl Invariant {
+    /// Returns whether the invariant is a fact, on which proofs may rest.
+    pub fn is_certain(&self) -> bool {
+        self.basis == Basis::AllStores
+    }
+
     /// Returns what the invariant says of an object of a type, for the reader.
     pub fn said(&self, object: &str, ty: Type) -> Sentence {
         let name = object.rsplit('.').next().unwrap_or(object);
@@ -91,9 +108,17 @@ pub fn invariant(program: Program, (object, ty): (&str, Type)) -> Option<Invaria
     let storing =
         functions.iter().map(|(file, writer)| Storing::of(program, (*file, writer), (name, function)));
     let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
-    let values = least(first(program, defining, object)?, ty, &storing, program.wrapv)?;
+    let first = first(program, defining, object)?;
+    let least =
+        |calls: Calls| least(first, ty, &storing, &|one, known| one.stored(known, program.wrapv, calls));
+    let (values, basis) = match (least(Calls::ComeBack), is_certain) {
+        (Some(values), true) => (values, Basis::AllStores),
+        (Some(values), false) => (values, Basis::CheckedFiles),
+        (None, true) => (least(Calls::StayAway)?, Basis::NoCallBack),
+        (None, false) => return None,
+    };
     let looked = if is_certain { Looked::Callers } else { Looked::Calls };
-    Some(Invariant { values, is_certain, looked: (name.to_owned(), looked) })
+    Some(Invariant { values, basis, looked: (name.to_owned(), looked) })
 }
 
 /// The functions that may assign to an object.
@@ -153,11 +178,16 @@ fn first(program: Program, file: Option<u32>, object: &str) -> Option<Interval> 
 }
 
 /// Returns the least interval that the iteration finds. `None` if it is that of the type.
-fn least(first: Interval, ty: Type, storing: &[Storing], wrapv: bool) -> Option<Interval> {
+fn least(
+    first: Interval,
+    ty: Type,
+    storing: &[Storing],
+    stored: &dyn Fn(&Storing, Interval) -> Option<Interval>,
+) -> Option<Interval> {
     let all = type_range(ty);
     let bounds: Vec<i128> = storing.iter().flat_map(|one| one.constants.iter().copied()).collect();
     let stored = |known: Interval| {
-        let each = storing.iter().map(|one| one.stored(known, wrapv));
+        let each = storing.iter().map(|one| stored(one, known));
         each.collect::<Option<Vec<_>>>().map(|each| each.into_iter().fold(first, Interval::hull))
     };
     let mut known = first.meet(all);

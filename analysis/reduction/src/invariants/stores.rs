@@ -12,7 +12,10 @@ use csieve_lowering::{
     unit::{UnitFunction, lowered},
 };
 
-use super::{Program, facts::keeping};
+use super::{
+    Program,
+    facts::{Calls, keeping},
+};
 
 /// The largest number of edges of a function, and of steps of one pass over it.
 const MOST_EDGES: usize = 4_000;
@@ -56,8 +59,8 @@ impl Storing {
 
     /// Returns the values that the function stores if it finds the object in an interval. `None` if that takes too
     /// many steps.
-    pub(super) fn stored(&self, known: Interval, wrapv: bool) -> Option<Interval> {
-        let cfg = keeping(self.cfg.clone(), &[(self.var, known)]);
+    pub(super) fn stored(&self, known: Interval, wrapv: bool, calls: Calls) -> Option<Interval> {
+        let cfg = keeping(self.cfg.clone(), &[(self.var, known)], calls);
         let automaton = automaton(&cfg, &dependencies(&cfg), wrapv);
         Ranges::values_after((&cfg, &automaton), self.var, &self.edges, MAX_STEPS)
     }

@@ -16,7 +16,7 @@ use super::{
 /// Returns whether all runs that get to the place of a counterexample's misuse do the misuse: they all come
 /// through the edge at which the property starts to follow the value, and none loses it on the way. Runs that
 /// the trusting automaton excludes do not count.
-pub(super) fn happens_on_every_run(
+pub fn happens_on_every_run(
     function: &Function,
     trusting: &Trusting,
     check: &dyn Check,

@@ -3,6 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use csieve_base::{budget::Steps, options::Options};
+use csieve_graph::Action;
 use csieve_modelcheck::{
     checks::{Check, Declaration, MisuseEdges, declaration},
     model::{Counterexample, Function, rejects},
@@ -103,13 +104,22 @@ pub fn doubt<'a>(evidence: &Evidence<'_, 'a>) -> Option<(HintId, Doubt<'a>)> {
     let declared = declaration(evidence.check.rule());
     let mut asked = HINTS.iter().filter(|hint| (hint.concerns)(declared));
     let (id, doubt) = asked.find_map(|hint| Some((hint.id, (hint.weigh)(evidence)?)))?;
-    (!is_about_choice(id) || !is_without_choice(evidence)).then_some((id, doubt))
+    (!is_about_choice(id, evidence) || !is_without_choice(evidence)).then_some((id, doubt))
 }
 
 /// Returns whether a hint doubts what decisions on a path lead to. If all runs that get to the place do the
-/// misuse there, no decision leads to it.
-fn is_about_choice(id: HintId) -> bool {
-    matches!(id, HintId::UnseenDecision | HintId::TwoAnswers)
+/// misuse there, no decision leads to it. Nor does it matter then how memory changes before a call that may fail
+/// whatever came before.
+fn is_about_choice(id: HintId, evidence: &Evidence) -> bool {
+    match id {
+        HintId::UnseenDecision | HintId::TwoAnswers => true,
+        HintId::UnseenChange => evidence.found.origin().is_some_and(|origin| {
+            let action = &evidence.function.cfg.edge(origin).action;
+            matches!(action, Action::AllocFail { .. } | Action::OpenFail { .. })
+                && evidence.trusting.takes(origin)
+        }),
+        _ => false,
+    }
 }
 
 fn is_without_choice(evidence: &Evidence) -> bool {

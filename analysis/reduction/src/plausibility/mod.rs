@@ -31,7 +31,8 @@ pub use intended::comment_on_loss;
 pub use trust::Trusting;
 
 use asserted::{fails_an_assertion, rests_on_an_assertion};
-use certain::happens_on_every_run;
+pub use certain::happens_on_every_run;
+
 use counted::counted_reference;
 use decisions::unseen_decisions;
 use emptied::counted_as_nothing;

@@ -42,7 +42,13 @@ pub(super) fn answers_differ<'a>(
         known = known.after(automaton, &automaton.events[id.index()]).unwrap_or_default();
         match &edge.action {
             Action::LibraryCall { writes_memory, .. } => asking = (!writes_memory).then_some(edge.span),
-            Action::Call { .. } | Action::Opaque { .. } => asking = None,
+            // Whether a call can allocate or open something is another question each time.
+            Action::Call { .. }
+            | Action::Opaque { .. }
+            | Action::Alloc { .. }
+            | Action::AllocFail { .. }
+            | Action::Open { .. }
+            | Action::OpenFail { .. } => asking = None,
             _ => {}
         }
         if let Some(var) = edge.assigned() {

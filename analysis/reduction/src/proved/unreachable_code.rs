@@ -315,11 +315,14 @@ fn has_effect(text: &str, span: Span) -> bool {
 }
 
 /// Returns whether a conflict rests on values that the function computes, and not on what a build chooses:
-/// macros, named constants, the sizes of types.
+/// macros, named constants, the sizes of types, tables that nothing writes.
 fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> bool {
     let cfg = reduction.function.cfg;
     let rows = &conflict.equations;
-    if rows.iter().any(|row| is_of_constant_callee(reduction, row.span)) || is_about_conversion(cfg, side) {
+    let is_given = rows
+        .iter()
+        .any(|row| row.always || is_of_constant_callee(reduction, row.span) || is_parsed(cfg, row.span));
+    if is_given || is_about_conversion(cfg, side) {
         return false;
     }
     let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
@@ -343,6 +346,16 @@ fn is_of_constant_callee(reduction: &Reduction, span: Span) -> bool {
     };
     let source = reduction.text.get(span.range()).unwrap_or_default();
     source.contains('(') && cfg.edges.iter().any(|edge| edge.span == span && is_constant(edge))
+}
+
+/// Returns whether a statement reads a number from a text. Programs check such a number to be safe, however short
+/// the text is.
+fn is_parsed(cfg: &Cfg, span: Span) -> bool {
+    let parses = |edge: EdgeId| {
+        let number = cfg.known.function(edge).and_then(|entry| entry.number);
+        number.is_some_and(|number| number.text.is_some())
+    };
+    cfg.edge_ids().any(|edge| cfg.edge(edge).span == span && parses(edge))
 }
 
 /// Returns whether a condition compares a value with its conversion: `(size_t)n != n`. This tests whether the

@@ -48,9 +48,15 @@ impl<'a> Reduction<'a> {
                     1 => "the search was stopped after one round".to_owned(),
                     rounds => format!("the search was stopped after {rounds} rounds"),
                 };
+                let may_come = self.may_come(&found, targets);
+                if may_come && self.is_certain(sought, &found) {
+                    return Ok(Some(End::Kept(Box::new(KeptWord {
+                        limit: Some(limit),
+                        ..KeptWord::new(found)
+                    }))));
+                }
                 let counts = progress.counts(sought, pool) || self.is_left_by_joined(sought, targets, &found);
-                let counts = counts && self.may_come(&found, targets);
-                return Ok(Some(stopped(progress, found, limit, counts)));
+                return Ok(Some(stopped(progress, found, limit, counts && may_come)));
             }
             progress.opinions.clear();
             let said = self.said_of(&found, pool, progress);
@@ -88,7 +94,7 @@ impl<'a> Reduction<'a> {
         targets: &FixedBitSet,
         found: &Counterexample,
     ) -> Option<(HintId, plausibility::Doubt<'a>)> {
-        let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
+        let trusting = self.trusted();
         let path = CounterexamplePath {
             function: self.function,
             automaton: &trusting.automaton,
@@ -109,6 +115,17 @@ impl<'a> Reduction<'a> {
         })
     }
 
+    /// Returns whether all runs that get to the place of a counterexample's misuse do the misuse there. Then it does
+    /// not matter that the search for a way there was stopped.
+    fn is_certain(&self, sought: Sought, found: &Counterexample) -> bool {
+        let Sought::Evidence(check) = sought else { return false };
+        plausibility::happens_on_every_run(self.function, self.trusted(), check, found)
+    }
+
+    fn trusted(&self) -> &'a Trusting {
+        self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv))
+    }
+
     /// Returns whether the joined equations of a counterexample have a solution, and no hint speaks against
     /// it. Such a counterexample is reported though the search was stopped, as [PR] would report it.
     fn is_left_by_joined(&self, sought: Sought, targets: &FixedBitSet, found: &Counterexample) -> bool {
@@ -120,7 +137,7 @@ impl<'a> Reduction<'a> {
             None => true,
             // The counterexample may go round a loop too few times, whatever memory holds.
             Some((HintId::UnseenChange, _)) => {
-                let trusting = self.trusting.get_or_init(|| Trusting::new(self.function, self.options.wrapv));
+                let trusting = self.trusted();
                 !self.is_excluded_by_joined(&trusting.automaton, found)
             }
             Some(_) => false,

@@ -57,8 +57,6 @@ pub enum HintId {
     OtherArguments,
     /// Nothing in the checked files stores what the path needs into an object with static storage.
     OtherStores,
-    /// Nothing in the checked files calls the function, or makes it known to code that might.
-    NeverCalled,
 }
 
 impl HintId {
@@ -79,7 +77,6 @@ impl HintId {
         Self::InternalCallers,
         Self::OtherArguments,
         Self::OtherStores,
-        Self::NeverCalled,
     ];
 
     /// Returns the name of the hint in JSON and in `docs/doubts.md`.
@@ -100,7 +97,6 @@ impl HintId {
             Self::InternalCallers => "internal-callers",
             Self::OtherArguments => "other-arguments",
             Self::OtherStores => "other-stores",
-            Self::NeverCalled => "never-called",
         }
     }
 }

@@ -45,8 +45,6 @@ pub enum Looked {
     Callers,
     /// The functions of all files that mention the function by name.
     Calls,
-    /// Whether nothing in all files calls the function or makes it known to other code.
-    Uncalled,
     /// Which other file defines the function for all files.
     Definition,
     /// All that the function's file has outside of its functions.

@@ -141,6 +141,8 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
             }
             (StepKind::Branch, format!("`{}`", condition_text(cfg, *cond, *holds)))
         }
+        // What holds in every run says nothing of this one.
+        Action::Learn { .. } if cfg.is_always(id) && !is_last => return None,
         // A fact from the summary of a callee, about its arguments or its result.
         Action::Learn { .. } => (StepKind::Call, format!("`{}`", written())),
         Action::Assume { .. } | Action::AssumeNone { .. } => (StepKind::Branch, format!("`{}`", written())),

@@ -235,7 +235,7 @@ impl<'a> UnitGraphs<'a> {
         // That there is no invariant rests on the same as an invariant would.
         for (object, found) in self.invariants.borrow().iter() {
             let name = object.rsplit('.').next().unwrap_or(object);
-            let is_certain = found.as_ref().is_some_and(|found| found.is_certain);
+            let is_certain = found.as_ref().is_some_and(Invariant::is_certain);
             let is_private = is_certain || !self.files.unit().context.is_shared_variable(name);
             all.push(record(None, name, if is_private { Looked::Callers } else { Looked::Calls }));
         }

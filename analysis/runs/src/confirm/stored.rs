@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use csieve_graph::{Action, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
 use csieve_lowering::project::Meaning;
 use csieve_machine::{Callee, Chosen, Graphs, InputObject, Source, concolic::Asked};
-use csieve_reduction::invariants::Invariant;
+use csieve_reduction::invariants::{Basis, Invariant};
 
 use super::UnitGraphs;
 
@@ -21,7 +21,7 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
             Chosen::Number(value) => value,
             Chosen::Null => 0,
             Chosen::Object { .. } | Chosen::Nothing => {
-                return excluding(graphs, asked).is_none_or(|(_, found)| !found.is_certain);
+                return excluding(graphs, asked).is_none_or(|(_, found)| found.basis == Basis::CheckedFiles);
             }
         };
         let possible = match &asked.source {
@@ -30,7 +30,7 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
             _ => return true,
         };
         possible.is_none_or(|values| values.contains(&value))
-            && excluding(graphs, asked).is_none_or(|(_, found)| !found.is_certain)
+            && excluding(graphs, asked).is_none_or(|(_, found)| found.basis == Basis::CheckedFiles)
     })
 }
 

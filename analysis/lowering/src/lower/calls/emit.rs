@@ -2,7 +2,7 @@
 
 use super::Call;
 use csieve_frontend::syntax::{Field, Node};
-use csieve_graph::{Access, Action, CallTarget, ExprId, Type};
+use csieve_graph::{Access, Action, CallTarget, ExprId, Positions, Type};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -78,7 +78,17 @@ impl<'a> Lowering<'a> {
         if result.is_some() {
             self.graph.abstracted(call.span, format!("the result of `{}`", self.callee_text(call)));
         }
+        let promised = target.name().map_or_else(Positions::default, |name| self.promised(name));
         self.step(Action::Call { target, args, result }, call.span);
+        self.graph.promise(self.graph.last_edge(), promised);
+    }
+
+    /// Returns the arguments that a function takes as pointers to `const`.
+    pub(super) fn promised(&self, name: &str) -> Positions {
+        let params = self.declared_function(name).and_then(|function| function.params.as_ref());
+        let is_read_only = |param: &&CType| param.target().is_some_and(CType::is_constant);
+        let params = params.into_iter().flatten().enumerate();
+        params.filter(|(_, param)| is_read_only(param)).map(|(at, _)| at).collect()
     }
 
     fn callee_text(&self, call: &Call<'a>) -> &'a str {

@@ -21,7 +21,7 @@ use crate::lower::{
 
 /// Returns whether a format string contains the conversion `%n`, with or without a width or a length
 /// modifier.
-fn says_n(format: &str) -> bool {
+pub(in crate::lower) fn says_n(format: &str) -> bool {
     format.split('%').skip(1).any(|conversion| {
         let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
         letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w']).starts_with('n')
@@ -204,7 +204,8 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the smallest and the largest result of a call, inclusive. If the result never exceeds an
-    /// argument that is a constant, that constant is the largest. A format bounds the length of what it prints.
+    /// argument that is a constant, that constant is the largest. A format bounds the length of what it prints, and
+    /// the room for a text bounds the number that is read from it.
     fn result_range(&mut self, call: &Call<'a>, entry: &Entry, args: &[Value]) -> Option<(i128, i128)> {
         if let Some(format) = entry.number.and_then(|numbers| numbers.format) {
             return match self.most_printed(&call.args, args, format) {
@@ -217,6 +218,9 @@ impl<'a> Lowering<'a> {
             && let Some(longest) = self.longest_text(text)
         {
             return Some((0, i128::from(longest)));
+        }
+        if let Some(range) = self.parsed_range(call, entry, args) {
+            return Some(range);
         }
         let (min, max) = entry.result?;
         let Some(limit) = entry.at_most else { return Some((min, max)) };
@@ -338,6 +342,7 @@ impl<'a> Lowering<'a> {
             let target = CallTarget::Named(callee.clone());
             let unknown = result.filter(|_| range.is_none());
             self.step(Action::Call { target, args, result: unknown }, call.span);
+            self.graph.promise(self.graph.last_edge(), self.promised(call.name));
             if range.is_some() {
                 self.result_in(call, result, range);
             }
@@ -345,6 +350,7 @@ impl<'a> Lowering<'a> {
         }
         let writes_memory = entry.effects == Effects::Memory || self.may_say_n(call, entry);
         self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
+        self.graph.promise(self.graph.last_edge(), self.promised(call.name));
     }
 
     /// Adds an edge that gives the result of a call any value in `range` (both bounds included) and has no

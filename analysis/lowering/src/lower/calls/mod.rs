@@ -13,6 +13,7 @@ mod library;
 mod lock;
 mod noreturn;
 mod overflow;
+mod parsed;
 mod resource;
 mod results;
 mod special;
@@ -23,7 +24,7 @@ mod variadic;
 pub(crate) use builtin::library_name;
 
 pub(super) use builtin::is_operator;
-pub(super) use library::{is_that_function, library_result};
+pub(super) use library::{is_that_function, library_result, says_n};
 
 use super::{
     Lowered, Lowering,

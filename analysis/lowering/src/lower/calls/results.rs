@@ -1,5 +1,7 @@
 //! The results of calls of functions with a summary.
 
+use std::sync::Arc;
+
 use super::learnt::Argument;
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Type, VarId};
@@ -21,14 +23,18 @@ impl Lowering<'_> {
     ) -> Option<Action> {
         let var = result?;
         let ty = self.graph.var_info(var).ty;
-        match case.returns {
+        match &case.returns {
             Returned::Fresh if ty == Type::Pointer => {
                 Some(Action::Alloc { var, callee: case.inside.function.to_string() })
             }
             Returned::Failed if ty == Type::Pointer => {
                 Some(Action::AllocFail { var, callee: case.inside.function.to_string() })
             }
-            Returned::Param(position) => match args.get(position) {
+            Returned::Opened(resource) if resource.is_pointer == (ty == Type::Pointer) => {
+                let callee = case.inside.function.to_string();
+                Some(Action::Open { var, callee, resource: Arc::clone(resource) })
+            }
+            Returned::Param(position) => match args.get(*position) {
                 Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
                     Some(Action::Assign { var, value: *value })
                 }
@@ -47,7 +53,7 @@ impl Lowering<'_> {
                 }
                 _ => None,
             },
-            Returned::Fresh | Returned::Failed => None,
+            Returned::Fresh | Returned::Failed | Returned::Opened(_) => None,
         }
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::{Call, Wanted, learnt::Argument};
 use csieve_domains::interval::Interval;
 use csieve_frontend::syntax::Node;
-use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Type, VarId, VarKind};
+use csieve_graph::{
+    Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
+};
 
 use crate::{
     lower::{
@@ -188,8 +190,9 @@ impl<'a> Lowering<'a> {
         }
         let assigned = self.assigned_result(summary, case, args, result);
         let carried = result.filter(|_| assigned.is_none());
-        let action = self.carrier(call, summary, case, args, carried);
+        let (action, promised) = self.carrier(call, summary, case, args, carried);
         self.step(action, call.span);
+        self.graph.promise(self.graph.last_edge(), promised);
         if let Some(action) = assigned {
             self.step(action, call.span);
         }
@@ -197,7 +200,8 @@ impl<'a> Lowering<'a> {
         self.graph.explain(from.., &case.inside);
     }
 
-    /// Returns the action that stands for the call itself, when the callee returns by this case.
+    /// Returns the action that stands for the call itself, when the callee returns by this case, and the
+    /// arguments whose objects the call leaves as they are.
     fn carrier(
         &mut self,
         call: &Call<'a>,
@@ -205,14 +209,15 @@ impl<'a> Lowering<'a> {
         case: &Case,
         args: &[Argument],
         result: Option<VarId>,
-    ) -> Action {
+    ) -> (Action, Positions) {
         // A freed argument has a `Free` edge of its own.
         let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
         let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
-        let passed = passed.filter_map(|(position, arg)| match arg {
-            Argument::Value(value, _) => Some((position, *value)),
-            Argument::Reference(_) => None,
-        });
+        let passed = passed.filter_map(|(position, arg)| Some((position, arg.value()?)));
+        let prototype = self.promised(call.name);
+        let is_left = |position: usize| prototype.contains(position) || case.leaves(position);
+        let promised = passed.clone().map(|(position, _)| position).enumerate();
+        let promised = promised.filter(|(_, position)| is_left(*position)).map(|(at, _)| at).collect();
         let is_asked = |position: usize, value: ExprId| {
             !case.opaque
                 && summary.params.get(position).is_some_and(|param| !param.touched)
@@ -228,14 +233,14 @@ impl<'a> Lowering<'a> {
         }
         if case.opaque {
             let target = CallTarget::Named(call.name.to_owned());
-            return Action::Call { target, args: args_passed, result };
+            return (Action::Call { target, args: args_passed, result }, promised);
         }
         let through = |written: &Written| {
             matches!(args.get(written.param), Some(Argument::Value(..))) && written.as_whole().is_none()
         };
         let writes_memory = case.writes_memory || case.writes.iter().any(through);
         let callee = call.name.to_owned();
-        Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }
+        (Action::LibraryCall { callee, args: args_passed, result, range: None, writes_memory }, promised)
     }
 
     /// Returns the addresses of variables that a case may leave unwritten without this being evidence that
@@ -281,10 +286,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lets an object escape by storing its address in unknown memory: other code may know the object from
-    /// now on.
+    /// now on. So does a descriptor, of which other code then knows the number.
     fn escape(&mut self, value: ExprId, call: &Call<'a>) {
         let passed = self.graph.exprs_ref().get(value);
-        if passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
+        let is_number = passed.ty == Type::INT && matches!(passed.kind, ExprKind::Var(_));
+        if is_number || passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
             let pointer = self.any(&CType::VOID.pointer()).expr;
             self.step(Action::Store { pointer, value }, call.span);
         }

@@ -1,6 +1,6 @@
 //! Reading the declarations outside functions.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use super::{FunctionInfo, GlobalInfo, UnitContext, definition::Definition, ending};
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
@@ -219,7 +219,15 @@ impl Reader<'_> {
             None => Some(0),
         };
         let first = first.filter(|_| scalar);
+        let is_own = specifiers.is_static && self.context.reading != HEADERS;
+        let value_of_table = value.filter(|_| !is_weak && (ty.is_constant() || is_own));
+        let listed = match value_of_table {
+            Some(value) if ty.is_aggregate() => self.types().listed(&ty, value).map(Arc::new),
+            _ => None,
+        };
         let info = GlobalInfo {
+            is_table: listed.is_some() && ty.is_constant(),
+            listed,
             value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),
             foreign: specifiers.is_extern && value.is_none(),
@@ -243,6 +251,12 @@ impl Reader<'_> {
                 // After `static int x;`, which gives 0, `static int x = 1;` makes the first value unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
+                let is_another = known.listed.is_some() && info.listed.is_some();
+                known.is_table |= info.is_table;
+                known.listed = known.listed.take().or(info.listed);
+                if is_another || known.is_weak || known.ty.is_unknown() {
+                    (known.listed, known.is_table) = (None, false);
+                }
             }
         }
     }

@@ -7,6 +7,8 @@ use super::UnitContext;
 pub(super) enum Fact<'a> {
     /// The object with this name always has this value.
     Object(&'a str, i128),
+    /// The integers in the object with this name always have the values of its initialiser.
+    Table(&'a str),
     /// The function with this name does nothing but return this value.
     Function(&'a str, i128),
     /// Locks may be recursive: a thread may take a lock that it already holds.
@@ -18,6 +20,8 @@ pub(super) enum Fact<'a> {
 /// Returns all facts of a unit's declarations that come from function bodies, in ascending order.
 pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
+    let tables = context.globals.iter().filter(|(_, global)| global.is_table);
+    let tables = tables.map(|(name, _)| Fact::Table(name));
     let functions = context
         .functions
         .iter()
@@ -25,7 +29,7 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
     let ending = ending.map(|(name, _)| Fact::Ends(name));
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
-    let mut facts: Vec<_> = objects.chain(functions).chain(ending).chain(locks).collect();
+    let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(locks).collect();
     facts.sort_unstable();
     facts
 }

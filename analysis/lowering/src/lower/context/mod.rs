@@ -5,6 +5,7 @@ mod definition;
 mod ending;
 mod facts;
 mod outside;
+mod reading;
 mod scan;
 mod unwritten;
 
@@ -17,11 +18,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use definition::Definitions;
 pub use outside::Passing;
+pub(crate) use reading::only_reads;
+pub(crate) use scan::names;
 pub(crate) use unwritten::may_write;
 
 use super::{
     ctype::{CType, Shape, Signature},
-    types::{Attributes, Meaning, TypeTable},
+    types::{Attributes, Listed, Meaning, TypeTable},
 };
 use csieve_base::library::says_recursive;
 use csieve_frontend::syntax::Unit;
@@ -85,6 +88,11 @@ pub(crate) struct GlobalInfo {
     pub value: Option<i128>,
     /// The value of the object when the program starts, if it is known and the object is `static`.
     pub initial: Option<i128>,
+    /// The values of the integers in an array or structure when the program starts, if the object is constant,
+    /// or if it is `static` and no header declares it.
+    pub listed: Option<Arc<Listed>>,
+    /// Whether `listed` has the values of the whole run, because nothing ever writes the object.
+    pub is_table: bool,
     /// Whether another file defines the object.
     pub foreign: bool,
     /// Whether the object is `static`, so that other files do not know its name.
@@ -117,7 +125,7 @@ pub struct UnitContext {
 impl UnitContext {
     /// Reads the declarations and functions of a single text.
     pub fn new(unit: &Unit) -> Self {
-        Self::default().with_file(unit, &[], &[], None).0
+        Self::default().with_file(unit, "", &[], &[], None).0
     }
 
     /// Reads the declarations of headers.
@@ -129,12 +137,13 @@ impl UnitContext {
 
     /// Returns the context extended by a file (first its declarations, then its functions, given with their
     /// names), and the definitions of the functions. `before` has the definitions of another version of the
-    /// file, read after the same headers and declarations. `hidden` has the objects that code without a text
-    /// may write, in ascending order.
+    /// file, read after the same headers and declarations. `headers` is the text of the headers. `hidden` has
+    /// the objects that code without a text may write, in ascending order.
     #[must_use]
     pub fn with_file(
         &self,
         declarations: &Unit,
+        headers: &str,
         functions: &[(&str, &Unit)],
         hidden: &[String],
         before: Option<&Definitions>,
@@ -144,6 +153,7 @@ impl UnitContext {
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
         unwritten::find(texts(), hidden, &mut context);
+        reading::find(texts(), headers, hidden, &mut context);
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
         (context, definitions)
@@ -176,6 +186,11 @@ impl UnitContext {
         self.globals.get(name)?.initial
     }
 
+    /// Returns the values that the integers in an array or structure always have, if they are known.
+    pub(crate) fn table(&self, name: &str) -> Option<&Arc<Listed>> {
+        self.globals.get(name).filter(|global| global.is_table)?.listed.as_ref()
+    }
+
     /// Returns the number of parameters of a function and whether it is variadic, or `None` without a
     /// prototype.
     pub fn parameter_count(&self, name: &str) -> Option<(usize, bool)> {
@@ -197,6 +212,7 @@ impl UnitContext {
             && !declarations::tells(new, self)
             && says_recursive(old.text()) == says_recursive(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
+            && reading::written(old, self) == reading::written(new, self)
     }
 
     fn named_deallocators(&self) -> FxHashSet<String> {

@@ -2,7 +2,7 @@
 //! broken code.
 
 /// Returns the names outside string and character literals, each with its byte offset.
-pub(super) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
+pub(crate) fn names(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let bytes = text.as_bytes();
     let mut at = 0;
     std::iter::from_fn(move || {

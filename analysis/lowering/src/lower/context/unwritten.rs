@@ -50,7 +50,7 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
 
 /// Returns whether the name at a byte range may be written by the code there. Errs on the side of yes.
 pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
-    let path = path_to(unit, start, end);
+    let path = path_to(unit.root(), start, end);
     let Some(&node) = path.last() else { return true };
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..end) => {}
@@ -75,7 +75,8 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
                 return true;
             }
             Kind::CallExpression
-                if parent.field(Field::Function) != Some(node) && may_be_macro(unit, context, parent) =>
+                if parent.field(Field::Function) != Some(node)
+                    && may_be_macro(unit.text(), context, parent) =>
             {
                 return true;
             }
@@ -90,10 +91,10 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     false
 }
 
-/// Returns the nodes from the root down to a byte range. (A tree-sitter node finds its parent only by a
+/// Returns the nodes from a root down to a byte range. (A tree-sitter node finds its parent only by a
 /// search from the root.)
-fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
-    let mut cursor = unit.root().walk();
+pub(super) fn path_to(root: Node<'_>, start: usize, end: usize) -> Vec<Node<'_>> {
+    let mut cursor = root.walk();
     let mut path = Vec::new();
     loop {
         let node = cursor.node();
@@ -108,11 +109,11 @@ fn path_to(unit: &Unit, start: usize, end: usize) -> Vec<Node<'_>> {
 }
 
 /// Returns whether a call may be the use of a macro, which may write its arguments.
-fn may_be_macro(unit: &Unit, context: &UnitContext, call: Node<'_>) -> bool {
+pub(super) fn may_be_macro(text: &str, context: &UnitContext, call: Node<'_>) -> bool {
     let Some(function) = call.field(Field::Function) else { return true };
     if function.kind() != Kind::Identifier {
         return false;
     }
-    let name = &unit.text()[function.byte_range()];
+    let name = &text[function.byte_range()];
     !(context.functions.contains_key(name) || context.globals.contains_key(name) || is_library_function(name))
 }

@@ -1,5 +1,7 @@
 //! Deciding which objects become variables of the graph and which live in memory.
 
+use std::sync::Arc;
+
 use csieve_graph::{ExprId, ExprKind, Type, VarId, VarKind};
 
 use crate::lower::{
@@ -87,6 +89,9 @@ impl Lowering<'_> {
             && let Some(object) = self.object_of(&symbol)
         {
             self.graph.statics().kept.push(object);
+        }
+        if let (Symbol::Memory { address, .. }, Some(table)) = (&symbol, self.context.table(name)) {
+            self.tables.insert(*address, Arc::clone(table));
         }
         symbol
     }

@@ -11,6 +11,7 @@ mod evaluate;
 mod infer;
 mod layout;
 mod length;
+mod listed;
 mod measure;
 mod operators;
 mod record;
@@ -24,6 +25,7 @@ pub(crate) use self::{
     environment::Environment,
     evaluate::{binary_op, compound_op, unary_op},
     layout::VA_LIST,
+    listed::{Level, Listed},
     operators::arguments,
     specifier::Specifiers,
     table::{Field, Meaning, Record, TypeScope, TypeTable},

@@ -31,9 +31,7 @@ fn reconsidered_for(rule: Rule, text: &str) -> (Vec<String>, Vec<String>) {
         Looked::Body => format!("body of {}", one.function),
         Looked::Effects => format!("effects of {}", one.function),
         Looked::Callers => format!("callers of {}", one.function),
-        Looked::Calls | Looked::Uncalled | Looked::Definition | Looked::Declarations => {
-            unreachable!("the file is alone")
-        }
+        Looked::Calls | Looked::Definition | Looked::Declarations => unreachable!("the file is alone"),
     });
     (findings.iter().map(verdict).collect(), looked.collect())
 }

@@ -1,0 +1,178 @@
+//! Finding arrays and structures with static storage that keep the values of their initialisers, because all
+//! code only reads them.
+
+use rustc_hash::FxHashSet;
+
+use super::{
+    UnitContext,
+    scan::names,
+    unwritten::{may_be_macro, path_to},
+};
+use csieve_base::library::{Effects, Library, Returns};
+use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+
+use crate::lower::{
+    calls::says_n,
+    ctype::{CType, Shape},
+    scope::Scopes,
+    types::{Environment, is_declarator},
+};
+
+/// Notes which of the `static` objects with listed values no text in `units` writes. The objects in `hidden`, and
+/// those that the headers mention, are left out.
+pub(super) fn find<'a>(
+    units: impl Iterator<Item = &'a Unit>,
+    headers: &str,
+    hidden: &[String],
+    context: &mut UnitContext,
+) {
+    let mut candidates: FxHashSet<&str> = context
+        .globals
+        .iter()
+        .filter(|(_, global)| global.listed.is_some() && !global.is_table)
+        .filter(|(name, _)| hidden.binary_search(name).is_err())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if candidates.is_empty() {
+        return;
+    }
+    for (name, _) in names(headers) {
+        candidates.remove(name);
+    }
+    for unit in units {
+        for (name, at) in names(unit.text()) {
+            if candidates.contains(name) && !is_read_at(unit, context, name, at) {
+                candidates.remove(name);
+            }
+        }
+    }
+    let kept: Vec<String> = candidates.into_iter().map(str::to_owned).collect();
+    for name in kept {
+        if let Some(global) = context.globals.get_mut(&name) {
+            global.is_table = true;
+        }
+    }
+}
+
+/// Returns the objects with listed values that the text of a unit may write.
+pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
+    let is_listed = |name: &str| {
+        let listed = |global: &super::GlobalInfo| global.listed.is_some() && !global.ty.is_constant();
+        context.globals.get(name).is_some_and(listed)
+    };
+    let all = names(unit.text()).filter(|(name, _)| is_listed(name));
+    all.filter(|(name, at)| !is_read_at(unit, context, name, *at)).map(|(name, _)| name).collect()
+}
+
+fn is_read_at(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> bool {
+    let Some(global) = context.globals.get(name) else { return false };
+    let mut scopes = Scopes::new();
+    let env = Environment::Function { scopes: &mut scopes, context };
+    only_reads((unit.root(), unit.text()), (name, at), &global.ty, (context, &env))
+}
+
+/// Returns whether the code around a name in a text only reads scalars from the object of this type and name:
+/// it neither writes them nor passes an address on. Errs on the side of no.
+pub(crate) fn only_reads(
+    (root, text): (Node<'_>, &str),
+    (name, start): (&str, usize),
+    ty: &CType,
+    (context, env): (&UnitContext, &Environment<'_>),
+) -> bool {
+    let path = path_to(root, start, start + name.len());
+    let Some((&node, around)) = path.split_last() else { return false };
+    match node.kind() {
+        Kind::Identifier if node.byte_range() == (start..start + name.len()) => {}
+        // Names of members and labels do not denote objects.
+        Kind::FieldIdentifier | Kind::StatementIdentifier => return true,
+        _ => return false,
+    }
+    let mut around = around.iter().rev().copied().peekable();
+    let (mut child, mut ty) = (node, ty.clone());
+    while let Some(parent) = around.peek() {
+        match part(*parent, child, &ty, (text, env)) {
+            Some(inner) => (child, ty) = (*parent, inner),
+            None => break,
+        }
+        around.next();
+    }
+    let Some(parent) = around.peek().copied() else { return false };
+    if is_declaration(parent, child, node) {
+        return true;
+    }
+    let is_read = match &ty.shape {
+        _ if matches!(parent.kind(), Kind::SizeofExpression) => true,
+        Shape::Int(_) | Shape::Float(_) | Shape::Pointer(_) => match parent.kind() {
+            Kind::AssignmentExpression => parent.field(Field::Left) != Some(child),
+            Kind::UpdateExpression => false,
+            Kind::PointerExpression => parent.operator() == Kind::Star,
+            _ => true,
+        },
+        Shape::Record(_) => match parent.kind() {
+            Kind::AssignmentExpression => parent.field(Field::Left) != Some(child),
+            Kind::InitDeclarator | Kind::ArgumentList | Kind::ReturnStatement => true,
+            _ => false,
+        },
+        Shape::Array(..) => {
+            around.next();
+            parent.kind() == Kind::ArgumentList
+                && around.peek().is_some_and(|call| only_reads_arguments(*call, text, context))
+        }
+        _ => false,
+    };
+    is_read && around.all(|outer| is_plain(outer, text, context))
+}
+
+/// Returns the type of an expression that designates a part of the object which `child` designates. `None` if
+/// the expression does something else.
+fn part(
+    parent: Node<'_>,
+    child: Node<'_>,
+    ty: &CType,
+    (text, env): (&str, &Environment<'_>),
+) -> Option<CType> {
+    let element = || match &ty.shape {
+        Shape::Array(element, _) => Some(CType::clone(element)),
+        _ => None,
+    };
+    match parent.kind() {
+        Kind::ParenthesizedExpression => Some(ty.clone()),
+        Kind::SubscriptExpression if parent.field(Field::Argument) == Some(child) => element(),
+        Kind::PointerExpression if parent.operator() == Kind::Star => element(),
+        Kind::FieldExpression => {
+            let record = if parent.operator() == Kind::Arrow { element()? } else { ty.clone() };
+            let name = parent.field(Field::Field)?;
+            env.member(&record, &text[name.byte_range()]).map(|member| member.ty)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a name is only declared: it is the innermost part of a declarator.
+fn is_declaration(parent: Node<'_>, child: Node<'_>, name: Node<'_>) -> bool {
+    let declares = is_declarator(parent)
+        || matches!(parent.kind(), Kind::InitDeclarator | Kind::Declaration | Kind::ParameterDeclaration);
+    child == name && declares && parent.field(Field::Declarator) == Some(child)
+}
+
+/// Returns whether a call of a library function writes nothing and returns no pointer.
+fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier);
+    let Some(name) = function.map(|function| &text[function.byte_range()]) else { return false };
+    let is_defined = context.functions.get(name).is_some_and(|function| function.defined);
+    let entry = Library::built_in().function(name).filter(|_| !is_defined);
+    entry.is_some_and(|entry| {
+        let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
+        let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
+        entry.effects == Effects::None && is_number && !may_store
+    })
+}
+
+/// Returns whether an outer expression or statement does nothing to the objects named in it.
+fn is_plain(outer: Node<'_>, text: &str, context: &UnitContext) -> bool {
+    match outer.kind() {
+        Kind::Error | Kind::GnuAsmExpression | Kind::MacroTypeSpecifier | Kind::GenericExpression => false,
+        Kind::CallExpression => !may_be_macro(text, context, outer),
+        _ => true,
+    }
+}

@@ -1,0 +1,312 @@
+//! The values that an initialiser gives to the integers in an object.
+
+use std::slice::Iter;
+
+use super::TypeReader;
+use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::IntType;
+
+use crate::lower::ctype::{CType, Shape};
+
+/// The largest number of members of an object, elements of an array counted once.
+const MOST_PARTS: usize = 64;
+
+/// One step on the way from an object to an integer in it: the name of a member, which is empty for the object
+/// itself, and how many times the member is indexed.
+pub(crate) type Level = (String, usize);
+
+/// The values of the integers in an object that is never written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Listed(Vec<Part>);
+
+/// The integers of an object that one way leads to, whatever the indices are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Part {
+    way: Vec<Level>,
+    ty: IntType,
+    /// The smallest and the largest value of the initialiser. `None` if it gives no value.
+    values: Option<(i128, i128)>,
+    /// Whether all values of the initialiser are known.
+    is_known: bool,
+    /// The number of integers that have a value in the initialiser, and the number of all.
+    given: u64,
+    all: u64,
+}
+
+/// The rest of the items of an initialiser list.
+type Items<'n, 't> = std::iter::Peekable<Iter<'n, Node<'t>>>;
+
+/// A part of an object while its initialiser is read.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    ty: &'p CType,
+    way: &'p [Level],
+    /// The number of elements that get the same value.
+    times: u64,
+}
+
+impl Listed {
+    /// Returns the smallest and the largest value of the integers of a type that a way leads to. `None` if they
+    /// are not known.
+    pub(crate) fn range(&self, way: &[Level], ty: IntType) -> Option<(i128, i128)> {
+        let leads_to = |part: &&Part| {
+            let is_on_it = |(own, asked): (&Level, &Level)| own.0 == asked.0 && asked.1 <= own.1;
+            part.way.len() == way.len() && part.way.iter().zip(way).all(is_on_it)
+        };
+        let part = self.0.iter().find(leads_to).filter(|part| part.is_known && part.ty == ty)?;
+        // What has no initialiser is 0.
+        let (low, high) = part.values.unwrap_or_default();
+        Some(if part.given < part.all { (low.min(0), high.max(0)) } else { (low, high) })
+    }
+}
+
+impl TypeReader<'_> {
+    /// Returns the values that an initialiser gives to the integers in an array or structure. `None` if the
+    /// initialiser is not understood.
+    pub(crate) fn listed(&mut self, ty: &CType, value: Node<'_>) -> Option<Listed> {
+        let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
+        listing.add_parts(ty, &mut vec![(String::new(), 0)], 1)?;
+        let place = Place { ty, way: &[(String::new(), 0)], times: 1 };
+        listing.item(place, value, &mut [].iter().peekable())?;
+        let Listing { mut parts, repeats, .. } = listing;
+        if repeats {
+            // Of two values for one element only the last one counts, so that others may have none.
+            for part in &mut parts {
+                part.given = 0;
+            }
+        }
+        parts.retain(|part| part.is_known);
+        Some(Listed(parts))
+    }
+}
+
+struct Listing<'r, 's> {
+    reader: &'r mut TypeReader<'s>,
+    parts: Vec<Part>,
+    /// Whether an element may have more than one value.
+    repeats: bool,
+}
+
+impl Listing<'_, '_> {
+    /// Adds the integers of a type to the parts, `all` of them. Those of unions, bit-fields and flexible array
+    /// members are left out.
+    fn add_parts(&mut self, ty: &CType, way: &mut Vec<Level>, all: u64) -> Option<()> {
+        if ty.volatile || self.parts.len() > MOST_PARTS {
+            return None;
+        }
+        match &ty.shape {
+            Shape::Int(int) => {
+                let (way, ty) = (way.clone(), *int);
+                self.parts.push(Part { way, ty, values: None, is_known: true, given: 0, all });
+            }
+            Shape::Array(element, Some(length)) => {
+                way.last_mut()?.1 += 1;
+                let all = all.checked_mul(*length)?;
+                self.deeper(|listing| listing.add_parts(element, way, all))?;
+                way.last_mut()?.1 -= 1;
+            }
+            Shape::Record(_) => {
+                let record = self.reader.env.record(ty).filter(|record| record.exact)?;
+                let is_own = |bits: bool| !bits && !record.union;
+                let fields: Vec<(String, CType)> = record
+                    .fields
+                    .iter()
+                    .filter(|field| is_own(field.bits))
+                    .map(|field| (field.name.clone(), field.ty.clone()))
+                    .collect();
+                for (name, ty) in fields {
+                    let is_named = !name.is_empty();
+                    if is_named {
+                        way.push((name, 0));
+                    }
+                    self.deeper(|listing| listing.add_parts(&ty, way, all))?;
+                    if is_named {
+                        way.pop();
+                    }
+                }
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Reads the initialiser of a part. If the part takes several items of the list around it, reads the others
+    /// from `items`.
+    fn item(&mut self, place: Place, value: Node<'_>, items: &mut Items) -> Option<()> {
+        if value.is_error() || value.is_missing() || self.may_be_several(value) {
+            return None;
+        }
+        if value.kind() == Kind::InitializerList {
+            return self.deeper(|listing| listing.list(place, value));
+        }
+        let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
+        match &place.ty.shape {
+            Shape::Int(_) => self.integer(place, value),
+            Shape::Array(element, _) if is_string && element.as_int().is_some() => self.text(place, value)?,
+            Shape::Array(..) | Shape::Record(_) => {
+                if self.reader.type_of(value).shape == place.ty.shape {
+                    return None;
+                }
+                self.deeper(|listing| listing.without_braces(place, value, items))?;
+            }
+            Shape::Float(_) | Shape::Pointer(_) => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Reads the initialiser list of a part.
+    fn list(&mut self, place: Place, list: Node<'_>) -> Option<()> {
+        let all: Vec<Node<'_>> = list.named_children().filter(|item| item.kind() != Kind::Comment).collect();
+        let mut items = all.iter().peekable();
+        if !place.ty.is_aggregate() {
+            let value = items.next()?;
+            let is_single = items.peek().is_none() && value.kind() != Kind::InitializerPair;
+            return if is_single { self.item(place, *value, &mut items) } else { None };
+        }
+        if let [only] = all.as_slice()
+            && matches!(only.kind(), Kind::StringLiteral | Kind::ConcatenatedString)
+            && place.ty.target().is_some_and(|element| element.as_int().is_some())
+        {
+            return self.text(place, *only);
+        }
+        if self.reader.env.record(place.ty).is_some_and(|record| record.union) {
+            return Some(());
+        }
+        let (mut next, mut end) = (0, 0);
+        while let Some(item) = items.next() {
+            let (value, first, last) = if item.kind() == Kind::InitializerPair {
+                let (first, last) = self.designated(place.ty, *item)?;
+                (item.field(Field::Value)?, first, last)
+            } else {
+                (*item, next, next)
+            };
+            self.repeats |= first < end;
+            let count = last.checked_sub(first)?.checked_add(1)?;
+            let times = place.times.checked_mul(count)?;
+            self.part(Place { times, ..place }, last, value, &mut items)?;
+            next = last.checked_add(1)?;
+            end = next.max(end);
+        }
+        Some(())
+    }
+
+    /// Reads a part without braces of its own, which takes items of the list around it until it is full.
+    fn without_braces(&mut self, place: Place, first: Node<'_>, items: &mut Items) -> Option<()> {
+        let count = match &place.ty.shape {
+            Shape::Array(_, length) => (*length)?,
+            _ => {
+                let record = self.reader.env.record(place.ty)?;
+                (record.exact && !record.union).then_some(record.fields.len() as u64)?
+            }
+        };
+        self.part(place, 0, first, items)?;
+        for at in 1..count {
+            let Some(item) = items.next_if(|item| item.kind() != Kind::InitializerPair) else { break };
+            self.part(place, at, *item, items)?;
+        }
+        Some(())
+    }
+
+    /// Reads the initialiser of the element or member at a position.
+    fn part(&mut self, around: Place, at: u64, value: Node<'_>, items: &mut Items) -> Option<()> {
+        let mut way = around.way.to_vec();
+        let ty = match &around.ty.shape {
+            Shape::Array(element, length) => {
+                way.last_mut()?.1 += 1;
+                length.is_some_and(|length| at < length).then(|| CType::clone(element))?
+            }
+            _ => {
+                let record = self.reader.env.record(around.ty).filter(|record| record.exact)?;
+                let field = record.fields.get(usize::try_from(at).ok()?)?;
+                if !field.name.is_empty() {
+                    way.push((field.name.clone(), 0));
+                }
+                field.ty.clone()
+            }
+        };
+        self.item(Place { ty: &ty, way: &way, times: around.times }, value, items)
+    }
+
+    /// Returns the first and the last position that a designator names. `None` for designators of more than one
+    /// step.
+    fn designated(&mut self, ty: &CType, item: Node<'_>) -> Option<(u64, u64)> {
+        let mut designators = item.fields(Field::Designator);
+        let designator = designators.next().filter(|_| designators.next().is_none())?;
+        let mut position = |node: Option<Node<'_>>| u64::try_from(self.reader.evaluate(node?)?.value).ok();
+        match designator.kind() {
+            Kind::SubscriptDesignator => {
+                let at = position(designator.named_child(0))?;
+                Some((at, at))
+            }
+            Kind::SubscriptRangeDesignator => {
+                Some((position(designator.field(Field::Start))?, position(designator.field(Field::End))?))
+            }
+            Kind::FieldDesignator => {
+                let name = self.reader.source(designator.named_child(0)?);
+                let record = self.reader.env.record(ty)?;
+                let at = record.fields.iter().position(|field| field.name == name)? as u64;
+                Some((at, at))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns whether a value may be a macro that stands for several, or a whole part of the object.
+    fn may_be_several(&self, value: Node<'_>) -> bool {
+        match value.kind() {
+            Kind::CallExpression | Kind::CompoundLiteralExpression => true,
+            Kind::Identifier => self.reader.env.meaning(self.reader.source(value)).is_none(),
+            _ => false,
+        }
+    }
+
+    fn integer(&mut self, place: Place, value: Node<'_>) {
+        let known = self.reader.initial(value, place.ty);
+        let Some(part) = self.parts.iter_mut().find(|part| part.way == place.way) else { return };
+        match known {
+            Some(value) => part.add((value, value)),
+            None => part.is_known = false,
+        }
+        part.given = part.given.saturating_add(place.times);
+    }
+
+    /// Reads a string literal that initialises an array. Its characters do not count as given, because it may
+    /// leave some elements 0.
+    fn text(&mut self, place: Place, value: Node<'_>) -> Option<()> {
+        let mut way = place.way.to_vec();
+        way.last_mut()?.1 += 1;
+        let characters = characters(self.reader.source(value));
+        let part = self.parts.iter_mut().find(|part| part.way == way)?;
+        match characters {
+            Some(values) => part.add(values),
+            None => part.is_known = false,
+        }
+        Some(())
+    }
+
+    /// Calls `read` one nesting level deeper. Returns `None` if the nesting is too deep, or if `read` does.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.reader.depth >= super::MAX_DEPTH {
+            return None;
+        }
+        self.reader.depth += 1;
+        let result = read(self);
+        self.reader.depth -= 1;
+        result
+    }
+}
+
+impl Part {
+    fn add(&mut self, (low, high): (i128, i128)) {
+        let known = self.values.unwrap_or((low, high));
+        self.values = Some((known.0.min(low), known.1.max(high)));
+    }
+}
+
+/// Returns the smallest and the largest character of string literals without escapes. `None` for others.
+fn characters(text: &str) -> Option<(i128, i128)> {
+    let is_outside_plain = text.split('"').step_by(2).all(|between| between.trim().is_empty());
+    let is_plain = is_outside_plain && text.is_ascii() && !text.contains('\\');
+    is_plain.then(|| (0, text.bytes().map(i128::from).max().unwrap_or(0)))
+}
