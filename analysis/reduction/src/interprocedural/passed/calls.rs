@@ -74,28 +74,8 @@ impl Entrances {
 pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Entrances> {
     let name = subject.cfg.function.as_str();
     let params = subject.cfg.params.as_ref().filter(|params| !params.is_empty())?;
-    notebook.looks(subject, name, Looked::Callers);
     let files = subject.around.files;
-    let mut callers: Vec<(Option<u32>, usize)> = Vec::new();
-    let own = files.unit().callers(name);
-    let are_all = own.is_some();
-    if let Some(own) = own {
-        callers.extend(own.into_iter().map(|caller| (None, caller)));
-    } else {
-        if !files.unit().context.is_exported(name) || !files.is_only_here(name) {
-            return None;
-        }
-        notebook.looks(subject, name, Looked::Calls);
-        callers.extend(files.unit().calling(name)?.into_iter().map(|caller| (None, caller)));
-        let others = (0..files.count() as u32).filter(|number| !files.is_own(*number));
-        for number in others.map(Some) {
-            let unit = files.unit_of(number);
-            let is_another = unit.context.is_definition(name) && !unit.context.is_exported(name);
-            if !is_another {
-                callers.extend(unit.calling(name)?.into_iter().map(|caller| (number, caller)));
-            }
-        }
-    }
+    let (callers, are_all) = callers(subject, notebook)?;
     let mut entrances = Entrances { ways: Vec::new(), calls: 0, are_all };
     let mut from_others = 0;
     for (file, caller) in callers {
@@ -115,6 +95,9 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
             }
         };
         let cfg = cfg.filter(|cfg| has_calls(cfg, caller, name))?;
+        let calls = caller.tree.count_calls(name);
+        entrances.calls += calls;
+        from_others += if caller_name == name { 0 } else { calls };
         for edge in cfg.edge_ids() {
             let Action::Call { target: CallTarget::Named(callee), args, .. } = &cfg.edge(edge).action else {
                 continue;
@@ -123,8 +106,6 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
                 continue;
             }
             let passed = passed(subject.cfg, params, (&cfg, edge), args)?;
-            entrances.calls += 1;
-            from_others += usize::from(caller_name != name);
             if !entrances.ways.iter().any(|known| known.passed == passed) {
                 entrances.ways.push(Way { caller: caller_name.to_owned(), passed });
             }
@@ -136,6 +117,36 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
         from_others >= if is_declared { ENOUGH_CALLS } else { ENOUGH_CALLS_OF_UNDECLARED }
     };
     (is_enough && (1..=MOST_WAYS).contains(&entrances.ways.len())).then_some(entrances)
+}
+
+/// A caller: the number of its file, `None` for the one in which runs begin, and its index among the file's functions.
+type Caller = (Option<u32>, usize);
+
+/// Returns the callers of the function in the checked files, as numbers of files and indices into their functions, and
+/// whether there are certainly no others. `None` if code may call the function in a way that is not seen.
+fn callers(subject: Subject, notebook: &mut Notebook) -> Option<(Vec<Caller>, bool)> {
+    let name = subject.cfg.function.as_str();
+    let files = subject.around.files;
+    notebook.looks(subject, name, Looked::Callers);
+    let in_file =
+        |file: Option<u32>, callers: Vec<usize>| callers.into_iter().map(move |caller| (file, caller));
+    if let Some(own) = files.unit().callers(name) {
+        return Some((in_file(None, own).collect(), true));
+    }
+    if !files.unit().context.is_exported(name) || !files.is_only_here(name) {
+        return None;
+    }
+    notebook.looks(subject, name, Looked::Calls);
+    let mut callers = Vec::new();
+    for file in files.all() {
+        let unit = files.unit_of(file);
+        let is_another =
+            file.is_some() && unit.context.is_definition(name) && !unit.context.is_exported(name);
+        if !is_another {
+            callers.extend(in_file(file, unit.calling(name)?));
+        }
+    }
+    Some((callers, false))
 }
 
 /// Returns what a call passes. `None` if its number of arguments is not that of the parameters, or if it passes

@@ -31,7 +31,8 @@ fn reconsidered_for(rule: Rule, text: &str) -> (Vec<String>, Vec<String>) {
         Looked::Body => format!("body of {}", one.function),
         Looked::Effects => format!("effects of {}", one.function),
         Looked::Callers => format!("callers of {}", one.function),
-        Looked::Calls | Looked::Definition | Looked::Declarations => unreachable!("the file is alone"),
+        Looked::Calls => format!("calls of {}", one.function),
+        Looked::Definition | Looked::Declarations => unreachable!("the file is alone"),
     });
     (findings.iter().map(verdict).collect(), looked.collect())
 }
@@ -88,6 +89,13 @@ fn a_second_caller_that_does_not_ask_keeps_the_finding() {
     assert_eq!(verdicts(&called(&both)), ["unrefuted"]);
     let passes_a_constant = format!("{ASKS}\nint passes_two(int *p) {{ return p ? f(p, 2) : 0; }}");
     assert_eq!(verdicts(&called(&passes_a_constant)), ["refuted from asks from passes_two"]);
+}
+
+#[test]
+fn the_calls_of_an_exported_function_are_looked_at() {
+    let (verdicts, looked) = reconsidered(&called(ASKS).replace("static int f", "int f"));
+    assert_eq!(verdicts, ["unrefuted"]);
+    assert_eq!(looked[..2], ["callers of f", "calls of f"]);
 }
 
 #[test]
