@@ -180,8 +180,8 @@ def taken(package: Package) -> Project | None:
 
 
 def compiled(project: Project) -> int:
-    """Returns the number of lines of the sources that the project's build compiles."""
-    return sum(check.lines(path) for path in {entry.path for entry in check.build.entries(project)})
+    """Returns the number of lines of the sources that the project's build compiles. Some it made, and removed again."""
+    return sum(check.lines(path) for path in {entry.path for entry in check.build.entries(project)} if Path(path).exists())
 
 
 def draw(seed: int, count: int, least: int, among: list[Package]) -> list[Project]:
