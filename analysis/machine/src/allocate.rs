@@ -82,7 +82,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    /// Makes a fresh object for an allocation and gives its address to `var`. A reallocation copies the cells
+    /// Makes a fresh object for an allocation and gives its address to `var`. A reallocation moves the cells
     /// of the old object into the fresh one.
     pub(crate) fn allocate(&mut self, edge: EdgeId, var: VarId) -> Followed<()> {
         let copied = self.copied_string(edge)?;
@@ -102,11 +102,10 @@ impl<H: Host> Machine<'_, '_, H> {
         if let Some(old) = self.frame_mut().moved.take() {
             let kept = size.unwrap_or(0).min(self.memory.get(old).size.unwrap_or(0));
             self.keep_blank(old, kept, &mut object);
-            for cell in self.memory.get(old).cells.all() {
-                let fits = size.is_some_and(|size| cell.offset + cell.width <= size);
-                let value = if fits { cell.value } else { Value::unknown() };
-                object.cells.write(Cell { value, ..*cell });
-            }
+            // Nothing can be read from the old object any more. To copy its cells would take memory that grows
+            // with the square of an object that grows step by step.
+            let cells = std::mem::take(&mut self.memory.get_mut(old).cells);
+            object.cells.take_over(cells, size.unwrap_or(0));
         }
         let object = self.memory.add(object);
         self.set(var, Value::plain(Known::Pointer(Pointer { object, offset: Some(0) })));

@@ -146,6 +146,21 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
+    /// Adds the cells of another object. What does not fit into the first `bytes` bytes has no known value.
+    pub(crate) fn take_over(&mut self, mut cells: Self, bytes: i128) {
+        for cell in cells.all.iter_mut().rev().take_while(|cell| cell.end() > bytes) {
+            cell.value = Value::unknown();
+        }
+        cells.partial.retain(|partial| partial.offset < bytes);
+        if self.all.is_empty() && self.partial.is_empty() {
+            *self = cells;
+            return;
+        }
+        for cell in cells.all {
+            self.write(cell);
+        }
+    }
+
     /// Forgets all cells of the object.
     pub(crate) fn clear(&mut self) {
         self.all.clear();

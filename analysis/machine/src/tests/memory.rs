@@ -70,6 +70,9 @@ fn moved_memory_keeps_what_it_holds() {
         int *q = realloc(p, 8); if (!q) { free(p); return 0; } int x = *q; free(q); return 1 / x; }";
     zero(text, &[]);
     assert_eq!(ran(text, &[("malloc 1", Chosen::Number(0))]), "returned");
+    let text = "#include <stdlib.h>\nint f(void) { int *p = malloc(8); if (!p) return 0; p[0] = 0; p[1] = 1;
+        int *q = realloc(p, 6); if (!q) { free(p); return 0; } int x = *q; free(q); return 1 / x; }";
+    zero(text, &[]);
     let text = "#include <stdlib.h>\nint f(void) { int *p = calloc(2, 4); if (!p) return 0; int x = p[1]; free(p); return 1 / x; }";
     zero(text, &[]);
     let text = "#include <stdlib.h>\nint f(void) { int *p = malloc(4); if (!p) return 0; int x = *p; free(p); return 1 / x; }";
