@@ -51,6 +51,16 @@ impl Property for Followed {
             let first = reason.misuses.first().or_else(|| reason.copied.first());
             first.is_some_and(|misuse| self.is_misuse(function, *misuse))
         })?;
+        let tests = matches!(limits.reasons[*number as usize].because, Because::Condition | Because::Beyond);
+        let test = function.cfg.edge(edge);
+        // A macro that is ready for all numbers tells nothing about this one. Indices are tested in macros that are
+        // loops.
+        if tests
+            && self.rule() == Rule::IntegerOverflow
+            && (test.expanded.is_some() || test.asked_by.is_some())
+        {
+            return None;
+        }
         let holders = match &limits.reasons[*number as usize].because {
             Because::Outside { place: Place::Var(var), .. } => Holders::one(Holder::Var(*var)),
             Because::Outside { place: Place::Cell(address), .. } => Holders::one(Holder::Cell(*address)),

@@ -12,8 +12,8 @@ use super::{
 /// The largest number of calls that pass different constants.
 const MOST_WAYS: usize = 12;
 
-/// The number of calls from which one may guess what other code passes to a function of a library, and that for a
-/// function which no declaration makes known to other code.
+/// The number of calls from which one may guess which pointers other code passes to a function of a library, and that
+/// from which one may guess all that is passed to a function which no declaration makes known to other code.
 const ENOUGH_CALLS: usize = 3;
 const ENOUGH_CALLS_OF_UNDECLARED: usize = 2;
 
@@ -60,6 +60,17 @@ impl Entrances {
     pub(super) fn certain(&self) -> Option<Vec<Way>> {
         let ways: Vec<Way> = self.ways.iter().map(Way::certain).collect();
         (self.are_all && ways.iter().all(|way| !way.passed.is_empty())).then_some(ways)
+    }
+
+    /// Forgets the numbers that are passed. Returns whether every call still passes something that is known.
+    ///
+    /// Other files may call a function of a library as well. Code that calls it often shows which pointers are meant
+    /// to be valid. It says nothing about numbers: those that a function tests are just what others may pass.
+    fn keep_pointers(&mut self) -> bool {
+        for way in &mut self.ways {
+            way.passed.retain(|(_, passed)| !matches!(passed, Passed::Number(_)));
+        }
+        self.ways.iter().all(|way| !way.passed.is_empty())
     }
 
     /// Returns whether something that is not certain is known of the calls.
@@ -111,11 +122,12 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
             }
         }
     }
-    // Other files may call a function of a library as well. Code that calls it often shows how it is meant.
-    let is_enough = are_all || files.has_all_calls(name) || {
-        let is_declared = files.is_declared(name);
-        from_others >= if is_declared { ENOUGH_CALLS } else { ENOUGH_CALLS_OF_UNDECLARED }
-    };
+    let is_enough = are_all
+        || files.has_all_calls(name)
+        || match files.is_declared(name) {
+            true => from_others >= ENOUGH_CALLS && entrances.keep_pointers(),
+            false => from_others >= ENOUGH_CALLS_OF_UNDECLARED,
+        };
     (is_enough && (1..=MOST_WAYS).contains(&entrances.ways.len())).then_some(entrances)
 }
 
