@@ -1,6 +1,6 @@
 //! Tells files what the others have: the summaries of their functions, and the functions themselves.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{collections::hash_map::Entry, path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
@@ -91,8 +91,8 @@ impl Linked {
     }
 }
 
-/// Returns the summaries of the functions that files define for each other. A name that several files define,
-/// as the programs of one project do, has no summary.
+/// Returns the summaries of the functions that files define for each other. The summary of a name that several files
+/// define, as the programs of one project do, covers what each of these functions does.
 fn linked(
     files: &[&Prepared],
     options: &Options,
@@ -120,7 +120,14 @@ fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &Kno
         files.par_iter().map(|file| file.exported(&file.summaries(others, options, known))).collect();
     let mut all: FxHashMap<Arc<str>, Option<Arc<Summary>>> = FxHashMap::default();
     for (name, summary) in exported.into_iter().flatten() {
-        all.entry(name).and_modify(|known| *known = None).or_insert(summary);
+        match all.entry(name) {
+            Entry::Vacant(place) => drop(place.insert(summary)),
+            Entry::Occupied(mut place) => {
+                let both = place.get().as_deref().zip(summary.as_deref());
+                let joined = both.and_then(|(one, two)| one.joined(two)).map(Arc::new);
+                place.insert(joined);
+            }
+        }
     }
     let mut summaries = Summaries::default();
     for (name, summary) in all {

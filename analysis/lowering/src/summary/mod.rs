@@ -7,6 +7,7 @@
 
 mod alike;
 mod condition;
+mod joined;
 mod path;
 mod text;
 
