@@ -12,8 +12,8 @@ use super::{Doubt, observers::Without};
 /// The largest number of steps of the pass that computes ranges of values after the leak.
 const MAX_STEPS: u32 = 200_000;
 
-/// Returns the doubt about a leak inside a function, if no run returns from the function after the leak. The
-/// program ends then, and the system takes back all memory.
+/// Returns the doubt about a leak inside a function, if after the leak no run returns from the function or leaks there
+/// again. The program ends then, and the system takes back all memory.
 pub(super) fn ends_there<'a>(
     function: &'a Function<'a>,
     automaton: &Automaton,
@@ -29,6 +29,10 @@ pub(super) fn ends_there<'a>(
         known = known.after(automaton, &automaton.events[edge.index()])?;
     }
     let ranges = Ranges::from(cfg, automaton, (cfg.edge(last).to, known), MAX_STEPS)?;
+    // What a loop leaks in round after round makes the program grow before it ends.
+    if ranges.takes(last) {
+        return None;
+    }
     if cfg.edge_ids().any(|edge| matches!(cfg.edge(edge).action, Action::Return(_)) && ranges.takes(edge)) {
         return None;
     }

@@ -101,6 +101,7 @@ impl<'a> Reduction<'a> {
         let mut progress = Progress::default();
         let end = match self.begun(site, limits, pool, &mut progress)? {
             Begun::Confirmed(finding) => {
+                pool.origins.extend(progress.origin);
                 *pool.rounds(rule) += finding.rounds.len() as u32;
                 return Ok(Some(*finding));
             }
@@ -128,12 +129,18 @@ impl<'a> Reduction<'a> {
             }
         }
         *pool.rounds(rule) += progress.rounds.len() as u32;
-        Ok(self.assembled(site, end, &mut progress))
+        let finding = self.assembled(site, end, &mut progress);
+        pool.origins.extend(progress.origin);
+        Ok(finding)
     }
 
     /// Returns the finding at a site after its search. The finding gets the rounds of the search.
     fn assembled(&self, site: &Site, end: End, progress: &mut Progress<'a>) -> Option<Finding> {
         let (verdict, shown) = self.verdict(site.check, end, progress)?;
+        progress.origin = match &verdict {
+            Verdict::Unrefuted(candidate) if candidate.doubt.is_none() => shown.origin(),
+            _ => None,
+        };
         Some(Finding {
             rule: site.check.rule(),
             function: self.function.cfg.function.clone(),

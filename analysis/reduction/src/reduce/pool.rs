@@ -1,6 +1,6 @@
 //! The observers found so far in one function, with their proofs in the form that is shown to readers.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::rule::Rule;
 use csieve_graph::EdgeId;
@@ -24,6 +24,9 @@ pub struct Pool<'a> {
     rounds: FxHashMap<Rule, u32>,
     /// The number of states that all searches of the function visited so far.
     pub states: u64,
+    /// The edges at which the properties of the findings began to follow an object, without doubtful and refuted
+    /// findings.
+    pub(super) origins: FxHashSet<EdgeId>,
     /// The rules of places where the cause that a check names was refuted, but not every other cause.
     pub withheld: Vec<Rule>,
 }

@@ -1,5 +1,6 @@
 //! The state of the search for the counterexamples of one site, and the ways in which it ends.
 
+use csieve_graph::EdgeId;
 use csieve_modelcheck::{
     checks::{Check, declaration},
     model::{Counterexample, Observer, Property},
@@ -27,6 +28,9 @@ pub(super) struct Progress<'a> {
     /// The number of rounds of path reduction after which a proof for any number of rounds of a loop is tried
     /// again. It doubles each time, because such a proof is expensive.
     pub(super) one_by_one: usize,
+    /// The edge at which the property of the finding began to follow an object; `None` if the finding is doubtful or
+    /// refuted.
+    pub(super) origin: Option<EdgeId>,
     /// Whether a path was too hard for a refuter and was tried statement by statement. This is done only
     /// once.
     pub(super) was_too_hard: bool,
@@ -121,12 +125,12 @@ pub(super) fn ended(progress: &mut Progress) -> Option<End> {
 }
 
 /// Returns the result of a reduction that was stopped by a limit. All words until then were refuted or
-/// doubtful, so the word that is left is doubtful too. It is not if `counts` says that each proof held for
-/// one number of rounds of a loop only.
-pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: String, counts: bool) -> End {
+/// doubtful, so the word that is left is doubtful too. It is not if `is_likely`: if each proof held for one number of
+/// rounds of a loop only, or if most such words are feasible.
+pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: String, is_likely: bool) -> End {
     let (counterexample, doubt) = match progress.doubtful.take() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
-        None => (found, (!counts).then(|| of_stop(&limit))),
+        None => (found, (!is_likely).then(|| of_stop(&limit))),
     };
     End::Kept(Box::new(KeptWord { limit: Some(limit), doubt, ..KeptWord::new(counterexample) }))
 }

@@ -3,9 +3,9 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{budget::Steps, cancel::Cancelled};
+use csieve_base::{budget::Steps, cancel::Cancelled, rule::Rule};
 use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
-use csieve_graph::EdgeId;
+use csieve_graph::{Action, EdgeId};
 use csieve_modelcheck::{
     checks::Check,
     model::{Counterexample, Observer, Outcome, ProductSearch, Property},
@@ -55,8 +55,10 @@ impl<'a> Reduction<'a> {
                         ..KeptWord::new(found)
                     }))));
                 }
-                let counts = progress.counts(sought, pool) || self.is_left_by_joined(sought, targets, &found);
-                return Ok(Some(stopped(progress, found, limit, counts && may_come)));
+                let is_likely = progress.counts(sought, pool)
+                    || limits.rounds > 0 && self.is_only_report_of_failure(sought, &found, pool)
+                    || self.is_left_by_joined(sought, targets, &found);
+                return Ok(Some(stopped(progress, found, limit, is_likely && may_come)));
             }
             progress.opinions.clear();
             let said = self.said_of(&found, pool, progress);
@@ -113,6 +115,18 @@ impl<'a> Reduction<'a> {
             trusting,
             options: self.options,
         })
+    }
+
+    /// Returns whether a counterexample uses what a failed allocation or opening gave, and no other finding does. Few
+    /// functions test such a result in a way that the refuters do not understand. Of several uses, the first one ends
+    /// the run.
+    fn is_only_report_of_failure(&self, sought: Sought, found: &Counterexample, pool: &Pool) -> bool {
+        let fails = |edge: EdgeId| {
+            matches!(self.function.cfg.edge(edge).action, Action::AllocFail { .. } | Action::OpenFail { .. })
+                && !pool.origins.contains(&edge)
+        };
+        matches!(sought, Sought::Evidence(check) if check.rule() == Rule::NullDereference)
+            && found.origin().is_some_and(fails)
     }
 
     /// Returns whether all runs that get to the place of a counterexample's misuse do the misuse there. Then it does

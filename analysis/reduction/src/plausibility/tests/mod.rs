@@ -74,6 +74,28 @@ fn what_a_stopped_search_leaves_is_a_guess() {
 }
 
 #[test]
+fn the_first_use_of_what_a_failed_allocation_gave_is_no_guess() {
+    let text = "char *malloc(unsigned long);
+        int f(int n) {
+            char *p = malloc(4);
+            int k = 0;
+            if (n == 1)
+                k = 1;
+            if (k == 2 || n > 7)
+                return *p;
+            if (k == 3 || n < -7)
+                return p[1];
+            return 0;
+        }";
+    let rules = vec![Rule::NullDereference];
+    let file = File::with(text, Options { rules, max_rounds: 1, ..Options::default() });
+    let (findings, _) = file.findings();
+    let hints: Vec<_> =
+        findings.iter().map(|finding| finding.doubt().map(|doubt| doubt.hint.as_str())).collect();
+    assert_eq!(hints, [None, Some("stopped-search")]);
+}
+
+#[test]
 fn the_first_hint_of_the_table_names_the_reason() {
     let both = "#define GIT_ASSERT(x) do { if (!(x)) return -1; } while (0)
         int f(int n) {
