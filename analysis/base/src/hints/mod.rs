@@ -18,4 +18,4 @@ pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
 pub use programs::is_program;
-pub use trials::is_trial;
+pub use trials::{is_trial, is_trial_program};

@@ -28,3 +28,10 @@ pub fn is_trial(path: &str) -> bool {
     let parts = path.split(['/', '\\', '.', '_', '-']);
     parts.map(str::to_ascii_lowercase).any(|part| TRIALS.contains(&part.as_str()))
 }
+
+/// Returns whether a file with a function `main`, given by its path below the checked project, only tries out what other
+/// files have: it is a trial, or its name begins with `test`.
+pub fn is_trial_program(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    is_trial(path) || name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("test"))
+}

@@ -17,7 +17,7 @@ use std::{
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
-use csieve_base::text::SourceText;
+use csieve_base::{hints::is_trial_program, text::SourceText};
 
 use crate::{
     lower::UnitContext,
@@ -57,7 +57,7 @@ pub struct Project {
     objects: FxHashMap<String, Option<u32>>,
     /// Whether a file has functions that run before `main`.
     has_constructors: bool,
-    /// Whether a file has a function `main`.
+    /// Whether a file has a function `main`. That of a test or an example makes no program of a library.
     has_main: bool,
     /// A hash of all that the files are after preprocessing.
     hash: u64,
@@ -84,6 +84,7 @@ impl Project {
     /// Creates a project of files. Their numbers count from 0.
     pub fn new(files: Vec<ProjectFile>) -> Self {
         let mut project = Self { files, ..Self::default() };
+        let folder = common_folder(&project.files);
         let mut hasher = FxHasher::default();
         for (number, file) in project.files.iter().enumerate() {
             project.numbers.insert(Arc::clone(&file.path), number as u32);
@@ -93,7 +94,7 @@ impl Project {
             }
             let context = &file.unit.context;
             project.has_constructors |= context.has_constructors();
-            project.has_main |= context.is_definition("main");
+            project.has_main |= context.is_definition("main") && !is_trial_program(&file.path[folder..]);
             let names = file.unit.functions.iter().map(|function| function.text.name.as_str());
             for name in names.filter(|name| *name != START && context.is_exported(name)) {
                 define(&mut project.functions, name, number as u32);
@@ -105,6 +106,18 @@ impl Project {
         project.hash = hasher.finish();
         project
     }
+}
+
+/// Returns the length in bytes of the path of the folder that has all of the files, with its last separator.
+fn common_folder(files: &[ProjectFile]) -> usize {
+    let Some(first) = files.first() else { return 0 };
+    let shared =
+        |file: &ProjectFile| first.path.bytes().zip(file.path.bytes()).take_while(|(a, b)| a == b).count();
+    let length = files.iter().map(shared).min().unwrap_or(0);
+    first.path.as_bytes()[..length]
+        .iter()
+        .rposition(|byte| matches!(byte, b'/' | b'\\'))
+        .map_or(0, |at| at + 1)
 }
 
 fn define(all: &mut FxHashMap<String, Option<u32>>, name: &str, file: u32) {

@@ -84,3 +84,18 @@ fn a_file_finds_nothing_in_older_versions_of_itself() {
     let files = Surroundings::new(&project, "b.c", &newer.unit);
     assert_eq!(files.function("f").file, None);
 }
+
+#[test]
+fn a_test_makes_no_program_of_a_library() {
+    let has_all_calls = |paths: [&str; 2]| {
+        let uses = "int level(void); int main(void) { return level(); }";
+        let files = vec![file(paths[0], "int level(void) { return 1; }"), file(paths[1], uses)];
+        let project = Project::new(files);
+        Surroundings::new(&project, paths[0], &project.files[0].unit).has_all_calls("level")
+    };
+    assert!(has_all_calls(["lib/level.c", "src/main.c"]));
+    assert!(has_all_calls(["tests/lib/level.c", "tests/lib/main.c"]), "tests is the folder of all files");
+    assert!(!has_all_calls(["lib/level.c", "tests/main.c"]));
+    assert!(!has_all_calls(["level.c", "testlevel.c"]));
+    assert!(!has_all_calls(["level.c", "examples/one.c"]));
+}

@@ -7,22 +7,22 @@ use csieve_analysis::{finding::HintId, rule::Rule};
 pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
     match kind {
         (Rule::DivisionByZero, false) => 83,
-        (Rule::DoubleClose, false) => 80,
-        (Rule::DoubleFree, false) => 89,
+        (Rule::DoubleClose, false) => 82,
+        (Rule::DoubleFree, false) => 90,
         (Rule::InfiniteLoop, false) => 57,
-        (Rule::IntegerOverflow, false) => 74,
+        (Rule::IntegerOverflow, false) => 62,
         (Rule::InvalidFree, false) => 60,
-        (Rule::MemoryLeak, false) => 77,
+        (Rule::MemoryLeak, false) => 78,
         (Rule::MismatchedClose, false) => 50,
         (Rule::MissingUnlock, false) => 71,
-        (Rule::NullDereference, false) => 54,
-        (Rule::OutOfBounds, false) => 50,
-        (Rule::ResourceLeak, false) => 90,
+        (Rule::NullDereference, false) => 50,
+        (Rule::OutOfBounds, false) => 52,
+        (Rule::ResourceLeak, false) => 91,
         (Rule::StackAddressEscape, false) => 60,
-        (Rule::UninitializedRead, false) => 58,
+        (Rule::UninitializedRead, false) => 61,
         (Rule::UnlockWithoutLock, false) => 50,
         (Rule::UseAfterFree, false) => 69,
-        (Rule::NullDereference, true) => 93,
+        (Rule::NullDereference, true) => 91,
         _ => 75,
     }
 }
@@ -30,16 +30,17 @@ pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
 /// Returns the share of findings that matter among those that are doubtful for a reason, in percent.
 pub(super) fn of_doubt(hint: HintId) -> u8 {
     match hint {
-        HintId::CommentOnLoss => 10,
-        HintId::ConditionalCallee => 10,
-        HintId::InternalCallers => 10,
-        HintId::JumpBack => 5,
-        HintId::OtherArguments => 25,
-        HintId::ProgramEnds => 4,
-        HintId::StoppedSearch => 17,
-        HintId::TwoAnswers => 25,
+        HintId::CommentOnLoss => 13,
+        HintId::ConditionalCallee => 13,
+        HintId::CountedAsNothing => 11,
+        HintId::InternalCallers => 13,
+        HintId::JumpBack => 7,
+        HintId::OtherArguments => 46,
+        HintId::ProgramEnds => 10,
+        HintId::StoppedSearch => 21,
+        HintId::TwoAnswers => 23,
         HintId::UnseenChange => 7,
         HintId::UnseenDecision => 16,
-        _ => 12,
+        _ => 16,
     }
 }

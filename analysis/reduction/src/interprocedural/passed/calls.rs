@@ -122,12 +122,13 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
             }
         }
     }
-    let is_enough = are_all
-        || files.has_all_calls(name)
-        || match files.is_declared(name) {
-            true => from_others >= ENOUGH_CALLS && entrances.keep_pointers(),
-            false => from_others >= ENOUGH_CALLS_OF_UNDECLARED,
-        };
+    let is_enough = if are_all || files.has_all_calls(name) {
+        true
+    } else if files.is_declared(name) {
+        from_others >= ENOUGH_CALLS && entrances.keep_pointers()
+    } else {
+        from_others >= ENOUGH_CALLS_OF_UNDECLARED
+    };
     (is_enough && (1..=MOST_WAYS).contains(&entrances.ways.len())).then_some(entrances)
 }
 
