@@ -22,7 +22,7 @@ pub use simplest::simplest;
 pub use trace::{Asked, Taken, Trace};
 
 use csieve_base::budget::Steps;
-use csieve_domains::bits::{Answer, Model, TermId, solve};
+use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
 
 use crate::{Chosen, Graphs, Run, Source, run};
 
@@ -109,6 +109,25 @@ impl<'a> Explorer<'a> {
             Answer::Sat(model) => Some(self.changed(assignment, &conditions, &model)),
             _ => None,
         }
+    }
+
+    /// Returns whether a decision of a run asks whether an input itself is equal to something, in whatever width.
+    pub fn asks_for_equality(&self, decision: &Decision, asked: &Asked) -> bool {
+        let terms = &self.choices.terms;
+        let Some(holds) = decision.holds else { return false };
+        let compared = match terms.get(holds) {
+            Term::Unary(UnaryOp::Not, of) => *of,
+            _ => holds,
+        };
+        let Term::Compare(Comparison::Eq, left, right) = *terms.get(compared) else { return false };
+        let is_it = |mut side: TermId| loop {
+            match *terms.get(side) {
+                Term::ZeroExtend(of) | Term::SignExtend(of) | Term::Extract { of, low: 0 } => side = of,
+                Term::Symbol(symbol) => break self.choices.source(symbol) == Some(&asked.source),
+                _ => break false,
+            }
+        };
+        is_it(left) || is_it(right)
     }
 
     /// Returns the condition `turned` together with those of `others` that share symbols with it, directly or

@@ -10,15 +10,15 @@ const PLAIN: [i128; 6] = [0, 1, 2, -1, 3, 10];
 /// The largest number of runs that try plain numbers.
 const RUNS: u32 = 30;
 
-/// Returns a run that is as good as `found` and has plain numbers for the inputs that allow it. The returned
-/// run asks for no more inputs than `found`.
+/// Returns a run that is as good as `found` and has plain numbers for the inputs that allow it, with its inputs. The
+/// returned run asks for no more inputs than `found`.
 pub fn simplest(
     explorer: &mut Explorer,
     is_as_good: &dyn Fn(&Trace) -> bool,
     mut found: Trace,
     mut assignment: Assignment,
     run_steps: u32,
-) -> Trace {
+) -> (Trace, Assignment) {
     let mut runs = 0;
     let mut at = 0;
     while let Some(asked) = found.asked.get(at) {
@@ -41,5 +41,5 @@ pub fn simplest(
             }
         }
     }
-    found
+    (found, assignment)
 }

@@ -13,6 +13,7 @@ mod matching;
 mod names;
 mod replay;
 mod search;
+mod special;
 mod stored;
 #[cfg(test)]
 mod tests;

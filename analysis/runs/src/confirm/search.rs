@@ -20,6 +20,7 @@ use super::{
     long::{LongRun, LongRuns},
     matching::reaches,
     replay::replayed,
+    special::special,
     stored::are_stored,
     unreached::Unreached,
 };
@@ -88,9 +89,16 @@ pub(super) fn inputs(
         let is_evidence =
             |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &cfg.function, &trace.asked);
         if is_evidence(&trace) {
-            let trace = simplest(&mut explorer, &is_evidence, trace, assignment, limits.run_steps);
-            let run = replayed(graphs, &cfg.function, &trace.asked, options.wrapv, limits.run_steps);
-            return Ok(run.filter(is_it).map(|_| told(graphs, cfg, &cfg.function, &trace)).ok_or(unreached));
+            let (plain, chosen) =
+                simplest(&mut explorer, &is_evidence, trace.clone(), assignment.clone(), limits.run_steps);
+            let found = (&plain, &chosen);
+            let inputs = told(graphs, cfg, &cfg.function, &plain);
+            let needed = special(graphs, cfg, &mut explorer, &is_evidence, found, limits.run_steps);
+            let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
+                let run = replayed(graphs, &cfg.function, &plain.asked, options.wrapv, limits.run_steps);
+                return Ok(run.filter(is_it).map(|_| inputs).ok_or(unreached));
+            };
+            unreached.needs(needed);
         }
         // Only a search that was stopped suggests that the path is long.
         if finding.limit().is_some()

@@ -142,3 +142,27 @@ fn the_reason_that_stopped_most_runs_is_told() {
     let lost = End::Unknown("a union".to_owned());
     assert_eq!(told(&mut unreached, lost), "1 of 4 runs could not be followed to the end: a union");
 }
+
+/// What a function of the program does with a count that must be 0, and with one for which it asks.
+const COUNTED: &str = "static int last(const int *list, int n);
+    int sum(const struct lists *l) { return last(l->first, l->count); }
+    static int last(const int *list, int n) {
+        int d = 0;
+        for (int i = 0; i < n; i++)
+            d = list[i] | 1;
+        return 10 / d;
+    }";
+
+#[test]
+fn a_special_value_that_only_callers_choose_is_no_evidence() {
+    let said = "runs need `n` = 0, which depends on the callers of the function";
+    assert_eq!(zero(COUNTED), [said]);
+    let exported = COUNTED.replace("static ", "");
+    assert_eq!(zero(&exported), ["list = a valid pointer, n = 0"], "anybody may call it");
+    let alone = COUNTED.replace("return last(l->first, l->count)", "return 0");
+    assert_eq!(zero(&alone), ["list = a valid pointer, n = 0"], "no caller excludes it");
+    let asked = COUNTED.replace("int d = 0;", "int d = 1; if (n == 0) d = 0;");
+    assert_eq!(zero(&asked), ["list = a valid pointer, n = 0"], "the function expects it");
+    let many = COUNTED.replace("list[i] | 1", "0");
+    assert_eq!(zero(&many), ["list = a valid pointer, n = 0"], "other numbers do it as well");
+}

@@ -1,6 +1,7 @@
 //! Explains why a search for inputs found none.
 
 use csieve_machine::End;
+use csieve_reports::finding::Input;
 
 /// The ends of runs that did not reach the misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub(super) struct Unreached {
     /// The reasons why the machine could not follow runs further, each with the number of such runs, in the
     /// order in which the reasons first occurred.
     lost: Vec<(String, usize)>,
+    /// The input of which a run that reached the misuse needs one special value.
+    needed: Option<String>,
 }
 
 impl Unreached {
@@ -27,8 +30,16 @@ impl Unreached {
         }
     }
 
+    /// Notes a run that reached the misuse, but is no evidence because it needs one special value of an input.
+    pub(super) fn needs(&mut self, input: &Input) {
+        self.needed.get_or_insert_with(|| format!("{} = {}", input.what.text(), input.value));
+    }
+
     /// Returns what kept the runs from the misuse, as the end of a sentence.
     pub(super) fn sentence(&self) -> String {
+        if let Some(needed) = &self.needed {
+            return format!("runs need {needed}, which depends on the callers of the function");
+        }
         let of_runs = |count: usize| match self.runs {
             1 => "the only run".to_owned(),
             runs => format!("{count} of {runs} runs"),

@@ -112,7 +112,8 @@ impl CoverSearch<'_> {
         let new = kept.new_in(&trace);
         if !new.is_empty() {
             let is_as_good = |other: &Trace| kept.is_as_good(other, &trace, &new);
-            let simple = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
+            let (simple, _) =
+                simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
             kept.add(simple);
         }
         self.taken.extend(own_edges(&trace).map(EdgeId::index));

@@ -208,14 +208,14 @@ fn plain(
 ) -> Option<Endless> {
     let is_as_good =
         |trace: &Trace| stays(place.function.cfg, place.one, trace) && proved(place, trace).is_some();
-    let trace = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);
+    let (trace, _) = simplest(explorer, &is_as_good, trace, assignment.clone(), RUN_STEPS);
     // Once later inputs are plain numbers, earlier ones may become plain numbers too.
     for asked in &trace.asked {
         if let Chosen::Number(number) = asked.chosen {
             assignment.insert(asked.source.clone(), number as u128);
         }
     }
-    let trace = simplest(explorer, &is_as_good, trace, assignment, RUN_STEPS);
+    let (trace, _) = simplest(explorer, &is_as_good, trace, assignment, RUN_STEPS);
     let (seen, why) = proved(place, &trace)?;
     Some(Endless { trace, seen, why })
 }

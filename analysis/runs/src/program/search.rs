@@ -273,7 +273,7 @@ impl ProgramSearch<'_> {
         };
         let steps = self.limits.run_steps;
         let is_as_good = |trace: &Trace| same(trace).is_some();
-        let trace = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
+        let (trace, _) = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
         let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps);
         let found = same(&trace).zip(again);
         let is_it = |misuse: &Misuse| is_at(world, misuse, &key);
