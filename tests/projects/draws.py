@@ -28,7 +28,8 @@ the reports: of all rules alike, and only a few of each project. People read eac
 judge whether a run of the program, or a call of the library that its documentation allows, does what the report says. Failing
 allocations and system calls, and hostile input, count as runs. Unreachable code is apart: it is no misuse. A draw that is
 judged is *seen*: its projects serve only against regressions from then on. `tests/projects/draws.py` writes this page from
-`docs/draws`, where the judgements stand with their reasons.
+`docs/draws`, where the judgements stand with their reasons. From draw 7 on the projects are those of the distribution whose
+homepage is a public repository, at the newest commit; their version is that commit.
 """
 
 

@@ -9,11 +9,11 @@ use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{
     Action, Cfg, Edge, EdgeId, ExprKind, Inside, InsideStep, VarId, VarKind, When, expr_text,
 };
-use csieve_lowering::summary::{Case, Freed, Null, Returned, Written};
+use csieve_lowering::summary::{Case, Freed, Made, Null, Returned, Written};
 use csieve_modelcheck::model::rounds::counts_rounds;
 
 use super::{
-    cases::{Group, MAX_DEPTH, MAX_GLOBALS, Origin, asks_for_nothing, known},
+    cases::{Group, MAX_DEPTH, MAX_GLOBALS, Origin, asks_for_nothing, known, origin},
     function::Node,
     outs::positions,
     state::{Facts, Failure, Owner, Sign},
@@ -121,9 +121,19 @@ pub(super) fn written(stepper: &Stepper, facts: &Facts, param: usize) -> Written
         certain,
         partly: stores.partly,
         value,
-        fresh: (certain && facts.owns(Owner::Out(param))).then_some(null),
+        fresh: if certain { made(stepper, facts, Owner::Out(param), null) } else { None },
         inside,
     }
+}
+
+/// Returns what an owner has that is made on all runs alike: memory, or one kind of resource with a pointer as its
+/// handle. `None` if that differs between runs, or if the owner has nothing.
+fn made(stepper: &Stepper, facts: &Facts, owner: Owner, null: Null) -> Option<Made> {
+    let resource = match origin(stepper, facts, owner)? {
+        Origin::Opened(by) => Some(opened(stepper.function.cfg, by).filter(|resource| resource.is_pointer)?),
+        _ => None,
+    };
+    Some(Made { resource: resource.cloned(), null })
 }
 
 /// Returns the parameters that every run accesses memory through, one bit for each position. Runs that never

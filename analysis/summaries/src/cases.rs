@@ -196,7 +196,7 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     {
         let failed = facts.failed == Failure::Failed && !asks_for_nothing(stepper, facts);
         let failed = if failed { Origin::Failed } else { Origin::Any };
-        let (origin, made) = match made(stepper, facts, var) {
+        let (origin, made) = match origin(stepper, facts, Owner::Var(var)) {
             Some(Origin::Opened(by)) if !is_pointer(stepper, expr) => {
                 return vec![group(Origin::Opened(by), interval)];
             }
@@ -220,10 +220,10 @@ fn returned(stepper: &Stepper, key: Key, facts: &Facts, edge: EdgeId, value: Opt
     vec![group(origin, interval)]
 }
 
-/// Returns the origin of what a variable owns: memory, or a resource. `None` if that differs between runs.
-fn made(stepper: &Stepper, facts: &Facts, var: VarId) -> Option<Origin> {
+/// Returns the origin of what an owner has: memory, or a resource. `None` if that differs between runs.
+pub(super) fn origin(stepper: &Stepper, facts: &Facts, owner: Owner) -> Option<Origin> {
     let cfg = stepper.function.cfg;
-    let mut origins = facts.made_for(Owner::Var(var)).map(|edge| match opened(cfg, edge) {
+    let mut origins = facts.made_for(owner).map(|edge| match opened(cfg, edge) {
         Some(resource) => {
             cfg.edge_ids().find(|id| opened(cfg, *id) == Some(resource)).map_or(Origin::Any, Origin::Opened)
         }

@@ -367,6 +367,9 @@ pub struct Entry {
     pub unlocks: Option<Locking>,
     /// Whether the function never returns.
     pub noreturn: bool,
+    /// The position of the argument, from 0, that says whether the call ends the program: it returns only if the
+    /// argument is 0 (`error`).
+    pub noreturn_if_nonzero: Option<usize>,
     /// Whether the function reports an assertion that does not hold (`__assert_fail`). Such a function never
     /// returns.
     pub fails_assertion: bool,

@@ -145,6 +145,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         locks: table.locks,
         unlocks: table.unlocks,
         noreturn: table.noreturn,
+        noreturn_if_nonzero: table.noreturn_if_nonzero,
         fails_assertion: table.fails_assertion,
         jumps_back: table.jumps_back,
         returns_twice: table.returns_twice,

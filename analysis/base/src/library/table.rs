@@ -103,6 +103,7 @@ pub(super) struct FunctionTable {
     pub(super) unlocks: Option<Locking>,
     #[serde(default)]
     pub(super) noreturn: bool,
+    pub(super) noreturn_if_nonzero: Option<usize>,
     #[serde(default)]
     pub(super) fails_assertion: bool,
     #[serde(default)]

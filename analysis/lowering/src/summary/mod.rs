@@ -126,10 +126,19 @@ pub struct Written {
     /// The type of the value that the object has when the function returns, and its inclusive bounds, if
     /// known.
     pub value: Option<(Type, Interval)>,
-    /// Set if the written value is a pointer to a new object or NULL; says what NULL means.
-    pub fresh: Option<Null>,
+    /// Set if the written value is a pointer to a new object or NULL.
+    pub fresh: Option<Made>,
     /// The place of the write inside the callee, described for the user.
     pub inside: Option<Arc<Inside>>,
+}
+
+/// A new object to which a written pointer leads unless it is NULL.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Made {
+    /// The resource that was opened; `None` if memory was allocated.
+    pub resource: Option<Arc<Resource>>,
+    /// What NULL means.
+    pub null: Null,
 }
 
 /// The meaning of a NULL that is written instead of a pointer to a new object.

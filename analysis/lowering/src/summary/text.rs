@@ -75,12 +75,18 @@ fn case_text(case: &Case, params: &[Param]) -> String {
         let verb = if written.certain { "writes" } else { "may write" };
         let value = match written.value {
             Some((_, value)) if value.is_empty() => " only if other code writes it as well".to_owned(),
-            Some((_, value)) if written.fresh.is_some() => match (value.contains(0), written.fresh) {
-                (false, _) => " = fresh memory".to_owned(),
-                (true, _) if value != Interval::ZERO => " = fresh memory or NULL".to_owned(),
-                (true, Some(Null::Failed)) => " = NULL because an allocation failed".to_owned(),
-                (true, _) => " = NULL".to_owned(),
-            },
+            Some((_, value)) if let Some(made) = &written.fresh => {
+                let (what, how) = match &made.resource {
+                    Some(_) => ("what it opened", "opening"),
+                    None => ("fresh memory", "an allocation"),
+                };
+                match (value.contains(0), made.null) {
+                    (false, _) => format!(" = {what}"),
+                    (true, _) if value != Interval::ZERO => format!(" = {what} or NULL"),
+                    (true, Null::Failed) => format!(" = NULL because {how} failed"),
+                    (true, Null::Unknown) => " = NULL".to_owned(),
+                }
+            }
             Some((ty, value)) if value != type_range(ty) => format!(" = {value}"),
             _ => String::new(),
         };

@@ -197,12 +197,17 @@ impl Check for UninitializedRead {
     }
 
     fn subject(&self, function: &Function, found: &Counterexample) -> String {
-        let tracked = found.tracked.as_ref().and_then(|tracked| tracked.holders.exact().first());
-        let loads = function.blank().loads(found.misuse());
-        match (tracked, loads) {
-            (Some(var @ Holder::Var(_)), _) => super::holder_text(function, *var),
-            (_, [address, ..]) => super::holder_text(function, Holder::Cell(*address)),
-            _ => "the variable".to_owned(),
+        let blank = function.blank();
+        let tracked = found.tracked.as_ref();
+        if let Some(var @ Holder::Var(_)) = tracked.and_then(|tracked| tracked.holders.exact().first()) {
+            return super::holder_text(function, *var);
+        }
+        // Other loads of the edge may read what has a value.
+        let read = |address| blank.read_at(function.cfg, address, found.misuse());
+        let mut without_value = tracked.into_iter().flat_map(cells).filter_map(read);
+        match without_value.next().or_else(|| blank.loads(found.misuse()).first().copied()) {
+            Some(address) => super::holder_text(function, Holder::Cell(address)),
+            None => "the variable".to_owned(),
         }
     }
 

@@ -170,13 +170,20 @@ impl Blank {
         self.loads.get(&edge).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the address from which an edge loads the bytes at a followed address, if it does.
+    pub fn read_at(&self, cfg: &Cfg, followed: ExprId, id: EdgeId) -> Option<ExprId> {
+        let object = cfg.exprs.root(followed);
+        let is_whole = self.objects.contains(&followed);
+        let is_of_object = |load: &ExprId| !self.cells.contains(load) && cfg.exprs.root(*load) == object;
+        let is_read = |load: &&ExprId| **load == followed || is_whole && is_of_object(load);
+        self.loads(id).iter().find(is_read).copied()
+    }
+
     /// Returns what an edge does to the bytes at a followed address.
     pub fn touch(&self, cfg: &Cfg, followed: ExprId, id: EdgeId) -> Touch {
         let object = cfg.exprs.root(followed);
         let is_whole = self.objects.contains(&followed);
-        let is_of_object = |load: &ExprId| !self.cells.contains(load) && cfg.exprs.root(*load) == object;
-        let is_read = |load: &ExprId| *load == followed || is_whole && is_of_object(load);
-        if self.loads(id).iter().any(is_read) {
+        if self.read_at(cfg, followed, id).is_some() {
             return Touch::Read;
         }
         let edge = cfg.edge(id);

@@ -152,7 +152,26 @@ impl<'a> Lowering<'a> {
         if let Some(fills) = entry.fills.as_ref().filter(|_| is_ignored) {
             self.may_fill_nothing(call, fills, &args, start);
         }
+        if let Some(status) = entry.noreturn_if_nonzero.and_then(|position| args.get(position)) {
+            self.returns_if_zero(call, status);
+        }
         Ok(value)
+    }
+
+    /// Ends the runs of a call that returns only if an argument is 0.
+    fn returns_if_zero(&mut self, call: &Call<'a>, status: &Value) {
+        match self.as_constant(status) {
+            Some(constant) if constant.value == 0 => {}
+            Some(_) => self.stop(),
+            None => {
+                let start = self.here;
+                self.step(Action::Assume { cond: status.expr, holds: true }, call.span);
+                self.graph.asked_by(self.graph.last_edge(), call.span);
+                self.here =
+                    self.graph.step(start, Action::Assume { cond: status.expr, holds: false }, call.span);
+                self.graph.asked_by(self.graph.last_edge(), call.span);
+            }
+        }
     }
 
     /// Adds a path from `start` on which a call fails and leaves the objects as they are that it fills if it

@@ -11,6 +11,11 @@ use crate::{
     summary::{Case, Returned, Summary},
 };
 
+/// Returns whether a case frees the argument at a position.
+fn frees(case: &Case, position: usize) -> bool {
+    case.frees.iter().any(|freed| freed.path.is_param(position))
+}
+
 impl Lowering<'_> {
     /// Returns the action that assigns the result of the call. `None` if the case states no more about the
     /// result than a range, and not a constant, an argument, a new object or NULL.
@@ -34,6 +39,10 @@ impl Lowering<'_> {
                 let callee = case.inside.function.to_string();
                 Some(Action::Open { var, callee, resource: Arc::clone(resource) })
             }
+            // What returns one argument and frees another returns something else if they are the same.
+            Returned::Param(position) if !frees(case, *position) && self.is_freed(case, *position, args) => {
+                None
+            }
             Returned::Param(position) => match args.get(*position) {
                 Some(Argument::Value(value, _)) if self.graph.exprs_ref().get(*value).ty == ty => {
                     Some(Action::Assign { var, value: *value })
@@ -55,5 +64,13 @@ impl Lowering<'_> {
             },
             Returned::Fresh | Returned::Failed | Returned::Opened(_) => None,
         }
+    }
+
+    /// Returns whether a case frees what is passed at a position, or passed at another one as well.
+    pub(super) fn is_freed(&self, case: &Case, position: usize, args: &[Argument]) -> bool {
+        let value = |at: usize| args.get(at)?.value().map(|value| self.graph.exprs_ref().strip_casts(value));
+        let passed = value(position);
+        let is_it = |at: usize| at == position || passed.is_some() && value(at) == passed;
+        (0..args.len()).any(|at| is_it(at) && frees(case, at))
     }
 }

@@ -211,8 +211,7 @@ impl<'a> Lowering<'a> {
         result: Option<VarId>,
     ) -> (Action, Positions) {
         // A freed argument has a `Free` edge of its own.
-        let is_freed = |position: usize| case.frees.iter().any(|freed| freed.path.is_param(position));
-        let passed = args.iter().enumerate().filter(|(position, _)| !is_freed(*position));
+        let passed = args.iter().enumerate().filter(|(position, _)| !self.is_freed(case, *position, args));
         let passed = passed.filter_map(|(position, arg)| Some((position, arg.value()?)));
         let prototype = self.promised(call.name);
         let is_left = |position: usize| prototype.contains(position) || case.leaves(position);
@@ -352,18 +351,30 @@ impl<'a> Lowering<'a> {
             // An empty range means that in this case only other code writes the variable, which cannot happen
             // to a private variable.
             Some((_, range)) if range.is_empty() => self.exclude(call),
-            Some(_) if written.fresh.is_some() && ty == Type::Pointer => {
+            Some(_) if let (Some(made), Type::Pointer) = (&written.fresh, ty) => {
                 let is_possible =
                     |value: Interval| known.is_some_and(|(_, range)| !range.meet(value).is_empty());
                 let mut ends = Vec::new();
                 if is_possible(Interval::NON_NULL) {
-                    self.step(Action::Alloc { var, callee: call.name.to_owned() }, call.span);
+                    let callee = call.name.to_owned();
+                    let action = match &made.resource {
+                        Some(resource) => Action::Open { var, callee, resource: Arc::clone(resource) },
+                        None => Action::Alloc { var, callee },
+                    };
+                    self.step(action, call.span);
                     ends.push(self.here);
                 }
                 if is_possible(Interval::ZERO) {
                     self.here = start;
-                    if written.fresh == Some(Null::Failed) {
-                        self.step(Action::AllocFail { var, callee: call.name.to_owned() }, call.span);
+                    if made.null == Null::Failed {
+                        let callee = call.name.to_owned();
+                        let action = match &made.resource {
+                            Some(resource) => {
+                                Action::OpenFail { var, callee, resource: Arc::clone(resource) }
+                            }
+                            None => Action::AllocFail { var, callee },
+                        };
+                        self.step(action, call.span);
                     } else {
                         let null = self.graph.exprs().any(ty);
                         self.step(Action::Assign { var, value: null }, call.span);
