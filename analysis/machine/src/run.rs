@@ -58,6 +58,9 @@ pub fn run<H: Host>(
     Run { end, misuses, held, releases, steps }
 }
 
+/// The number of edges that leave a location in one step if the host is told of their conditions.
+const WAYS_IN_A_STEP: usize = 16;
+
 impl<H: Host> Machine<'_, '_, H> {
     /// Enters the function that is run first, with chosen values for its parameters.
     fn start(&mut self, function: &str) -> Followed<()> {
@@ -84,6 +87,7 @@ impl<H: Host> Machine<'_, '_, H> {
             let pause = self.hurry(budget);
             if matches!(pause, Ok(Pause::Chosen(_) | Pause::General)) {
                 budget.take_many(self.host.general_step() - 1);
+                budget.take_many(self.ways_to_tell());
             }
             let step = match pause {
                 Ok(Pause::Stopped) => return End::Steps,
@@ -95,6 +99,14 @@ impl<H: Host> Machine<'_, '_, H> {
                 return self.end(stop);
             }
         }
+    }
+
+    /// Returns the number of further steps that the current location costs because the host is told of the condition
+    /// of each edge that leaves it, as of each case of a `switch`.
+    fn ways_to_tell(&self) -> u32 {
+        let is_told = size_of::<H::Shadow>() > 0;
+        let ways = if is_told { self.cfg().successors[self.frame().at.index()].len() } else { 0 };
+        (ways / WAYS_IN_A_STEP) as u32
     }
 
     /// Takes the next edge.

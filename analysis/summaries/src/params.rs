@@ -82,12 +82,14 @@ impl Flow {
         }
     }
 
-    /// Returns the position of the parameter whose value a pointer is whenever the parameter is not NULL.
+    /// Returns the position of the parameter whose value a pointer is whenever the parameter is not NULL. The
+    /// objects of parameters from [`MAX_PARAMS`] on are not followed.
     pub(crate) fn target(&self, function: &Function, pointer: ExprId) -> Option<usize> {
-        match function.cfg.expr(strip_pointer_casts(function, pointer)).kind {
-            ExprKind::Var(var) => self.same[var.index()].or(self.same_unless_null[var.index()]),
-            _ => None,
-        }
+        let ExprKind::Var(var) = function.cfg.expr(strip_pointer_casts(function, pointer)).kind else {
+            return None;
+        };
+        let position = self.same[var.index()].or(self.same_unless_null[var.index()]);
+        position.filter(|position| *position < MAX_PARAMS)
     }
 
     /// Returns whether a variable always has the value that the parameter at a position had at entry.

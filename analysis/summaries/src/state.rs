@@ -1,10 +1,15 @@
 //! The abstract states of a location, kept apart by what the function has done to its parameters so far.
 
+use imbl::{GenericOrdSet, ordset::DiffItem, shared_ptr::RcK};
+
 use csieve_dataflow::automaton::{Automaton, Environment, Linear, Quantity, QuantityId};
 use csieve_domains::interval::Interval;
 use csieve_graph::{EdgeId, ExprId, VarId};
 
-use super::{conditions::Held, params::Params};
+use super::{
+    conditions::Held,
+    params::{MAX_PARAMS, Params},
+};
 
 /// The key of a state. States with equal keys are joined (property simulation, [ESP]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,12 +110,15 @@ pub(crate) struct Facts {
     pub writes_shared: bool,
     /// The answers about values at entry that all runs gave.
     pub held: Held,
-    /// The owners of fresh objects, each with the edge that allocated the object; ascending. The pointer to
-    /// the object may also be NULL.
-    pub fresh: Vec<(Owner, EdgeId)>,
+    /// The owners of fresh objects, each with the edge that allocated the object. The pointer to the object may
+    /// also be NULL.
+    pub fresh: Fresh,
     /// Whether an allocation failed on some run.
     pub failed: Failure,
 }
+
+/// Owners of fresh objects, each with the edge that allocated the object. States share what they have in common.
+pub(crate) type Fresh = GenericOrdSet<(Owner, EdgeId), RcK>;
 
 /// The value last written to the object to which a parameter points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,13 +147,13 @@ impl Facts {
             known: Environment::default(),
             accessed: 0,
             overwritten: 0,
-            outs: vec![Out::ANY; params],
+            outs: vec![Out::ANY; params.min(MAX_PARAMS)],
             opaque: false,
             writes_memory: false,
             dirty: Dirty::At(Vec::new()),
             writes_shared: false,
             held: Held::default(),
-            fresh: Vec::new(),
+            fresh: Fresh::default(),
             failed: Failure::None,
         }
     }
@@ -194,73 +202,88 @@ impl Facts {
     /// Returns the owners of fresh objects after a join of two states. A variable that owns an object in one
     /// state only, and is not NULL in the other, becomes [`Owner::Near`]. A fresh object that an
     /// [`Owner::Out`] owns in one state only is given up.
-    fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Vec<(Owner, EdgeId)> {
+    fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Fresh {
         let is_null = |facts: &Self, owner: Owner| match owner {
             Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
             Owner::Out(param) => facts.outs[param].value.meet(Interval::NON_NULL).is_empty(),
             Owner::Near(_) => true,
         };
-        let mut owners: Vec<(Owner, EdgeId)> = Vec::new();
+        let mut owners = self.fresh.clone();
         let mut lost: Vec<EdgeId> = Vec::new();
-        for (one, two) in [(self, other), (other, self)] {
-            for &(owner, edge) in &one.fresh {
-                match owner {
-                    _ if two.owns(owner) || is_null(two, owner) => owners.push((owner, edge)),
-                    Owner::Var(var) => owners.push((Owner::Near(var), edge)),
-                    _ => lost.push(edge),
-                }
+        for item in self.fresh.diff(&other.fresh) {
+            let (&(owner, edge), two) = match item {
+                DiffItem::Remove(of_one) => (of_one, other),
+                DiffItem::Add(of_one) => (of_one, self),
+            };
+            owners.remove(&(owner, edge));
+            match owner {
+                _ if two.owns(owner) || is_null(two, owner) => drop(owners.insert((owner, edge))),
+                Owner::Var(var) => drop(owners.insert((Owner::Near(var), edge))),
+                _ => lost.push(edge),
             }
         }
-        owners.retain(|(_, edge)| !lost.contains(edge));
-        owners.sort_unstable();
-        owners.dedup();
+        without(&mut owners, |(_, edge)| lost.contains(edge));
         owners
     }
 
     /// Returns whether an owner holds a pointer to a fresh object, or NULL.
     pub(crate) fn owns(&self, owner: Owner) -> bool {
-        self.fresh.iter().any(|(other, _)| *other == owner)
+        self.made_for(owner).next().is_some()
     }
 
     /// Returns the edges that made the fresh objects of an owner.
     pub(crate) fn made_for(&self, owner: Owner) -> impl Iterator<Item = EdgeId> + '_ {
-        self.fresh.iter().filter(move |(other, _)| *other == owner).map(|(_, edge)| *edge)
+        self.fresh.range((owner, EdgeId(0))..=(owner, EdgeId(u32::MAX))).map(|(_, edge)| *edge)
     }
 
     /// Returns the edges that made the fresh objects to which a variable may point.
     pub(crate) fn near(&self, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
-        let is_near = move |owner: Owner| owner == Owner::Var(var) || owner == Owner::Near(var);
-        self.fresh.iter().filter(move |(owner, _)| is_near(*owner)).map(|(_, edge)| *edge)
+        self.made_for(Owner::Var(var)).chain(self.made_for(Owner::Near(var)))
     }
 
     /// Forgets the fresh objects that these edges made: other code knows them now, or they are freed.
     pub(crate) fn give_up(&mut self, edges: &[EdgeId]) {
-        self.fresh.retain(|(_, edge)| !edges.contains(edge));
+        without(&mut self.fresh, |(_, edge)| edges.contains(edge));
     }
 
     /// Removes a variable from the owners of fresh objects, because it gets another value.
     pub(crate) fn overwrite(&mut self, var: VarId) {
-        self.fresh.retain(|(owner, _)| *owner != Owner::Var(var) && *owner != Owner::Near(var));
+        self.disown(Owner::Var(var));
+        self.disown(Owner::Near(var));
     }
 
     /// Records that an unknown value is written to the object to which a parameter points, or to a part of
     /// the object.
     pub(crate) fn write_out(&mut self, param: usize) {
         self.outs[param] = Out::ANY;
-        self.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+        self.disown(Owner::Out(param));
+    }
+
+    /// Removes an owner of fresh objects.
+    pub(crate) fn disown(&mut self, owner: Owner) {
+        let edges: Vec<EdgeId> = self.made_for(owner).collect();
+        for edge in edges {
+            self.fresh.remove(&(owner, edge));
+        }
     }
 
     /// Adds an owner of the fresh object that an edge allocated.
     pub(crate) fn own(&mut self, owner: Owner, edge: EdgeId) {
-        if let Err(at) = self.fresh.binary_search(&(owner, edge)) {
-            self.fresh.insert(at, (owner, edge));
-        }
+        self.fresh.insert((owner, edge));
     }
 }
 
 impl Out {
     /// An unknown value of which no variable is a copy.
     const ANY: Self = Self { value: Interval::TOP, copied: None };
+}
+
+/// Removes owners from a set.
+fn without(owners: &mut Fresh, is_removed: impl Fn(&(Owner, EdgeId)) -> bool) {
+    let removed: Vec<_> = owners.iter().filter(|owner| is_removed(owner)).copied().collect();
+    for owner in removed {
+        owners.remove(&owner);
+    }
 }
 
 /// Widens an interval: gives up the bounds that moved, but keeps the sign of the value.

@@ -268,7 +268,7 @@ impl Stepper<'_> {
             return;
         }
         if let Some(param) = loaded(self.function, self.flow, pointer) {
-            facts.fresh.retain(|(owner, _)| *owner != Owner::Out(param));
+            facts.disown(Owner::Out(param));
         }
         self.escape(facts, pointer);
         match self.targets.at(id).filter(|_| freeing == Freeing::Certain) {

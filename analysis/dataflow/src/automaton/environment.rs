@@ -1,13 +1,14 @@
 //! The abstract state of one location: an interval for every quantity.
 
-use std::rc::Rc;
+use imbl::{GenericOrdMap, ordmap::DiffItem, shared_ptr::RcK};
 
 use super::{Automaton, Event, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
-/// The intervals of those quantities of which more is known than their type, ascending by quantity.
+/// The intervals of those quantities of which more is known than their type. States that follow each other share
+/// what they have in common, so that a change and a join cost about as much as the difference.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Environment(Rc<Vec<(QuantityId, Interval)>>);
+pub struct Environment(GenericOrdMap<QuantityId, Interval, RcK>);
 
 impl Environment {
     /// Returns the number of quantities of which something is known.
@@ -20,23 +21,18 @@ impl Environment {
         self.0.is_empty()
     }
 
-    fn find(&self, quantity: QuantityId) -> Result<usize, usize> {
-        self.0.binary_search_by_key(&quantity, |(known, _)| *known)
-    }
-
     /// Returns the interval of a quantity: the known one, or else the range of its type.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
-        self.find(quantity).map_or_else(|_| automaton.range(quantity), |at| self.0[at].1)
+        self.0.get(&quantity).copied().unwrap_or_else(|| automaton.range(quantity))
     }
 
     fn set(&mut self, automaton: &Automaton, quantity: QuantityId, value: Interval) {
         let says_something = value != automaton.range(quantity);
-        match self.find(quantity) {
-            Ok(at) if self.0[at].1 == value => {}
-            Ok(at) if says_something => Rc::make_mut(&mut self.0)[at].1 = value,
-            Ok(at) => drop(Rc::make_mut(&mut self.0).remove(at)),
-            Err(at) if says_something => Rc::make_mut(&mut self.0).insert(at, (quantity, value)),
-            Err(_) => {}
+        match self.0.get(&quantity) {
+            Some(known) if *known == value => {}
+            Some(_) if !says_something => drop(self.0.remove(&quantity)),
+            None if !says_something => {}
+            _ => drop(self.0.insert(quantity, value)),
         }
     }
 
@@ -77,39 +73,45 @@ impl Environment {
     /// its intervals.
     #[must_use]
     pub fn join(&self, other: &Self, automaton: &Automaton) -> Self {
-        if Rc::ptr_eq(&self.0, &other.0) {
-            return self.clone();
+        let mut joined = self.clone();
+        if self.0.ptr_eq(&other.0) {
+            return joined;
         }
-        let mut all = Vec::with_capacity(self.0.len().min(other.0.len()));
-        let mut others = other.0.iter().peekable();
-        for (quantity, value) in self.0.iter() {
-            while others.next_if(|(known, _)| known < quantity).is_some() {}
-            let Some((_, known)) = others.next_if(|(known, _)| known == quantity) else { continue };
-            let value = value.hull(*known);
-            if value != automaton.range(*quantity) {
-                all.push((*quantity, value));
+        for item in self.0.diff(&other.0) {
+            match item {
+                DiffItem::Add(..) => {}
+                DiffItem::Update { old: (quantity, one), new: (_, other) } => {
+                    joined.set(automaton, *quantity, one.hull(*other));
+                }
+                DiffItem::Remove(quantity, _) => drop(joined.0.remove(quantity)),
             }
         }
-        Self(Rc::new(all))
+        joined
     }
 
     /// Returns the widening of this state by a larger one. A bound that moved becomes the bound of the
     /// quantity's range.
     #[must_use]
     pub fn widened(&self, grown: &Self, automaton: &Automaton) -> Self {
-        let mut all = Vec::with_capacity(self.0.len());
-        for (quantity, before) in self.0.iter() {
+        let mut widened = self.clone();
+        for item in self.0.diff(&grown.0) {
+            let (quantity, before) = match item {
+                DiffItem::Add(..) => continue,
+                DiffItem::Update { old, .. } => old,
+                DiffItem::Remove(quantity, before) => (quantity, before),
+            };
             let range = automaton.range(*quantity);
             let after = grown.get(automaton, *quantity);
-            let bounds = (before.bounds(), after.bounds(), range.bounds());
-            let (Some(before), Some(after), Some(all_values)) = bounds else { continue };
-            let low = if after.0 < before.0 { all_values.0 } else { after.0 };
-            let high = if after.1 > before.1 { all_values.1 } else { after.1 };
-            let value = Interval::new(low, high);
-            if value != range {
-                all.push((*quantity, value));
-            }
+            let value = match (before.bounds(), after.bounds(), range.bounds()) {
+                (Some(before), Some(after), Some(all_values)) => {
+                    let low = if after.0 < before.0 { all_values.0 } else { after.0 };
+                    let high = if after.1 > before.1 { all_values.1 } else { after.1 };
+                    Interval::new(low, high)
+                }
+                _ => range,
+            };
+            widened.set(automaton, *quantity, value);
         }
-        Self(Rc::new(all))
+        widened
     }
 }

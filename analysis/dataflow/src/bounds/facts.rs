@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use imbl::{GenericOrdMap, ordmap::DiffItem, shared_ptr::RcK};
 use rustc_hash::FxHashMap;
 
 use super::{
@@ -38,8 +39,8 @@ pub(super) struct Fact {
     on: Rc<Dependencies>,
 }
 
-/// The facts at a location, by the expression of the pointer.
-pub(super) type Facts = FxHashMap<ExprId, Fact>;
+/// The facts at a location, by the expression of the pointer. Locations that follow each other share them.
+pub(super) type Facts = GenericOrdMap<ExprId, Fact, RcK>;
 
 /// Returns the facts after each edge that accesses memory through a pointer whose object has no declared
 /// size. Edges without facts are left out.
@@ -124,19 +125,25 @@ impl Transfer for Pass<'_> {
 /// Keeps the facts that hold on both of two paths, and returns whether `known` changed. A pointer that is
 /// NULL on one path keeps its object of the other.
 fn meet(known: &mut Facts, other: &Facts) -> bool {
+    let before = known.clone();
     let mut changed = false;
-    known.retain(|pointer, fact| match other.get(pointer) {
-        Some(same) if same.object.is_none() || same.object == fact.object => true,
-        Some(object) if fact.object.is_none() => {
-            *fact = object.clone();
-            changed = true;
-            true
+    for item in before.diff(other) {
+        match item {
+            DiffItem::Add(..) => continue,
+            DiffItem::Update { old: (_, fact), new: (_, same) }
+                if same.object.is_none() || same.object == fact.object =>
+            {
+                continue;
+            }
+            DiffItem::Update { old: (pointer, fact), new: (_, object) } if fact.object.is_none() => {
+                known.insert(*pointer, object.clone());
+            }
+            DiffItem::Update { old: (pointer, _), .. } | DiffItem::Remove(pointer, _) => {
+                known.remove(pointer);
+            }
         }
-        _ => {
-            changed = true;
-            false
-        }
-    });
+        changed = true;
+    }
     changed
 }
 
@@ -175,7 +182,11 @@ fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
         _ => None,
     };
     let edge = cfg.edge(id);
-    facts.retain(|_, fact| !may_write(cfg, edge, &fact.on));
+    let is_written = |(_, fact): &(&ExprId, &Fact)| may_write(cfg, edge, &fact.on);
+    let written: Vec<ExprId> = facts.iter().filter(is_written).map(|(pointer, _)| *pointer).collect();
+    for pointer in written {
+        facts.remove(&pointer);
+    }
     if let Some((place, object)) = gained {
         let mut exprs: Vec<ExprId> = object.iter().flat_map(|object| [object.size, object.offset]).collect();
         // A size expression that this edge changes no longer gives the size of the object.

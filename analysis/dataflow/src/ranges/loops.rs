@@ -1,6 +1,10 @@
 //! The loops of a control-flow graph.
 
+use std::cell::OnceCell;
+
 use fixedbitset::FixedBitSet;
+use petgraph::{algo::dominators::simple_fast, graphmap::DiGraphMap};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use csieve_graph::{Action, Cfg, EdgeId, Loc};
 
@@ -16,6 +20,8 @@ pub struct Loop {
     /// The edges that leave the loop. Misuses that end every run, such as accesses through NULL, do not
     /// count.
     pub exits: Vec<EdgeId>,
+    /// The locations that every iteration passes, once somebody asked.
+    passed: OnceCell<FxHashSet<Loc>>,
 }
 
 /// Returns all loops with a single entry, one for each head. `order` is a reverse postorder of the locations.
@@ -44,7 +50,7 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
             grow(&mut body, &incoming, edge.from);
             let mut back = FixedBitSet::with_capacity(cfg.edges.len());
             back.insert(id.index());
-            found.push(Loop { head: edge.to, body, back, exits: Vec::new() });
+            found.push(Loop { head: edge.to, body, back, exits: Vec::new(), passed: OnceCell::new() });
         }
     }
     found.retain(|one| one.head == cfg.entry || !one.body.contains(cfg.entry.index()));
@@ -89,22 +95,35 @@ impl Loop {
 
     /// Returns whether every iteration of the loop passes a location.
     pub fn always_passes(&self, cfg: &Cfg, loc: Loc) -> bool {
-        if loc == self.head {
-            return true;
-        }
-        let mut seen = FixedBitSet::with_capacity(cfg.location_count());
-        let mut pending = vec![self.head];
-        while let Some(at) = pending.pop() {
-            if at == loc || !self.body.contains(at.index()) || seen.put(at.index()) {
-                continue;
-            }
+        self.passed.get_or_init(|| self.always_passed(cfg)).contains(&loc)
+    }
+
+    /// Returns the locations that every iteration passes: in the loop without its back edges, those that dominate
+    /// all locations from which a back edge leaves.
+    fn always_passed(&self, cfg: &Cfg) -> FxHashSet<Loc> {
+        let mut inside = DiGraphMap::<Loc, (), FxBuildHasher>::default();
+        let mut ends: Vec<Loc> = Vec::new();
+        inside.add_node(self.head);
+        for at in self.body.ones().map(|at| Loc(at as u32)) {
             for id in &cfg.successors[at.index()] {
+                let to = cfg.edge(*id).to;
                 if self.back.contains(id.index()) {
-                    return false;
+                    ends.push(at);
+                } else if self.body.contains(to.index()) {
+                    inside.add_edge(at, to, ());
                 }
-                pending.push(cfg.edge(*id).to);
             }
         }
-        true
+        let order = simple_fast(&inside, self.head);
+        let mut passed: Option<FxHashSet<Loc>> = None;
+        for end in ends {
+            // No iteration gets to a location that has no dominators.
+            let Some(dominators) = order.dominators(end) else { continue };
+            passed = Some(match passed {
+                None => dominators.collect(),
+                Some(before) => dominators.filter(|loc| before.contains(loc)).collect(),
+            });
+        }
+        passed.unwrap_or_default()
     }
 }

@@ -254,13 +254,10 @@ fn is_set_to_zero(function: &Function, expr: ExprId) -> bool {
 fn has_divided_part(function: &Function, value: ExprId) -> bool {
     let cfg = function.cfg;
     let plain = |expr| cfg.exprs.strip_casts(expr);
-    cfg.edges.iter().any(|edge| match edge.action {
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => match cfg.expr(plain(operand)).kind {
-            ExprKind::Binary(BinaryOp::Shr | BinaryOp::Div, a, b) => {
-                plain(a) == plain(value) && matches!(cfg.expr(plain(b)).kind, ExprKind::Const(_))
-            }
-            _ => false,
-        },
+    function.divisors().iter().any(|divisor| match cfg.expr(plain(*divisor)).kind {
+        ExprKind::Binary(BinaryOp::Shr | BinaryOp::Div, a, b) => {
+            plain(a) == plain(value) && matches!(cfg.expr(plain(b)).kind, ExprKind::Const(_))
+        }
         _ => false,
     })
 }

@@ -13,7 +13,7 @@ use crate::model::{
 use super::{
     Check, Decisions, Rule,
     any_reason::AnyClosed,
-    freed::{self, freed_text, is_copied, used_text},
+    freed::{self, freed_text, used_text},
     line,
     resource_leak::is_at_most,
 };
@@ -114,9 +114,7 @@ impl Property for DoubleClose {
         }
         // If the handle has copies, the resource is followed from where the handle gets its value.
         match edge.action {
-            Action::Open { var, .. } | Action::Call { result: Some(var), .. }
-                if is_copied(function.cfg, var) =>
-            {
+            Action::Open { var, .. } | Action::Call { result: Some(var), .. } if function.is_copied(var) => {
                 Some(Move::To(Tracked::by(Holder::Var(var))))
             }
             _ => None,

@@ -2,8 +2,7 @@
 //! copies of the pointer.
 
 use csieve_graph::{
-    Action, BinaryOp, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Freeing, Type, VarId, VarKind,
-    expr_text,
+    Action, BinaryOp, CallTarget, Edge, EdgeId, ExprId, ExprKind, Freeing, Type, VarKind, expr_text,
 };
 
 use crate::model::{
@@ -28,7 +27,7 @@ pub(super) enum Misuse {
 /// is copied, although nothing is freed yet.
 pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
-    params.filter(|var| is_copied(function.cfg, *var)).map(|var| Tracked::by(Holder::Var(var))).collect()
+    params.filter(|var| function.is_copied(*var)).map(|var| Tracked::by(Holder::Var(var))).collect()
 }
 
 /// Starts to follow a pointer: where it gets its value if it is copied somewhere, else where its object is
@@ -39,7 +38,7 @@ pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
         let freed = holder(function, pointer)?;
         return Some(Tracked { phase: Mark::Freed.into(), holders: Holders::one(freed) });
     }
-    let var = edge.assigned().filter(|var| is_copied(function.cfg, *var))?;
+    let var = edge.assigned().filter(|var| function.is_copied(*var))?;
     (!matches!(edge.action, Action::Declare(_) | Action::AllocFail { .. } | Action::OpenFail { .. }))
         .then(|| Tracked::by(Holder::Var(var)))
 }
@@ -154,29 +153,6 @@ fn is_freed_there(function: &Function, holders: &Holders, call: &Edge, arg: Expr
             }
             _ => false,
         })
-}
-
-/// Returns whether another variable or memory cell may get the value of a variable.
-pub(super) fn is_copied(cfg: &Cfg, var: VarId) -> bool {
-    cfg.edges.iter().any(|edge| match edge.action {
-        Action::Assign { var: copy, value } => copy != var && root(cfg, value) == Some(var),
-        Action::Store { value, .. } => root(cfg, value) == Some(var),
-        _ => false,
-    })
-}
-
-/// Returns the variable from which an expression copies a pointer, or computes a pointer into the same
-/// object.
-fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
-    loop {
-        match cfg.expr(expr).kind {
-            ExprKind::Var(var) => return Some(var),
-            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Inside { base: inner, .. } => {
-                expr = inner;
-            }
-            _ => return None,
-        }
-    }
 }
 
 /// Returns the verb for an edge that ends the life of an object: "closed" or "freed".

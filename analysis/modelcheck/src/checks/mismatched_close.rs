@@ -121,7 +121,7 @@ fn kinds<'f>(function: &'f Function) -> Vec<Kind<'f>> {
     for edge in &function.cfg.edges {
         if let Some((kind, _)) = obtained(&edge.action)
             && !kinds.contains(&kind)
-            && function.cfg.edges.iter().any(|edge| is_wrong(function, kind, &edge.action))
+            && may_be_wrong(function, kind)
         {
             kinds.push(kind);
         }
@@ -132,10 +132,14 @@ fn kinds<'f>(function: &'f Function) -> Vec<Kind<'f>> {
 /// Returns the phase of what is of this kind. `None` if no call in the function could close or free it in a
 /// wrong way.
 fn phase_of(function: &Function, obtained: Kind) -> Option<Phase> {
-    let is_wrong = |action| is_wrong(function, obtained, action);
-    function.cfg.edges.iter().any(|edge| is_wrong(&edge.action)).then_some(())?;
+    may_be_wrong(function, obtained).then_some(())?;
     let position = kinds(function).iter().position(|kind| *kind == obtained)?;
     Some(Phase::because(u8::try_from(position + 1).ok()?))
+}
+
+/// Returns whether the function closes or frees something in a way that is wrong for this kind.
+fn may_be_wrong(function: &Function, kind: Kind) -> bool {
+    function.releases().iter().any(|id| is_wrong(function, kind, &function.cfg.edge(*id).action))
 }
 
 /// Returns whether an action closes or frees what must not be of this kind. Only kinds with pointers as

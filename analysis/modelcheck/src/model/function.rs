@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use csieve_dataflow::{
@@ -9,7 +10,7 @@ use csieve_dataflow::{
     bounds::brought,
 };
 use csieve_graph::{
-    Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, Var, VarId, VarKind,
+    Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Place, Var, VarId, VarKind,
 };
 
 use super::{
@@ -37,6 +38,10 @@ pub struct Function<'a> {
     divisors_from_outside: OnceLock<Vec<(EdgeId, Holder)>>,
     blank: OnceLock<Blank>,
     local_objects: OnceLock<LocalObjects>,
+    copied: OnceLock<FixedBitSet>,
+    read: OnceLock<FixedBitSet>,
+    releases: OnceLock<Vec<EdgeId>>,
+    divisors: OnceLock<Vec<ExprId>>,
 }
 
 impl<'a> Function<'a> {
@@ -74,6 +79,10 @@ impl<'a> Function<'a> {
             divisors_from_outside: OnceLock::new(),
             blank: OnceLock::new(),
             local_objects: OnceLock::new(),
+            copied: OnceLock::new(),
+            read: OnceLock::new(),
+            releases: OnceLock::new(),
+            divisors: OnceLock::new(),
         }
     }
 
@@ -119,7 +128,29 @@ impl<'a> Function<'a> {
 
     /// Returns whether the function reads a variable, or other code may read it through its address.
     pub fn is_looked_at(&self, var: VarId) -> bool {
-        self.cfg.var(var).exposed || self.reads.iter().any(|reads| reads.binary_search(&var).is_ok())
+        let read = || self.reads.iter().flatten().map(|var| var.index()).collect();
+        self.cfg.var(var).exposed || self.read.get_or_init(read).contains(var.index())
+    }
+
+    /// Returns whether another variable or memory cell may get the value of a variable.
+    pub fn is_copied(&self, var: VarId) -> bool {
+        self.copied.get_or_init(|| copied(self.cfg)).contains(var.index())
+    }
+
+    /// Returns the edges that free memory or close something, ascending.
+    pub fn releases(&self) -> &[EdgeId] {
+        let is_release =
+            |id: &EdgeId| matches!(self.cfg.edge(*id).action, Action::Free { .. } | Action::Close { .. });
+        self.releases.get_or_init(|| self.cfg.edge_ids().filter(is_release).collect())
+    }
+
+    /// Returns the divisors that may be 0, in the order of edges.
+    pub fn divisors(&self) -> &[ExprId] {
+        let divisor = |edge: &Edge| match edge.action {
+            Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => Some(operand),
+            _ => None,
+        };
+        self.divisors.get_or_init(|| self.cfg.edges.iter().filter_map(divisor).collect())
     }
 
     /// Returns the variables whose address an edge takes, ascending.
@@ -137,17 +168,13 @@ impl<'a> Function<'a> {
 /// by them, with the edges of the calls.
 fn divisors_from_outside(function: &Function) -> Vec<(EdgeId, Holder)> {
     let cfg = function.cfg;
-    let divisors = cfg.edges.iter().filter_map(|edge| match edge.action {
-        Action::Misuse { kind: MisuseKind::DivisionByZero, operand } => Some(operand),
-        _ => None,
-    });
-    let divisors: Vec<ExprId> = divisors.collect();
+    let divisors = function.divisors();
     if divisors.is_empty() {
         return Vec::new();
     }
     let mut parts = FxHashSet::default();
     for divisor in divisors {
-        cfg.exprs.walk(divisor, |expr, _| {
+        cfg.exprs.walk(*divisor, |expr, _| {
             parts.extend(holder(function, expr));
         });
     }
@@ -157,6 +184,36 @@ fn divisors_from_outside(function: &Function) -> Vec<(EdgeId, Holder)> {
     };
     let brought = brought(cfg).into_iter().filter(|one| one.values.contains(0));
     brought.map(|one| (one.edge, place(one.place))).filter(|(_, place)| parts.contains(place)).collect()
+}
+
+/// Returns the variables that are copied: another variable or memory cell may get their value.
+fn copied(cfg: &Cfg) -> FixedBitSet {
+    let mut copied = FixedBitSet::with_capacity(cfg.vars.len());
+    for edge in &cfg.edges {
+        let (to, value) = match edge.action {
+            Action::Assign { var, value } => (Some(var), value),
+            Action::Store { value, .. } => (None, value),
+            _ => continue,
+        };
+        if let Some(var) = root(cfg, value).filter(|var| to != Some(*var)) {
+            copied.insert(var.index());
+        }
+    }
+    copied
+}
+
+/// Returns the variable from which an expression copies a pointer, or computes a pointer into the same
+/// object.
+fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
+    loop {
+        match cfg.expr(expr).kind {
+            ExprKind::Var(var) => return Some(var),
+            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Inside { base: inner, .. } => {
+                expr = inner;
+            }
+            _ => return None,
+        }
+    }
 }
 
 /// Every expression that an action mentions. The arguments of a macro are not read, but their addresses may

@@ -1,5 +1,7 @@
 //! Suspects: loops whose shape does not show that they end.
 
+use rustc_hash::FxHashMap;
+
 use csieve_base::text::Span;
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId};
@@ -22,41 +24,66 @@ const NARROW: u8 = 32;
 /// whether the loop ends.
 pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     let cfg = function.cfg;
-    let steps: Vec<EdgeId> = one.edges(cfg).filter(|id| cfg.edge(*id).assigned().is_some()).collect();
+    let mut writes: FxHashMap<VarId, Vec<EdgeId>> = FxHashMap::default();
+    let mut copies: Vec<(VarId, VarId)> = Vec::new();
+    for id in one.edges(cfg) {
+        let edge = cfg.edge(id);
+        let Some(var) = edge.assigned() else { continue };
+        writes.entry(var).or_default().push(id);
+        if let Action::Assign { value, .. } = edge.action
+            && let ExprKind::Var(of) = cfg.expr(cfg.exprs.strip_casts(value)).kind
+        {
+            copies.push((var, of));
+        }
+    }
+    let mut moves: FxHashMap<VarId, Moves> = FxHashMap::default();
     !exits.iter().any(|exit| {
         let Some(cond) = asked(cfg, *exit) else { return false };
         let mut vars = function.dependencies(cond).vars.clone();
         // `while (n--)` tests a copy of `n`.
-        for id in &steps {
-            if let Action::Assign { var, value } = cfg.edge(*id).action
-                && vars.contains(&var)
-                && let ExprKind::Var(of) = cfg.expr(cfg.exprs.strip_casts(value)).kind
-            {
-                vars.push(of);
+        for (var, of) in &copies {
+            if vars.contains(var) && !vars.contains(of) {
+                vars.push(*of);
             }
         }
-        one.always_passes(cfg, cfg.edge(*exit).from)
-            && vars.iter().any(|var| moves(function, one, &steps, *var, cond))
+        let mut moves_to_bound = |var: VarId| {
+            let of_var = || Moves::of(function, one, var, writes.get(&var).map_or(&[], Vec::as_slice));
+            match moves.entry(var).or_insert_with(of_var) {
+                Moves::Unknown => false,
+                Moves::Unforeseen => true,
+                Moves::OneWay(distances) => reaches(cfg, var, cond, distances),
+            }
+        };
+        one.always_passes(cfg, cfg.edge(*exit).from) && vars.iter().any(|var| moves_to_bound(*var))
     })
 }
 
-/// Returns whether every round moves a variable in one direction, so that it reaches its bound, or gives it a
-/// value that is known only when the program runs.
-fn moves(function: &Function, one: &Loop, steps: &[EdgeId], var: VarId, cond: ExprId) -> bool {
-    let cfg = function.cfg;
-    let writes: Vec<EdgeId> =
-        steps.iter().copied().filter(|id| cfg.edge(*id).assigned() == Some(var)).collect();
-    let is_passed = |id: &EdgeId| one.always_passes(cfg, cfg.edge(*id).to);
-    if !is_own(cfg, var) || !writes.iter().any(is_passed) {
-        return false;
+/// How every round changes a variable.
+enum Moves {
+    /// Nothing is known of that.
+    Unknown,
+    /// It gets a value that is known only when the program runs.
+    Unforeseen,
+    /// It moves in one direction, by these distances.
+    OneWay(Vec<Option<i128>>),
+}
+
+impl Moves {
+    /// Returns how a loop changes a variable on the edges that write it.
+    fn of(function: &Function, one: &Loop, var: VarId, writes: &[EdgeId]) -> Self {
+        let cfg = function.cfg;
+        let is_passed = |id: &EdgeId| one.always_passes(cfg, cfg.edge(*id).to);
+        if !is_own(cfg, var) || !writes.iter().any(is_passed) {
+            return Self::Unknown;
+        }
+        if writes.iter().any(|id| is_passed(id) && is_unforeseen(function, *id)) {
+            return Self::Unforeseen;
+        }
+        let distances: Vec<Option<i128>> = writes.iter().map(|id| distance(cfg, *id)).collect();
+        let is_one_way = distances.iter().all(|one| one.is_some_and(|one| one > 0))
+            || distances.iter().all(|one| one.is_some_and(|one| one < 0));
+        if is_one_way { Self::OneWay(distances) } else { Self::Unknown }
     }
-    if writes.iter().any(|id| is_passed(id) && is_unforeseen(function, *id)) {
-        return true;
-    }
-    let distances: Vec<Option<i128>> = writes.iter().map(|id| distance(cfg, *id)).collect();
-    let is_one_way = distances.iter().all(|one| one.is_some_and(|one| one > 0))
-        || distances.iter().all(|one| one.is_some_and(|one| one < 0));
-    is_one_way && reaches(cfg, var, cond, &distances)
 }
 
 /// Returns whether an edge assigns a value that is known only when the program runs: from memory, from a
