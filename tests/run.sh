@@ -29,6 +29,7 @@ rust_tests() {
 tool_tests() {
     python3 -m unittest discover tests/projects
     python3 -m unittest discover tests/bounds
+    python3 -m unittest discover tests/speed
     python3 -m unittest discover tests/corpus
     python3 -m unittest discover tests/correct
     python3 -m unittest discover tests/suites

@@ -4,7 +4,8 @@
 use std::{collections::hash_map::Entry, rc::Rc};
 
 use fixedbitset::FixedBitSet;
-use rustc_hash::{FxHashMap, FxHashSet};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use csieve_base::cancel::{Cancel, Cancelled};
 use csieve_graph::{Cfg, EdgeId, Loc, Word};
@@ -316,12 +317,16 @@ pub fn candidates(
     cancel: &dyn Cancel,
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
-    let mut seen: FxHashSet<(Loc, Option<Tracked>)> = FxHashSet::default();
-    let mut pending = vec![(function.cfg.entry, None)];
-    pending.extend(property.at_entry(function).into_iter().map(|start| (function.cfg.entry, Some(start))));
+    // A state of the property is an index of `known`. None: nothing is followed yet.
+    let mut known: IndexSet<Tracked, FxBuildHasher> = IndexSet::default();
+    let mut seen: FxHashSet<(Loc, Option<u32>)> = FxHashSet::default();
+    let mut pending: Vec<(Loc, Option<u32>)> = vec![(function.cfg.entry, None)];
+    for start in property.at_entry(function) {
+        pending.push((function.cfg.entry, Some(known.insert_full(start).0 as u32)));
+    }
     let mut taken = 0_u32;
-    while let Some((loc, tracked)) = pending.pop() {
-        if !seen.insert((loc, tracked.clone())) {
+    while let Some((loc, followed)) = pending.pop() {
+        if !seen.insert((loc, followed)) {
             continue;
         }
         taken += 1;
@@ -333,22 +338,29 @@ pub fn candidates(
         }
         for &edge in &function.cfg.successors[loc.index()] {
             let to = function.cfg.edge(edge).to;
-            let step = match &tracked {
-                Some(tracked) => Some(property.step(function, tracked, edge)),
+            let step = match followed {
+                Some(id) => Some(property.step(function, &known[id as usize], edge)),
                 None => {
                     pending.push((to, None));
                     property.start(function, edge)
                 }
             };
-            match step {
-                Some(Move::To(next)) => pending.push((to, Some(next))),
+            let next = match step {
+                Some(Move::To(next)) => next,
                 Some(Move::Perhaps(next)) => {
                     found.insert(edge.index());
-                    pending.push((to, Some(next)));
+                    next
                 }
-                Some(Move::Misuse { .. }) => found.insert(edge.index()),
-                Some(Move::Gone) | None => {}
-            }
+                Some(Move::Misuse { .. }) => {
+                    found.insert(edge.index());
+                    continue;
+                }
+                Some(Move::Gone) | None => continue,
+            };
+            // Most edges change nothing.
+            let is_same = |id: &u32| known[*id as usize] == next;
+            let id = followed.filter(is_same).unwrap_or_else(|| known.insert_full(next).0 as u32);
+            pending.push((to, Some(id)));
         }
     }
     Ok(found)

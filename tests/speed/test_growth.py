@@ -1,0 +1,39 @@
+"""Tests of the shapes and of the figures that are made of them."""
+
+import shutil
+import subprocess
+import unittest
+
+from growth import Cost, exponent, row
+from shapes import SHAPES
+
+
+class Shapes(unittest.TestCase):
+    def test_every_shape_is_valid_c(self) -> None:
+        compiler = shutil.which("cc")
+        assert compiler, "a C compiler is needed"
+        for name, shape in SHAPES.items():
+            with self.subTest(name):
+                command = [compiler, "-fsyntax-only", "-Werror", "-x", "c", "-"]
+                done = subprocess.run(command, input=shape(60), text=True, capture_output=True)
+                self.assertEqual(done.stderr, "")
+
+    def test_every_shape_grows(self) -> None:
+        for name, shape in SHAPES.items():
+            with self.subTest(name):
+                self.assertGreater(len(shape(200)), 1.6 * len(shape(100)))
+
+
+class Growth(unittest.TestCase):
+    def test_an_exponent_is_that_of_the_growth(self) -> None:
+        self.assertAlmostEqual(exponent(1.0, 9.0, 3.0), 2.0)
+        self.assertEqual(exponent(0.0, 9.0, 3.0), 0.0)
+
+    def test_a_row_says_what_was_stopped(self) -> None:
+        costs = [Cost(1.0, 110.0), Cost(3.0, 130.0), Cost(60.0, 900.0, "stopped after 60 s")]
+        shown = row("loops", [10, 30, 100], costs, Cost(0.0, 100.0))
+        self.assertEqual(shown, "| loops | 1.0 s, 110 MB | 3.0 s, 130 MB | stopped after 60 s | 1.0 | 1.0 |\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
