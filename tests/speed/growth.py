@@ -48,9 +48,9 @@ def cost(program: Path, text: str, seconds: int) -> Cost:
     return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, problem)
 
 
-def exponent(small: float, large: float, ratio: float) -> float:
-    """Returns e such that `large` is `small` times `ratio` to the power of e. Amounts near 0 say nothing: 0."""
-    return math.log(large / small) / math.log(ratio) if small > 0.01 and large > small else 0.0
+def exponent(small: float, large: float, ratio: float, least: float) -> float:
+    """Returns e such that `large` is `small` times `ratio` to the power of e. Amounts below `least` say nothing: 0."""
+    return math.log(large / small) / math.log(ratio) if small >= least and large > small else 0.0
 
 
 def row(name: str, sizes: list[int], costs: list[Cost], base: Cost) -> str:
@@ -61,8 +61,8 @@ def row(name: str, sizes: list[int], costs: list[Cost], base: Cost) -> str:
     grown = ["-", "-"]
     if len(measured) > 1:
         (small, one), (large, other) = measured[-2:]
-        above = lambda each: (each.seconds - base.seconds, each.megabytes - base.megabytes)
-        grown = [f"{exponent(a, b, large / small):.1f}" for a, b in zip(above(one), above(other))]
+        times, sizes = ([getattr(each, name) - getattr(base, name) for each in (one, other)] for name in ("seconds", "megabytes"))
+        grown = [f"{exponent(*amounts, large / small, least):.1f}" for amounts, least in ((times, 0.2), (sizes, 5))]
     return f"| {' | '.join([name, *cells, *grown])} |\n"
 
 

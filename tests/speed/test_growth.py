@@ -26,8 +26,8 @@ class Shapes(unittest.TestCase):
 
 class Growth(unittest.TestCase):
     def test_an_exponent_is_that_of_the_growth(self) -> None:
-        self.assertAlmostEqual(exponent(1.0, 9.0, 3.0), 2.0)
-        self.assertEqual(exponent(0.0, 9.0, 3.0), 0.0)
+        self.assertAlmostEqual(exponent(1.0, 9.0, 3.0, 0.2), 2.0)
+        self.assertEqual(exponent(0.1, 9.0, 3.0, 0.2), 0.0)
 
     def test_a_row_says_what_was_stopped(self) -> None:
         costs = [Cost(1.0, 110.0), Cost(3.0, 130.0), Cost(60.0, 900.0, "stopped after 60 s")]

@@ -305,6 +305,9 @@ pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
     cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
 }
 
+/// The number of holders in a state that count as one more state.
+const HOLDERS_IN_A_STATE: usize = 16;
+
 /// Returns the edges at which the property has a misuse if observers and values are ignored. Some edges may
 /// be missing if there are more than `max_states` states.
 ///
@@ -329,11 +332,13 @@ pub fn candidates(
         if !seen.insert((loc, followed)) {
             continue;
         }
-        taken += 1;
+        // A state with many holders costs as much as several others.
+        let held = followed.map_or(0, |id| known[id as usize].holders.all().count());
+        taken = taken.saturating_add(1 + (held / HOLDERS_IN_A_STATE) as u32);
         if taken > max_states {
             break;
         }
-        if taken.is_multiple_of(512) && cancel.is_cancelled() {
+        if seen.len().is_multiple_of(512) && cancel.is_cancelled() {
             return Err(Cancelled);
         }
         for &edge in &function.cfg.successors[loc.index()] {
@@ -359,7 +364,11 @@ pub fn candidates(
             };
             // Most edges change nothing.
             let is_same = |id: &u32| known[*id as usize] == next;
-            let id = followed.filter(is_same).unwrap_or_else(|| known.insert_full(next).0 as u32);
+            let id = match followed.filter(is_same) {
+                Some(id) => id,
+                // What is kept has no room to grow.
+                None => known.get_index_of(&next).unwrap_or_else(|| known.insert_full(next.clone()).0) as u32,
+            };
             pending.push((to, Some(id)));
         }
     }
