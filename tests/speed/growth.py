@@ -61,8 +61,8 @@ def row(name: str, sizes: list[int], costs: list[Cost], base: Cost) -> str:
     grown = ["-", "-"]
     if len(measured) > 1:
         (small, one), (large, other) = measured[-2:]
-        times, sizes = ([getattr(each, name) - getattr(base, name) for each in (one, other)] for name in ("seconds", "megabytes"))
-        grown = [f"{exponent(*amounts, large / small, least):.1f}" for amounts, least in ((times, 0.2), (sizes, 5))]
+        above = lambda kind: [getattr(each, kind) - getattr(base, kind) for each in (one, other)]
+        grown = [f"{exponent(*above(kind), large / small, least):.1f}" for kind, least in (("seconds", 0.2), ("megabytes", 5))]
     return f"| {' | '.join([name, *cells, *grown])} |\n"
 
 

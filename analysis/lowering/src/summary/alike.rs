@@ -47,6 +47,11 @@ impl Case {
         !self.opaque && self.written(param).is_none()
     }
 
+    /// Returns whether every run of the case frees the object of a parameter.
+    pub fn frees(&self, param: usize) -> bool {
+        self.frees.iter().any(|freed| freed.path.is_param(param))
+    }
+
     /// Returns whether every run of the case writes the whole object of a parameter.
     pub fn surely_writes(&self, param: usize) -> bool {
         self.written(param).is_some_and(|written| written.certain)

@@ -178,9 +178,8 @@ impl Summary {
     /// Returns whether a variable whose address is passed for a parameter stays private to the caller: the
     /// callee neither keeps nor frees the address.
     pub fn is_by_reference(&self, param: usize) -> bool {
-        let frees_it = |freed: &Freed| freed.path.is_param(param);
         self.params.get(param).is_some_and(|param| !param.kept)
-            && !self.cases.iter().flat_map(|case| &case.frees).any(frees_it)
+            && !self.cases.iter().any(|case| case.frees(param))
     }
 }
 

@@ -195,25 +195,13 @@ fn copied(cfg: &Cfg) -> FixedBitSet {
             Action::Store { value, .. } => (None, value),
             _ => continue,
         };
-        if let Some(var) = root(cfg, value).filter(|var| to != Some(*var)) {
+        if let ExprKind::Var(var) = cfg.expr(cfg.exprs.root(value)).kind
+            && to != Some(var)
+        {
             copied.insert(var.index());
         }
     }
     copied
-}
-
-/// Returns the variable from which an expression copies a pointer, or computes a pointer into the same
-/// object.
-fn root(cfg: &Cfg, mut expr: ExprId) -> Option<VarId> {
-    loop {
-        match cfg.expr(expr).kind {
-            ExprKind::Var(var) => return Some(var),
-            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) | ExprKind::Inside { base: inner, .. } => {
-                expr = inner;
-            }
-            _ => return None,
-        }
-    }
 }
 
 /// Every expression that an action mentions. The arguments of a macro are not read, but their addresses may

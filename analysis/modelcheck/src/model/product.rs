@@ -96,12 +96,28 @@ struct Node {
     via: Option<EdgeId>,
 }
 
+/// States of a property, each kept once.
+#[derive(Default)]
+struct States(IndexSet<Tracked, FxBuildHasher>);
+
+impl States {
+    /// Returns the index of a state, which is added if it is new.
+    fn index(&mut self, state: &Tracked) -> u32 {
+        // The copy that is kept has no room to grow.
+        let index = self.0.get_index_of(state);
+        index.unwrap_or_else(|| self.0.insert_full(state.clone()).0) as u32
+    }
+
+    fn get(&self, index: u32) -> &Tracked {
+        &self.0[index as usize]
+    }
+}
+
 struct Product<'a> {
     search: &'a ProductSearch<'a>,
     /// Locations from which a target can be reached.
     useful: FixedBitSet,
-    tracked: Vec<Tracked>,
-    tracked_ids: FxHashMap<Tracked, Id>,
+    tracked: States,
     observed: Vec<Observed>,
     observed_ids: FxHashMap<Observed, Id>,
     /// A table of the next states of the observers for their current states and an edge. A value is `None` if
@@ -122,8 +138,7 @@ impl ProductSearch<'_> {
         let mut product = Product {
             search: self,
             useful: can_reach(self.function.cfg, self.targets),
-            tracked: Vec::new(),
-            tracked_ids: FxHashMap::default(),
+            tracked: States::default(),
             observed: Vec::new(),
             observed_ids: FxHashMap::default(),
             transitions: FxHashMap::default(),
@@ -142,7 +157,7 @@ impl Product<'_> {
         let initial = self.intern_observed(Vec::new());
         self.add(ProductState { loc: entry, tracked: 0, observed: initial }, 0, None);
         for start in self.search.property.at_entry(self.search.function) {
-            let tracked = self.intern(start);
+            let tracked = self.intern(&start);
             self.add(ProductState { loc: entry, tracked, observed: initial }, 0, None);
         }
         let mut next = 0;
@@ -180,7 +195,7 @@ impl Product<'_> {
             let tracked = match next {
                 None => 0,
                 Some(Move::Perhaps(_)) if target => return Some(self.counterexample(from, edge)),
-                Some(Move::To(tracked) | Move::Perhaps(tracked)) => self.intern(tracked),
+                Some(Move::To(tracked) | Move::Perhaps(tracked)) => self.intern(&tracked),
                 Some(Move::Gone) => continue,
                 Some(Move::Misuse { .. }) if target => return Some(self.counterexample(from, edge)),
                 Some(Move::Misuse { .. }) => continue,
@@ -249,17 +264,11 @@ impl Product<'_> {
     }
 
     fn followed(&self, id: Id) -> Option<&Tracked> {
-        id.checked_sub(1).map(|index| &self.tracked[index as usize])
+        id.checked_sub(1).map(|index| self.tracked.get(index))
     }
 
-    fn intern(&mut self, tracked: Tracked) -> Id {
-        if let Some(&id) = self.tracked_ids.get(&tracked) {
-            return id;
-        }
-        self.tracked.push(tracked.clone());
-        let id = self.tracked.len() as Id;
-        self.tracked_ids.insert(tracked, id);
-        id
+    fn intern(&mut self, tracked: &Tracked) -> Id {
+        self.tracked.index(tracked) + 1
     }
 
     fn add(&mut self, state: ProductState, parent: u32, via: Option<EdgeId>) {
@@ -321,11 +330,11 @@ pub fn candidates(
 ) -> Result<FixedBitSet, Cancelled> {
     let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
     // A state of the property is an index of `known`. None: nothing is followed yet.
-    let mut known: IndexSet<Tracked, FxBuildHasher> = IndexSet::default();
+    let mut known = States::default();
     let mut seen: FxHashSet<(Loc, Option<u32>)> = FxHashSet::default();
     let mut pending: Vec<(Loc, Option<u32>)> = vec![(function.cfg.entry, None)];
     for start in property.at_entry(function) {
-        pending.push((function.cfg.entry, Some(known.insert_full(start).0 as u32)));
+        pending.push((function.cfg.entry, Some(known.index(&start))));
     }
     let mut taken = 0_u32;
     while let Some((loc, followed)) = pending.pop() {
@@ -333,7 +342,7 @@ pub fn candidates(
             continue;
         }
         // A state with many holders costs as much as several others.
-        let held = followed.map_or(0, |id| known[id as usize].holders.all().count());
+        let held = followed.map_or(0, |id| known.get(id).holders.all().count());
         taken = taken.saturating_add(1 + (held / HOLDERS_IN_A_STATE) as u32);
         if taken > max_states {
             break;
@@ -344,7 +353,7 @@ pub fn candidates(
         for &edge in &function.cfg.successors[loc.index()] {
             let to = function.cfg.edge(edge).to;
             let step = match followed {
-                Some(id) => Some(property.step(function, &known[id as usize], edge)),
+                Some(id) => Some(property.step(function, known.get(id), edge)),
                 None => {
                     pending.push((to, None));
                     property.start(function, edge)
@@ -363,12 +372,8 @@ pub fn candidates(
                 Some(Move::Gone) | None => continue,
             };
             // Most edges change nothing.
-            let is_same = |id: &u32| known[*id as usize] == next;
-            let id = match followed.filter(is_same) {
-                Some(id) => id,
-                // What is kept has no room to grow.
-                None => known.get_index_of(&next).unwrap_or_else(|| known.insert_full(next.clone()).0) as u32,
-            };
+            let unchanged = followed.filter(|id| *known.get(*id) == next);
+            let id = unchanged.unwrap_or_else(|| known.index(&next));
             pending.push((to, Some(id)));
         }
     }

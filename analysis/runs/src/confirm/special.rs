@@ -10,7 +10,7 @@ use csieve_graph::{Action, Cfg, Edge, Loc, Type};
 use csieve_lowering::unit::START;
 use csieve_machine::{
     Chosen, InputObject, Source,
-    concolic::{Asked, Assignment, Explorer, Guard, Trace},
+    concolic::{Asked, Assignment, Decision, Explorer, Guard, Trace},
 };
 
 use super::UnitGraphs;
@@ -32,9 +32,9 @@ fn has_callers_within(graphs: &UnitGraphs, function: &str) -> bool {
         && callers.any(|calling| calling.is_none_or(|calling| !calling.is_empty()))
 }
 
-/// Returns the place of the first input of `trace` that callers within the program choose, and without whose value a run of the
-/// function does not reach the misuse: `is_evidence` accepts no run with another value that is tried. `assignment`
-/// has the inputs of `trace`.
+/// Returns the place of the first input of `trace` that callers within the program choose, and without whose value a
+/// run of the function does not reach the misuse: `is_evidence` accepts no run with another value that is tried.
+/// `assignment` has the inputs of `trace`.
 pub(super) fn special(
     graphs: &UnitGraphs,
     cfg: &Cfg,
@@ -48,6 +48,7 @@ pub(super) fn special(
         return None;
     }
     let passed = passed(&trace.asked);
+    let tests = tests(cfg, trace);
     let mut runs = 0;
     trace.asked.iter().position(|asked| {
         let is_passed = match &asked.source {
@@ -55,8 +56,9 @@ pub(super) fn special(
             Source::Memory { object, .. } => passed.contains(object),
             _ => false,
         };
-        let is_expected = is_passed && is_expected(cfg, explorer, trace, asked);
-        let others = if is_passed && !is_expected { others(asked, assignment) } else { Vec::new() };
+        // The function asks for the value, and so expects it.
+        let is_expected = || tests.iter().any(|test| explorer.asks_for_equality(test, asked));
+        let others = if is_passed && !is_expected() { others(asked, assignment) } else { Vec::new() };
         !others.is_empty()
             && !others.iter().any(|other| {
                 runs += 1;
@@ -70,24 +72,23 @@ pub(super) fn special(
     })
 }
 
-/// Returns whether the function asks for the value of an input and so expects it: it compares the input for equality
-/// and does something of its own if they are equal. Where a comparison ends a loop, the value may just be the one
-/// with which the loop does nothing.
-fn is_expected(cfg: &Cfg, explorer: &Explorer, trace: &Trace, asked: &Asked) -> bool {
+/// Returns the decisions of a run after which the function does something of its own. Where a comparison ends a loop,
+/// the compared value may just be the one with which the loop does nothing.
+fn tests<'t>(cfg: &Cfg, trace: &'t Trace) -> Vec<&'t Decision> {
     let loops = cfg.loops();
     let ends_loop = |from: Loc| {
         let leaves =
             |inside: &Vec<Loc>| cfg.edges.iter().any(|edge| edge.from == from && !inside.contains(&edge.to));
         loops.iter().any(|inside| inside.contains(&from) && leaves(inside))
     };
-    trace.decisions.iter().any(|decision| {
+    let is_test = |decision: &&Decision| {
         let Guard::Edge { edge, depth } = decision.guard else { return false };
-        let is_test = depth > 0 || {
+        depth > 0 || {
             let Edge { from, action, .. } = cfg.edge(edge);
             matches!(action, Action::Assume { .. }) && !ends_loop(*from)
-        };
-        is_test && explorer.asks_for_equality(decision, asked)
-    })
+        }
+    };
+    trace.decisions.iter().filter(is_test).collect()
 }
 
 /// Returns the objects to which parameters lead, directly or through other such objects.

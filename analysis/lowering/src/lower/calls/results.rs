@@ -11,11 +11,6 @@ use crate::{
     summary::{Case, Returned, Summary},
 };
 
-/// Returns whether a case frees the argument at a position.
-fn frees(case: &Case, position: usize) -> bool {
-    case.frees.iter().any(|freed| freed.path.is_param(position))
-}
-
 impl Lowering<'_> {
     /// Returns the action that assigns the result of the call. `None` if the case states no more about the
     /// result than a range, and not a constant, an argument, a new object or NULL.
@@ -40,7 +35,7 @@ impl Lowering<'_> {
                 Some(Action::Open { var, callee, resource: Arc::clone(resource) })
             }
             // What returns one argument and frees another returns something else if they are the same.
-            Returned::Param(position) if !frees(case, *position) && self.is_freed(case, *position, args) => {
+            Returned::Param(position) if !case.frees(*position) && self.is_freed(case, *position, args) => {
                 None
             }
             Returned::Param(position) => match args.get(*position) {
@@ -71,6 +66,6 @@ impl Lowering<'_> {
         let value = |at: usize| args.get(at)?.value().map(|value| self.graph.exprs_ref().strip_casts(value));
         let passed = value(position);
         let is_it = |at: usize| at == position || passed.is_some() && value(at) == passed;
-        (0..args.len()).any(|at| is_it(at) && frees(case, at))
+        (0..args.len()).any(|at| is_it(at) && case.frees(at))
     }
 }
