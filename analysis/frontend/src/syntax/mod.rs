@@ -1,6 +1,7 @@
 //! Syntax trees of C texts, made by tree-sitter.
 
 mod calls;
+mod declared;
 mod functions;
 pub mod nodes;
 
@@ -10,6 +11,7 @@ use tree_sitter::{Parser, Tree};
 
 use csieve_base::text::Span;
 
+use declared::Declared;
 pub use nodes::{Cursor, Field, Kind, Node};
 
 /// A C text with its syntax tree.
@@ -18,6 +20,7 @@ pub struct Unit {
     text: String,
     tree: Tree,
     calls: OnceLock<Arc<[Box<str>]>>,
+    declared: OnceLock<Arc<Declared>>,
 }
 
 /// A function definition in a [`Unit`].
@@ -49,7 +52,7 @@ impl Unit {
     pub fn parse(text: impl Into<String>) -> Self {
         let text = text.into();
         let tree = parser().parse(&text, None).expect("a language is set and nothing cancels");
-        Self { text, tree, calls: OnceLock::new() }
+        Self { text, tree, calls: OnceLock::new(), declared: OnceLock::new() }
     }
 
     /// Returns the text that was parsed.
@@ -71,6 +74,12 @@ impl Unit {
     /// Returns the number of calls of the function with this name in the text.
     pub fn count_calls(&self, function: &str) -> usize {
         calls::count(self, function)
+    }
+
+    /// Returns the declarators that declare a name, each with its declaration, in no order; those inside functions
+    /// only if `in_functions` is set. The first call finds all names.
+    pub fn declared(&self, name: &str, in_functions: bool) -> Vec<(Node<'_>, Node<'_>)> {
+        self.declared.get_or_init(|| Arc::new(Declared::of(self))).find(self, name, in_functions)
     }
 
     /// Returns all function definitions of the text, in source order.

@@ -1,9 +1,9 @@
 //! The initialisers of objects with static storage, as graphs of their own that the machine runs.
 
-use super::{Lowering, UnitContext, function::Start, types::is_declarator};
+use super::{Lowering, UnitContext, function::Start};
 use crate::summary::Summaries;
 use csieve_base::library::Library;
-use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+use csieve_frontend::syntax::{Field, Unit};
 use csieve_graph::{Action, Cfg, ExprKind, Type};
 
 /// The initialiser of an object with static storage.
@@ -26,7 +26,7 @@ pub fn lower_initialiser(
     name: &str,
     is_local: bool,
 ) -> Option<Initialiser> {
-    let all = declarators(unit, name, is_local);
+    let all = unit.declared(name, is_local);
     let mut with_value = all.iter().filter(|(_, declarator)| declarator.field(Field::Value).is_some());
     let (&(declaration, declarator), other) = (with_value.next()?, with_value.next());
     if other.is_some() || is_local && all.len() > 1 {
@@ -58,7 +58,7 @@ pub fn lower_initialiser(
 /// Returns whether the function with this text has a `static` object of this name without an initialiser, so that
 /// the object begins with zeros.
 pub fn begins_with_zeros(unit: &Unit, context: &UnitContext, library: &Library, name: &str) -> bool {
-    let all = declarators(unit, name, true);
+    let all = unit.declared(name, true);
     let [(declaration, declarator)] = all.as_slice() else { return false };
     let summaries = Summaries::default();
     let start = Start { unit, context, library, summaries: &summaries };
@@ -67,36 +67,4 @@ pub fn begins_with_zeros(unit: &Unit, context: &UnitContext, library: &Library, 
     let specifiers = lowering.type_reader().specifiers(*declaration);
     let (_, ty) = lowering.type_reader().declare(*declarator, &specifiers);
     specifiers.is_static && declarator.field(Field::Value).is_none() && !ty.volatile
-}
-
-/// Returns the declarators in a text that declare a name, with their declarations.
-fn declarators<'t>(unit: &'t Unit, name: &str, is_local: bool) -> Vec<(Node<'t>, Node<'t>)> {
-    let mut found = Vec::new();
-    let mut pending = vec![unit.root()];
-    while let Some(node) = pending.pop() {
-        match node.kind() {
-            Kind::Declaration => {
-                let declares = |declarator: &Node<'_>| unit.text()[named(*declarator).byte_range()] == *name;
-                found.extend(
-                    node.fields(Field::Declarator).filter(declares).map(|declarator| (node, declarator)),
-                );
-            }
-            Kind::FunctionDefinition if !is_local => {}
-            _ => pending.extend(node.named_children()),
-        }
-    }
-    found
-}
-
-/// Returns the node of the name that a declarator declares.
-fn named(declarator: Node<'_>) -> Node<'_> {
-    let mut node = declarator;
-    while node.kind() != Kind::Identifier {
-        let wrapped = node.named_children().find(|child| is_declarator(*child));
-        match node.field(Field::Declarator).or(wrapped) {
-            Some(inner) => node = inner,
-            None => break,
-        }
-    }
-    node
 }

@@ -4,7 +4,6 @@ use super::{
     Lowered, Lowering,
     ctype::{CType, Shape},
     scope::Symbol,
-    types::is_declarator,
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, IntType};
@@ -139,7 +138,7 @@ fn parameter_list(declarator: Node<'_>) -> Option<Node<'_>> {
         }
         next = node
             .field(Field::Declarator)
-            .or_else(|| node.named_children().find(|child| is_declarator(*child)));
+            .or_else(|| node.named_children().find(|child| child.kind().is_declarator()));
     }
     parameters
 }

@@ -8,6 +8,7 @@
 mod choices;
 mod decision;
 mod freedom;
+mod known;
 mod others;
 mod plain;
 mod record;
@@ -27,6 +28,7 @@ use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, sol
 use crate::{Chosen, Graphs, Run, Source, run};
 
 use freedom::Given;
+use known::Known;
 use plain::Plain;
 use tracer::Tracer;
 
@@ -40,12 +42,14 @@ pub struct Explorer<'a> {
     freedom: Freedom,
     wrapv: bool,
     choices: Choices,
+    known: Known,
 }
 
 impl<'a> Explorer<'a> {
     /// Creates an explorer that may choose all inputs and has not run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
-        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices: Choices::default() }
+        let (choices, known) = Default::default();
+        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices, known }
     }
 
     /// Sets which inputs of the runs may be chosen.
@@ -103,11 +107,25 @@ impl<'a> Explorer<'a> {
         steps: u32,
     ) -> Option<Assignment> {
         let turned = trace.decisions[decision].otherwise(&mut self.choices.terms)?;
-        let before = trace.decisions[..decision].iter().filter_map(|decision| decision.holds);
-        let conditions = self.related(turned, before.collect());
+        let is_decided = |earlier: &Decision| earlier.holds == trace.decisions[decision].holds;
+        if trace.decisions[..decision].iter().any(is_decided) {
+            return None;
+        }
+        let before: Vec<TermId> = trace.decisions[..decision].iter().filter_map(|one| one.holds).collect();
+        let conditions = self.known.related(&self.choices.terms, turned, &before);
+        if self.known.is_hopeless(&conditions, steps) {
+            return None;
+        }
         match solve(&self.choices.terms, &conditions, &mut Steps::new(steps)) {
             Answer::Sat(model) => Some(self.changed(assignment, &conditions, &model)),
-            _ => None,
+            Answer::Unsat(core) => {
+                self.known.excludes(&conditions, &core);
+                None
+            }
+            Answer::Unknown => {
+                self.known.gives_up(conditions, steps);
+                None
+            }
         }
     }
 
@@ -128,25 +146,6 @@ impl<'a> Explorer<'a> {
             }
         };
         is_it(left) || is_it(right)
-    }
-
-    /// Returns the condition `turned` together with those of `others` that share symbols with it, directly or
-    /// through one another.
-    fn related(&self, turned: TermId, mut others: Vec<TermId>) -> Vec<TermId> {
-        let terms = &self.choices.terms;
-        let mut conditions = vec![turned];
-        let mut symbols = terms.symbols_of(&conditions);
-        loop {
-            let (more, rest): (Vec<TermId>, Vec<TermId>) = others.into_iter().partition(|condition| {
-                terms.symbols_of(&[*condition]).iter().any(|symbol| symbols.contains(symbol))
-            });
-            if more.is_empty() {
-                return conditions;
-            }
-            conditions.extend(more);
-            symbols = terms.symbols_of(&conditions);
-            others = rest;
-        }
     }
 
     /// Returns the assignment with the values that a model has for the symbols of some conditions.

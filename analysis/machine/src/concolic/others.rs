@@ -97,7 +97,7 @@ impl Explorer<'_> {
             let comparison = if input.is_signed { Comparison::Sle } else { Comparison::Ule };
             let sides = if is_largest { [bound, input.symbol] } else { [input.symbol, bound] };
             let within = self.choices.terms.compare(comparison, sides[0], sides[1]);
-            let conditions = self.related(within, holds.to_vec());
+            let conditions = self.known.related(&self.choices.terms, within, holds);
             match solve(&self.choices.terms, &conditions, &mut Steps::new(steps)) {
                 Answer::Sat(model) => {
                     best = self.changed(assignment, &conditions, &model);

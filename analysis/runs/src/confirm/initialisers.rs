@@ -1,6 +1,8 @@
 //! The initialisers of a file's objects, made when a run first needs them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+
+use rustc_hash::FxHashMap;
 
 use csieve_base::library::Library;
 use csieve_graph::Cfg;
@@ -9,12 +11,16 @@ use csieve_lowering::{lower::Initialiser, unit::TranslationUnit};
 /// The largest number of objects whose initialisers are kept. Those of further objects count as unknown.
 const MOST: usize = 512;
 
-/// Initialisers by the names of their objects; `None` for an object without one that is understood.
-pub(super) struct InitialiserCache(Vec<OnceCell<(String, Option<Initialiser>)>>);
+/// Initialisers of objects; `None` for an object without one that is understood.
+pub(super) struct InitialiserCache {
+    /// The places of the objects in `made`, by their names.
+    places: RefCell<FxHashMap<String, usize>>,
+    made: Vec<OnceCell<Option<Initialiser>>>,
+}
 
 impl InitialiserCache {
     pub(super) fn new() -> Self {
-        Self((0..MOST).map(|_| OnceCell::new()).collect())
+        Self { places: RefCell::default(), made: (0..MOST).map(|_| OnceCell::new()).collect() }
     }
 
     /// Returns the initialiser of an object of a file. `renamed` gives what its graph mentions other names.
@@ -25,19 +31,21 @@ impl InitialiserCache {
         object: &str,
         renamed: impl Fn(&mut Cfg),
     ) -> Option<&Initialiser> {
-        for cell in &self.0 {
-            let make = || {
-                let mut made = unit.initialiser(library, object);
-                if let Some(made) = &mut made {
-                    renamed(&mut made.graph);
-                }
-                (object.to_owned(), made)
-            };
-            let (name, known) = cell.get_or_init(make);
-            if name == object {
-                return known.as_ref();
-            }
-        }
-        None
+        let make = || {
+            let mut made = unit.initialiser(library, object)?;
+            renamed(&mut made.graph);
+            Some(made)
+        };
+        self.made.get(self.place(object))?.get_or_init(make).as_ref()
+    }
+
+    fn place(&self, object: &str) -> usize {
+        let known = self.places.borrow().get(object).copied();
+        known.unwrap_or_else(|| {
+            let mut places = self.places.borrow_mut();
+            let next = places.len();
+            places.insert(object.to_owned(), next);
+            next
+        })
     }
 }

@@ -21,6 +21,11 @@ impl Kind {
         )
     }
 
+    /// Returns whether a node of this kind is a declarator, with or without a name.
+    pub const fn is_declarator(self) -> bool {
+        matches!(self, Self::Identifier | Self::FieldIdentifier) || self.is_around_declarator()
+    }
+
     /// Returns whether a node of this kind is a preprocessor directive or a part of one.
     pub const fn is_preprocessing(self) -> bool {
         matches!(

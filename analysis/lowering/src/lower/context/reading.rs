@@ -15,7 +15,7 @@ use crate::lower::{
     calls::says_n,
     ctype::{CType, Shape},
     scope::Scopes,
-    types::{Environment, is_declarator},
+    types::Environment,
 };
 
 /// Notes which of the `static` objects with listed values no text in `units` writes. The objects in `hidden`, and
@@ -150,7 +150,7 @@ fn part(
 
 /// Returns whether a name is only declared: it is the innermost part of a declarator.
 fn is_declaration(parent: Node<'_>, child: Node<'_>, name: Node<'_>) -> bool {
-    let declares = is_declarator(parent)
+    let declares = parent.kind().is_declarator()
         || matches!(parent.kind(), Kind::InitDeclarator | Kind::Declaration | Kind::ParameterDeclaration);
     child == name && declares && parent.field(Field::Declarator) == Some(child)
 }

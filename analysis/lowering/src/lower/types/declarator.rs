@@ -152,24 +152,5 @@ impl TypeReader<'_> {
 }
 
 fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
-    node.field(Field::Declarator).or_else(|| node.named_children().find(|child| is_declarator(*child)))
-}
-
-/// Returns whether a node is a declarator, with or without a name.
-pub(crate) fn is_declarator(node: Node<'_>) -> bool {
-    matches!(
-        node.kind(),
-        Kind::Identifier
-            | Kind::FieldIdentifier
-            | Kind::PointerDeclarator
-            | Kind::ArrayDeclarator
-            | Kind::FunctionDeclarator
-            | Kind::ParenthesizedDeclarator
-            | Kind::AttributedDeclarator
-            | Kind::InitDeclarator
-            | Kind::AbstractPointerDeclarator
-            | Kind::AbstractArrayDeclarator
-            | Kind::AbstractFunctionDeclarator
-            | Kind::AbstractParenthesizedDeclarator
-    )
+    node.field(Field::Declarator).or_else(|| node.named_children().find(|child| child.kind().is_declarator()))
 }

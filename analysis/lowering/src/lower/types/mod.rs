@@ -21,7 +21,6 @@ mod table;
 pub(crate) use self::{
     attributes::Attributes,
     builtin::builtin,
-    declarator::is_declarator,
     environment::Environment,
     evaluate::{binary_op, compound_op, unary_op},
     layout::VA_LIST,

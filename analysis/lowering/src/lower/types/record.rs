@@ -1,6 +1,6 @@
 //! Reading structures and unions.
 
-use super::{Attributes, Field as Member, Record, TypeReader, is_declarator, layout::Layout};
+use super::{Attributes, Field as Member, Record, TypeReader, layout::Layout};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Bits, IntType};
 
@@ -79,7 +79,7 @@ impl TypeReader<'_> {
         let mut unnamed = true;
         let children: Vec<Node<'_>> = item.children().collect();
         for (at, &child) in children.iter().enumerate() {
-            if !is_declarator(child) {
+            if !child.kind().is_declarator() {
                 continue;
             }
             unnamed = false;
