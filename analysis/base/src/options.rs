@@ -92,7 +92,7 @@ impl Default for Options {
                 solver_steps: 300,
             },
             program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },
-            function: ProgramLimits { runs: 30, run_steps: 2_000, steps: 20_000, solver_steps: 300 },
+            function: ProgramLimits { runs: 10, run_steps: 2_000, steps: 6_000, solver_steps: 300 },
         }
     }
 }

@@ -17,6 +17,7 @@
 //! - [`proved`] has the findings that are proofs themselves: code that no run reaches, loops that no run
 //!   leaves.
 //! - [`termination`] refutes endless loops by ranking functions.
+//! - [`graphs`] makes the graphs that the analyses of several functions need.
 //! - [`consult`] records which other functions a report depends on.
 //!
 //! What must always hold: nothing is refuted without a proof whose printed form checks (proofs of an earlier
@@ -24,6 +25,7 @@
 //! refute, and their observers are used in no other search.
 
 pub mod consult;
+pub mod graphs;
 pub mod interprocedural;
 pub mod invariants;
 pub mod plausibility;

@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     build::Builds,
-    project::{self, Linked, Others, Prepared},
+    project::{self, FileGraphs, Linked, Others, Prepared},
 };
 
 /// One analysis of the whole workspace.
@@ -158,7 +158,8 @@ impl Scheduler {
     ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
-        let around = Around { files: file.within(project), summaries, watch: &NoWatch };
+        let kept = FileGraphs::default();
+        let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));
             let report = match self.cache().get(&key, around.files, summaries) {

@@ -22,7 +22,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{Linked, Prepared, ReadError, Reading};
+use super::{FileGraphs, Linked, Prepared, ReadError, Reading};
 use crate::{
     build::Builds,
     present::{self, Located, Once, Starts, unused},
@@ -89,7 +89,8 @@ fn analyse(
     watch: &dyn Watch,
 ) -> AnalysedFile {
     let options = options.of_build(file.wrapv);
-    let around = Around { files: file.within(project), summaries, watch };
+    let kept = FileGraphs::default();
+    let around = Around { files: file.within(project).keeping(&kept), summaries, watch };
     let reports = file.unit.functions.par_iter().map(|function| {
         let report = analyse_safely(file.source.text(), around, function, &options, &Never);
         let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));

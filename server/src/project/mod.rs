@@ -1,6 +1,7 @@
 //! Finds and reads files, and analyses all their functions.
 
 mod analyse;
+mod graphs;
 mod known;
 mod link;
 mod prepared;
@@ -10,6 +11,7 @@ mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
+pub use graphs::FileGraphs;
 pub use known::KnownSummaries;
 pub use link::{Linked, Others, summaries};
 pub use prepared::Prepared;

@@ -9,6 +9,7 @@ mod blast;
 mod core;
 mod model;
 mod query;
+mod ranges;
 mod search;
 mod simplify;
 mod smt;

@@ -3,6 +3,7 @@
 use super::{
     Model, TermId, Terms,
     blast::{self, Bit, Blasted},
+    ranges,
     search::{Found, Search},
 };
 use csieve_base::budget::Steps;
@@ -32,6 +33,12 @@ pub fn solve(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Answer
     if budget.left() > 0 && zeros.evaluate_all(terms, assertions).iter().all(|&value| value == 1) {
         budget.take();
         return Answer::Sat(zeros);
+    }
+    if budget.left() > 0
+        && let Some(answer) = ranges::decide(terms, assertions)
+    {
+        budget.take();
+        return answer;
     }
     let all: Vec<usize> = (0..assertions.len()).collect();
     match Query::new(terms, assertions, budget) {

@@ -6,8 +6,11 @@
 //! knows keeps its name too, unless the first file has something of its own by that name: then the name of the
 //! run ends with the mark.
 
+mod kept;
 #[cfg(test)]
 mod tests;
+
+pub use kept::{KeptGraphs, NoGraphs};
 
 use std::{
     borrow::Cow,
@@ -132,6 +135,8 @@ pub struct Surroundings<'a> {
     path: &'a str,
     /// The file itself. The project may have an older version of it.
     unit: &'a TranslationUnit,
+    /// Graphs that were made before.
+    kept: &'a dyn KeptGraphs,
 }
 
 /// What a name of a run stands for.
@@ -146,7 +151,18 @@ pub struct Meaning<'n> {
 impl<'a> Surroundings<'a> {
     /// Creates the view of a file on a project. `path` is the path of the file.
     pub fn new(project: &'a Project, path: &'a str, unit: &'a TranslationUnit) -> Self {
-        Self { project, path, unit }
+        Self { project, path, unit, kept: &NoGraphs }
+    }
+
+    /// Returns the same view with a store of graphs.
+    #[must_use]
+    pub fn keeping(self, kept: &'a dyn KeptGraphs) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// Returns the store of graphs that were made before.
+    pub fn kept(&self) -> &'a dyn KeptGraphs {
+        self.kept
     }
 
     /// Creates the view of a file that is checked alone.

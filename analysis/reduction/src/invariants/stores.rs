@@ -1,16 +1,16 @@
 //! What a function stores into an object with static storage.
 
+use std::sync::Arc;
+
 use csieve_dataflow::{
     automaton::{automaton, dependencies},
-    bounds::guard,
     ranges::Ranges,
 };
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Cfg, EdgeId, ExprKind, VarId, VarKind};
-use csieve_lowering::{
-    summary::Summaries,
-    unit::{UnitFunction, lowered},
-};
+use csieve_lowering::unit::UnitFunction;
+
+use crate::graphs::plain_graph;
 
 use super::{
     Program,
@@ -23,7 +23,7 @@ const MAX_STEPS: u32 = 200_000;
 
 /// A function that assigns to an object.
 pub(super) struct Storing {
-    cfg: Cfg,
+    cfg: Arc<Cfg>,
     var: VarId,
     /// The edges that assign to the object.
     edges: Vec<EdgeId>,
@@ -39,9 +39,9 @@ impl Storing {
         (file, function): (Option<u32>, &UnitFunction),
         (name, local): (&str, Option<&str>),
     ) -> Option<Self> {
-        let context = &files.unit_of(file).context;
-        let cfg = lowered(context, library, &Summaries::default(), function).ok()?;
-        let cfg = guard(cfg, wrapv);
+        let mut functions = files.unit_of(file).functions.iter();
+        let place = functions.position(|one| std::ptr::eq(one, function))?;
+        let cfg = plain_graph(files, library, wrapv, (file, place)).ok()?;
         let var = named(&cfg, name, local.is_some())?;
         let is_plain =
             |id: EdgeId| !matches!(&cfg.edge(id).action, Action::Opaque { vars } if vars.contains(&var));
@@ -60,7 +60,7 @@ impl Storing {
     /// Returns the values that the function stores if it finds the object in an interval. `None` if that takes too
     /// many steps.
     pub(super) fn stored(&self, known: Interval, wrapv: bool, calls: Calls) -> Option<Interval> {
-        let cfg = keeping(self.cfg.clone(), &[(self.var, known)], calls);
+        let cfg = keeping(Cfg::clone(&self.cfg), &[(self.var, known)], calls);
         let automaton = automaton(&cfg, &dependencies(&cfg), wrapv);
         Ranges::values_after((&cfg, &automaton), self.var, &self.edges, MAX_STEPS)
     }

@@ -5,22 +5,23 @@ use std::{
     cell::{OnceCell, RefCell},
     collections::{BTreeMap, BTreeSet},
     rc::Rc,
+    sync::Arc,
 };
 
 use rustc_hash::FxHashMap;
 
 use csieve_base::{library::Library, text::Sentence};
-use csieve_dataflow::bounds::guard;
 use csieve_graph::{Cfg, Type};
 use csieve_lowering::{
     lower::{Initialiser, Skipped, UnitContext},
     project::{Meaning, Surroundings},
     summary::Summaries,
-    unit::{START, TranslationUnit, lowered},
+    unit::{START, TranslationUnit},
 };
 use csieve_machine::{Callee, First, Graphs};
 use csieve_reduction::{
     consult::consulted,
+    graphs::plain_graph,
     invariants::{Invariant, Program, invariant},
 };
 use csieve_reports::finding::{Consulted, Looked};
@@ -66,7 +67,7 @@ type Possible = Option<Rc<BTreeSet<i128>>>;
 struct Made {
     /// The indices into the unit's functions, by name; `None` for a name that several functions have.
     named: FxHashMap<String, Option<usize>>,
-    graphs: Vec<OnceCell<Result<Cfg, Skipped>>>,
+    graphs: Vec<OnceCell<Result<Arc<Cfg>, Skipped>>>,
     /// The initialisers of objects with static storage, by the names of the objects.
     initialisers: InitialiserCache,
 }
@@ -164,7 +165,7 @@ impl<'a> UnitGraphs<'a> {
         let file = self.files.object(variable).file;
         let is_it = self.files.unit_of(file).context.is_definition(function);
         let index = self.made(file).named.get(function).copied().flatten().filter(|_| is_it)?;
-        self.lowered(file, index).ok()
+        self.lowered(file, index).ok().map(|cfg| &**cfg)
     }
 
     /// Returns all values that a file assigns to a variable, its first one included. `None` if the file does
@@ -286,10 +287,12 @@ impl<'a> UnitGraphs<'a> {
         }
     }
 
-    fn lowered(&self, file: Option<u32>, index: usize) -> Result<&Cfg, &Skipped> {
+    fn lowered(&self, file: Option<u32>, index: usize) -> Result<&Arc<Cfg>, &Skipped> {
         let make = || {
             let mut cfg = self.in_source(file, index)?;
-            self.rename(file, &mut cfg);
+            if file.is_some() {
+                self.rename(file, Arc::make_mut(&mut cfg));
+            }
             Ok(cfg)
         };
         self.made(file).graphs[index].get_or_init(make).as_ref()
@@ -303,24 +306,21 @@ impl<'a> UnitGraphs<'a> {
     }
 
     /// Returns the graph of a function with the names of the source.
-    fn in_source(&self, file: Option<u32>, index: usize) -> Result<Cfg, Skipped> {
-        let unit = self.files.unit_of(file);
-        let cfg = lowered(&unit.context, self.library, &Summaries::default(), &unit.functions[index])?;
-        Ok(guard(cfg, self.wrapv))
+    fn in_source(&self, file: Option<u32>, index: usize) -> Result<Arc<Cfg>, Skipped> {
+        plain_graph(self.files, self.library, self.wrapv, (file, index))
     }
 
     /// Returns the graph of a function with the names of the source, for texts. The names of a file's own
     /// functions are those of the source anyway.
-    pub(crate) fn in_words(&self, name: &str) -> Option<Cow<'_, Cfg>> {
+    pub(crate) fn in_words(&self, name: &str) -> Option<Arc<Cfg>> {
         let Meaning { file, name: plain } = self.files.function(name);
         if file.is_none() {
-            return match self.graph(name) {
-                Callee::Graph(cfg) => Some(Cow::Borrowed(cfg)),
-                _ => None,
-            };
+            let has_graph = matches!(self.graph(name), Callee::Graph(_));
+            let index = self.made(None).named.get(&*plain).copied().flatten().filter(|_| has_graph)?;
+            return self.lowered(None, index).ok().cloned();
         }
         let index = self.made(file).named.get(&*plain).copied().flatten()?;
-        self.in_source(file, index).ok().map(Cow::Owned)
+        self.in_source(file, index).ok()
     }
 }
 
@@ -353,7 +353,7 @@ impl Graphs for UnitGraphs<'_> {
         let context = &self.files.unit_of(file).context;
         match self.made(file).named.get(&*name) {
             Some(Some(index)) if context.is_definition(&name) => {
-                self.lowered(file, *index).map_or(Callee::Elsewhere, Callee::Graph)
+                self.lowered(file, *index).map_or(Callee::Elsewhere, |cfg| Callee::Graph(cfg))
             }
             Some(_) => Callee::Elsewhere,
             // A function of another file may have the name of a variable.

@@ -1,6 +1,6 @@
 //! Shows a run as the steps of a finding.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ pub(super) fn steps(file: File, world: &World, reached: &Reached, home: &str) ->
     let misuse = &reached.misuse;
     let passed = passed(world, reached);
     let decisive = decisive(&passed, misuse);
-    let mut graphs: FxHashMap<&str, Option<Cow<'_, Cfg>>> = FxHashMap::default();
+    let mut graphs: FxHashMap<&str, Option<Arc<Cfg>>> = FxHashMap::default();
     let mut steps: Vec<(Step, bool)> = Vec::new();
     for (at, (cfg, taken)) in passed.iter().enumerate() {
         let name = cfg.function.as_str();

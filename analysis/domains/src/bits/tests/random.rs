@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{BINARY, COMPARISONS, UNARY, answer, differ, is_unsat, tree::Tree};
 use csieve_base::budget::Steps;
 
-use crate::bits::{Answer, TermId, Terms, minimal_core, solve};
+use crate::bits::{Answer, BinaryOp, TermId, Terms, UnaryOp, minimal_core, solve};
 
 /// Generates trees of up to 16 bits over symbols of these widths.
 fn trees(symbols: &'static [u8]) -> impl Strategy<Value = Tree> {
@@ -53,6 +53,49 @@ fn conditions(symbols: &'static [u8]) -> impl Strategy<Value = Vec<Tree>> {
     proptest::collection::vec(condition, 1..6)
 }
 
+/// Generates trees of one of the three small symbols, moved, mirrored and extended.
+fn moved(symbol: usize) -> BoxedStrategy<Tree> {
+    let leaf = Just(Tree::Symbol(symbol, SMALL[symbol]));
+    let tree = leaf.prop_recursive(4, 5, 1, |inner| {
+        let constant = any::<u64>();
+        prop_oneof![
+            2 => (proptest::sample::select(&[BinaryOp::Add, BinaryOp::Sub]), inner.clone(), constant).prop_map(|(op, of, by)| {
+                let by = Tree::Const(of.width(), by % (1 << of.width()));
+                Tree::Binary(op, Box::new(of), Box::new(by))
+            }),
+            1 => (proptest::sample::select(&UNARY), inner.clone()).prop_map(|(op, of)| Tree::Unary(op, Box::new(of))),
+            1 => (inner, 0..4_u8, any::<bool>()).prop_map(|(of, more, signed)| {
+                let width = of.width() + more;
+                of.resized(width, signed)
+            }),
+        ]
+    });
+    tree.boxed()
+}
+
+/// Generates conditions that restrict one symbol to ranges of values.
+fn restriction(symbol: usize) -> BoxedStrategy<Tree> {
+    let compared = (moved(symbol), any::<u64>(), proptest::sample::select(&COMPARISONS), any::<bool>());
+    let leaf = compared.prop_map(|(of, bound, comparison, swapped)| {
+        let bound = Box::new(Tree::Const(of.width(), bound % (1 << of.width())));
+        let of = Box::new(of);
+        if swapped { Tree::Compare(comparison, bound, of) } else { Tree::Compare(comparison, of, bound) }
+    });
+    let tree = leaf.prop_recursive(3, 8, 3, |inner| {
+        let three = (inner.clone(), inner.clone(), inner.clone()).prop_map(|(a, b, c)| (Box::new(a), Box::new(b), Box::new(c)));
+        prop_oneof![
+            2 => (proptest::sample::select(&[BinaryOp::And, BinaryOp::Or]), three.clone()).prop_map(|(op, (a, b, _))| Tree::Binary(op, a, b)),
+            1 => inner.prop_map(|of| Tree::Unary(UnaryOp::Not, Box::new(of))),
+            1 => three.prop_map(|(a, b, c)| Tree::Ite(a, b, c)),
+        ]
+    });
+    tree.boxed()
+}
+
+fn restrictions() -> impl Strategy<Value = Vec<Tree>> {
+    proptest::collection::vec((0..SMALL.len()).prop_flat_map(restriction), 1..8)
+}
+
 /// The widths in bits of three symbols, 12 bits together.
 const SMALL: &[u8] = &[5, 4, 3];
 
@@ -84,34 +127,12 @@ proptest! {
 
     #[test]
     fn answers_are_those_of_trying_all_values(trees in conditions(SMALL), simplify in any::<bool>()) {
-        let mut terms = Terms::default();
-        let symbols = symbols(&mut terms, SMALL);
-        let make = |tree: &Tree| {
-            if simplify { tree.simplified(&mut terms, &symbols) } else { tree.raw(&mut terms, &symbols) }
-        };
-        let assertions: Vec<TermId> = trees.iter().map(make).collect();
-        let answer = answer(&terms, &assertions);
-        prop_assert_eq!(&answer, &super::answer(&terms, &assertions), "the same again");
-        match answer {
-            Answer::Sat(model) => {
-                let value = |place: u32| model.value(crate::bits::SymbolId(place)).unwrap_or(0) as u64;
-                let values = [value(0), value(1), value(2)];
-                prop_assert!(trees.iter().all(|tree| tree.value(&values) == 1), "{:?}", values);
-            }
-            Answer::Unsat(core) => {
-                let of: Vec<Tree> = core.iter().map(|&index| trees[index].clone()).collect();
-                prop_assert!(!is_possible(&of));
-                let minimal = minimal_core(&terms, &assertions, core, &mut Steps::new(100_000));
-                for dropped in &minimal {
-                    let others = minimal.iter().filter(|&index| index != dropped);
-                    let others: Vec<Tree> = others.map(|&index| trees[index].clone()).collect();
-                    prop_assert!(is_possible(&others), "{} is not needed", dropped);
-                }
-                let of: Vec<Tree> = minimal.iter().map(|&index| trees[index].clone()).collect();
-                prop_assert!(!is_possible(&of));
-            }
-            Answer::Unknown => prop_assert!(false, "so little is always known"),
-        }
+        agrees_with_all_values(&trees, simplify)?;
+    }
+
+    #[test]
+    fn restrictions_of_single_symbols_are_decided(trees in restrictions(), simplify in any::<bool>()) {
+        agrees_with_all_values(&trees, simplify)?;
     }
 
     /// Tests that the solver finds values of the symbols for every value that a term can have.
@@ -124,4 +145,37 @@ proptest! {
         let same = super::is(&mut terms, term, value.into());
         prop_assert!(!is_unsat(&terms, &[same]));
     }
+}
+
+/// Tests that the answer for some conditions, and its core, are those of trying all values.
+fn agrees_with_all_values(trees: &[Tree], simplify: bool) -> Result<(), TestCaseError> {
+    let mut terms = Terms::default();
+    let symbols = symbols(&mut terms, SMALL);
+    let make = |tree: &Tree| {
+        if simplify { tree.simplified(&mut terms, &symbols) } else { tree.raw(&mut terms, &symbols) }
+    };
+    let assertions: Vec<TermId> = trees.iter().map(make).collect();
+    let answer = answer(&terms, &assertions);
+    prop_assert_eq!(&answer, &super::answer(&terms, &assertions), "the same again");
+    match answer {
+        Answer::Sat(model) => {
+            let value = |place: u32| model.value(crate::bits::SymbolId(place)).unwrap_or(0) as u64;
+            let values = [value(0), value(1), value(2)];
+            prop_assert!(trees.iter().all(|tree| tree.value(&values) == 1), "{:?}", values);
+        }
+        Answer::Unsat(core) => {
+            let of: Vec<Tree> = core.iter().map(|&index| trees[index].clone()).collect();
+            prop_assert!(!is_possible(&of));
+            let minimal = minimal_core(&terms, &assertions, core, &mut Steps::new(100_000));
+            for dropped in &minimal {
+                let others = minimal.iter().filter(|&index| index != dropped);
+                let others: Vec<Tree> = others.map(|&index| trees[index].clone()).collect();
+                prop_assert!(is_possible(&others), "{} is not needed", dropped);
+            }
+            let of: Vec<Tree> = minimal.iter().map(|&index| trees[index].clone()).collect();
+            prop_assert!(!is_possible(&of));
+        }
+        Answer::Unknown => prop_assert!(false, "so little is always known"),
+    }
+    Ok(())
 }

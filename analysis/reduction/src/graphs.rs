@@ -1,0 +1,30 @@
+//! The graphs of functions in which every call stays a call.
+
+use std::sync::Arc;
+
+use csieve_base::library::Library;
+use csieve_dataflow::bounds::guard;
+use csieve_graph::Cfg;
+use csieve_lowering::{lower::Skipped, project::Surroundings, summary::Summaries, unit::lowered};
+
+/// Returns the graph of a function without summaries of callees, and with misuses of sizes as edges. The function is
+/// given by its file and its place there. `wrapv` says whether signed overflow wraps.
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn plain_graph(
+    files: Surroundings,
+    library: &Library,
+    wrapv: bool,
+    function: (Option<u32>, usize),
+) -> Result<Arc<Cfg>, Skipped> {
+    if let Some(kept) = files.kept().get(function) {
+        return Ok(kept);
+    }
+    let (file, place) = function;
+    let unit = files.unit_of(file);
+    let cfg = lowered(&unit.context, library, &Summaries::default(), &unit.functions[place])?;
+    let cfg = Arc::new(guard(cfg, wrapv));
+    files.kept().put(function, &cfg);
+    Ok(cfg)
+}
