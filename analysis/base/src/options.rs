@@ -16,6 +16,9 @@ pub struct SearchLimits {
     pub long_run_steps: u32,
     /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,
+    /// The maximal number of solver steps of all runs together. Afterwards only inputs are found that take next to
+    /// none.
+    pub all_solver_steps: u32,
 }
 
 /// The limits of the runs of a whole program from `main`.
@@ -29,6 +32,9 @@ pub struct ProgramLimits {
     pub steps: u32,
     /// The maximal number of solver steps to find the inputs of one run.
     pub solver_steps: u32,
+    /// The maximal number of solver steps of all runs together. Afterwards only inputs are found that take next to
+    /// none.
+    pub all_solver_steps: u32,
 }
 
 /// The options of an analysis. They are a part of every cache key.
@@ -90,9 +96,22 @@ impl Default for Options {
                 run_steps: 4_000,
                 long_run_steps: 20_000_000,
                 solver_steps: 300,
+                all_solver_steps: 2_000,
             },
-            program: ProgramLimits { runs: 300, run_steps: 2_000, steps: 100_000, solver_steps: 300 },
-            function: ProgramLimits { runs: 10, run_steps: 2_000, steps: 6_000, solver_steps: 300 },
+            program: ProgramLimits {
+                runs: 300,
+                run_steps: 2_000,
+                steps: 100_000,
+                solver_steps: 300,
+                all_solver_steps: 10_000,
+            },
+            function: ProgramLimits {
+                runs: 10,
+                run_steps: 2_000,
+                steps: 6_000,
+                solver_steps: 300,
+                all_solver_steps: 600,
+            },
         }
     }
 }

@@ -43,19 +43,28 @@ pub struct Explorer<'a> {
     wrapv: bool,
     choices: Choices,
     known: Known,
+    /// The number of solver steps that are left for all questions together.
+    solver_steps: u32,
 }
 
 impl<'a> Explorer<'a> {
     /// Creates an explorer that may choose all inputs and has not run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
         let (choices, known) = Default::default();
-        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices, known }
+        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices, known, solver_steps: u32::MAX }
     }
 
     /// Sets which inputs of the runs may be chosen.
     #[must_use]
     pub fn with(self, freedom: Freedom) -> Self {
         Self { freedom, ..self }
+    }
+
+    /// Sets how many solver steps all calls of [`Self::otherwise`] may take together. Once they are used up, each
+    /// call may take one step more, which suffices for conditions that restrict inputs to ranges.
+    #[must_use]
+    pub fn paying(self, solver_steps: u32) -> Self {
+        Self { solver_steps, ..self }
     }
 
     /// Runs the explorer's function for at most `steps` edges. Inputs that the assignment does not mention
@@ -116,7 +125,11 @@ impl<'a> Explorer<'a> {
         if self.known.is_hopeless(&conditions, steps) {
             return None;
         }
-        match solve(&self.choices.terms, &conditions, &mut Steps::new(steps)) {
+        let steps = steps.min(self.solver_steps.max(1));
+        let mut budget = Steps::new(steps);
+        let answer = solve(&self.choices.terms, &conditions, &mut budget);
+        self.solver_steps = self.solver_steps.saturating_sub(steps - budget.left());
+        match answer {
             Answer::Sat(model) => Some(self.changed(assignment, &conditions, &model)),
             Answer::Unsat(core) => {
                 self.known.excludes(&conditions, &core);

@@ -41,6 +41,9 @@ use unreached::Unreached;
 /// The number of runs of the search for inputs of a finding whose search for paths is not at its end.
 const EARLY_RUNS: u32 = 6;
 
+/// The number of solver steps of that search.
+const EARLY_SOLVER_STEPS: u32 = 400;
+
 /// Searches inputs for the findings of one function. All searches share the long runs of the function.
 pub struct Confirming<'a> {
     /// The graphs of the file.
@@ -110,8 +113,10 @@ impl<'a> Confirming<'a> {
 
 impl EarlyRuns for Confirming<'_> {
     fn confirms(&self, finding: &mut Finding) -> Result<bool, Cancelled> {
-        let runs = self.options.search.runs.min(EARLY_RUNS);
-        Ok(self.sought(finding, SearchLimits { runs, ..self.options.search })?.is_ok())
+        let all = self.options.search;
+        let (runs, all_solver_steps) =
+            (all.runs.min(EARLY_RUNS), all.all_solver_steps.min(EARLY_SOLVER_STEPS));
+        Ok(self.sought(finding, SearchLimits { runs, all_solver_steps, ..all })?.is_ok())
     }
 }
 

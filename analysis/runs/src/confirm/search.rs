@@ -70,7 +70,8 @@ pub(super) fn inputs(
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
-    let mut explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
+    let explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
+    let mut explorer = explorer.paying(limits.all_solver_steps);
     let mut tried: Vec<Tried> = Vec::new();
     let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
     let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];

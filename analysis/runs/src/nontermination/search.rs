@@ -90,7 +90,8 @@ type Turn = (usize, usize);
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn endless(place: LoopContext, cancel: &dyn Cancel) -> Result<Option<Endless>, Cancelled> {
     let LoopContext { graphs, function, options, .. } = place;
-    let mut explorer = Explorer::new(graphs, &function.cfg.function, options.wrapv);
+    let explorer = Explorer::new(graphs, &function.cfg.function, options.wrapv);
+    let mut explorer = explorer.paying(options.search.all_solver_steps);
     let mut tried: Vec<(Trace, Assignment)> = Vec::new();
     let mut turns: BTreeSet<Turn> = BTreeSet::new();
     let mut next = Some((Assignment::new(), 0));

@@ -130,6 +130,7 @@ impl<'a> ProgramSearch<'a> {
     fn new(file: File<'a>, world: &'a World<'a>, freedom: Freedom, options: &'a Options) -> Self {
         let limits = if world.is_of_program() { options.program } else { options.function };
         let explorer = Explorer::new(world, world.start(), options.wrapv).with(freedom);
+        let explorer = explorer.paying(limits.all_solver_steps);
         Self {
             file,
             world,
