@@ -128,7 +128,7 @@ pub mod rule {
 
 /// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
-    pub use csieve_summaries::{Cache, NoCache, exported, unit_summaries};
+    pub use csieve_summaries::{Cache, File, Made, NoCache, Place, ProjectSummaries, unit_summaries};
 }
 
 /// Summaries of functions; see [`csieve_lowering::summary`].

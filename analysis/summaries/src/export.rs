@@ -6,35 +6,33 @@ use rustc_hash::FxHashMap;
 
 use csieve_base::text::Span;
 use csieve_graph::{Inside, InsideStep};
-use csieve_lowering::{
-    summary::{Summaries, Summary},
-    unit::TranslationUnit,
-};
+use csieve_lowering::{summary::Summary, unit::TranslationUnit};
 
-/// Returns the functions that other files can call, with their summaries for those files. `line` gives the
-/// line, from 1, of an offset in the file at `path`.
-pub fn exported(
-    unit: &TranslationUnit,
-    summaries: &Summaries,
-    path: &Arc<str>,
-    line: &dyn Fn(u32) -> u32,
-) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
-    let starts: FxHashMap<&str, u32> =
-        unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
-    let place = |inside: &Inside, span: Span| Some(line(starts.get(&*inside.function)? + span.start));
-    let mut all = Vec::new();
-    for function in &unit.functions {
-        let name = function.text.name.as_str();
-        if unit.context.is_exported(name) {
-            let summary = summaries.get(name).map(|summary| {
-                let mut summary = Summary::clone(summary);
-                export(&mut summary, path, &place, &|global| unit.context.is_shared_variable(global));
-                Arc::new(summary)
-            });
-            all.push((name.into(), summary));
-        }
+/// Changes summaries of a file's functions so that other files may use them.
+pub(crate) struct Exporter<'a> {
+    unit: &'a TranslationUnit,
+    path: Arc<str>,
+    /// Returns the line, from 1, of an offset in the file.
+    line: &'a (dyn Fn(u32) -> u32 + Sync),
+    /// The offsets at which functions start, by name.
+    starts: FxHashMap<&'a str, u32>,
+}
+
+impl<'a> Exporter<'a> {
+    pub(crate) fn new(unit: &'a TranslationUnit, path: &str, line: &'a (dyn Fn(u32) -> u32 + Sync)) -> Self {
+        let starts =
+            unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
+        Self { unit, path: path.into(), line, starts }
     }
-    all
+
+    /// Returns the summary of a function for other files.
+    pub(crate) fn exported(&self, summary: &Summary) -> Arc<Summary> {
+        let place =
+            |inside: &Inside, span: Span| Some((self.line)(self.starts.get(&*inside.function)? + span.start));
+        let mut summary = summary.clone();
+        export(&mut summary, &self.path, &place, &|global| self.unit.context.is_shared_variable(global));
+        Arc::new(summary)
+    }
 }
 
 /// Changes a summary so that other files may use it: they cannot name variables that only this file knows.

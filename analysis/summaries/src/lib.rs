@@ -9,7 +9,8 @@
 //!   tell apart (property simulation, [ESP]). The states at the returns become cases.
 //! - [`unit_summaries`] summarises all functions of a unit, callees first. Functions that call each other are
 //!   brought to a fixpoint together. A [`Cache`] keeps summaries by what they were made of.
-//! - [`exported`] changes the summaries of a unit so that other files may use them.
+//! - [`ProjectSummaries`] does the same for all functions of files that are checked together. What other files get
+//!   to know is changed so that they may use it.
 //!
 //! What must always hold:
 //! - The cases of a summary cover every way in which the function returns. Callers may not rely on anything
@@ -28,12 +29,13 @@ mod function;
 mod graph;
 mod outs;
 mod params;
+mod project;
 mod state;
 mod step;
 mod targets;
 mod unit;
 mod unseen;
 
-pub use export::exported;
 pub use function::summary;
+pub use project::{File, Made, Place, ProjectSummaries};
 pub use unit::{Cache, NoCache, unit_summaries};

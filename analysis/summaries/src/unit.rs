@@ -62,35 +62,44 @@ pub fn unit_summaries(
     unit: &TranslationUnit,
     others: &Summaries,
     options: &Options,
-    cache: &dyn Cache,
+    cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let mut maker = Maker { unit, options, cache, ambiguous: unit.ambiguous(), all: others.clone() };
+    let (maker, mut all) = (Maker::new(unit, options, cache), others.clone());
     // A function that the file itself defines never has the summary of another file's function.
     for function in &unit.functions {
-        maker.set(function, None);
+        maker.set(&mut all, function, None);
     }
     for group in groups(&unit.functions) {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        maker.group(&group);
+        maker.group(&mut all, &group);
     }
-    Ok(maker.all)
+    Ok(all)
 }
 
-struct Maker<'a> {
-    unit: &'a TranslationUnit,
+/// Summarises the functions of a unit.
+pub(crate) struct Maker<'a> {
+    pub(crate) unit: &'a TranslationUnit,
     options: &'a Options,
-    cache: &'a dyn Cache,
+    cache: &'a (dyn Cache + Sync),
     ambiguous: FxHashSet<&'a str>,
-    all: Summaries,
 }
 
-impl Maker<'_> {
-    fn set(&mut self, function: &UnitFunction, summary: Option<Arc<Summary>>) {
+impl<'a> Maker<'a> {
+    pub(crate) fn new(
+        unit: &'a TranslationUnit,
+        options: &'a Options,
+        cache: &'a (dyn Cache + Sync),
+    ) -> Self {
+        Self { unit, options, cache, ambiguous: unit.ambiguous() }
+    }
+
+    /// Sets the summary of a function in `all`.
+    pub(crate) fn set(&self, all: &mut Summaries, function: &UnitFunction, summary: Option<Arc<Summary>>) {
         let summary = summary.filter(|_| self.is_only(function));
-        self.all.set(function.text.name.as_str().into(), summary);
+        all.set(function.text.name.as_str().into(), summary);
     }
 
     /// Returns whether a function is the only one of its name in the file, and calls by that name reach it.
@@ -99,41 +108,42 @@ impl Maker<'_> {
         self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
     }
 
-    /// Summarises functions that call each other.
-    fn group(&mut self, group: &[usize]) {
+    /// Summarises functions that call each other. `all` has the summaries of the other functions that they call, and
+    /// gets the new ones.
+    pub(crate) fn group(&self, all: &mut Summaries, group: &[usize]) {
         let functions = &self.unit.functions;
         let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
-        if together && self.reach_fixpoint(group) {
+        if together && self.reach_fixpoint(all, group) {
             return;
         }
         // An unfinished iteration covers only some runs. So within this group, callees count as unknown.
         for &index in group {
-            self.set(&functions[index], None);
+            self.set(all, &functions[index], None);
         }
-        let summaries: Vec<_> = group.iter().map(|&index| self.summary(&functions[index])).collect();
+        let summaries: Vec<_> = group.iter().map(|&index| self.summary(all, &functions[index])).collect();
         for (&index, summary) in group.iter().zip(summaries) {
-            self.set(&functions[index], summary);
+            self.set(all, &functions[index], summary);
         }
     }
 
     /// Summarises the functions of a group again and again until nothing changes, first as if none of them
     /// ever returned. Returns `false` if that takes too many rounds.
-    fn reach_fixpoint(&mut self, group: &[usize]) -> bool {
+    fn reach_fixpoint(&self, all: &mut Summaries, group: &[usize]) -> bool {
         let functions = &self.unit.functions;
         for &index in group {
             let params = self.unit.context.parameter_count(&functions[index].text.name);
             let bottom = params.map(|(count, variadic)| Arc::new(of_no_run(count, variadic)));
-            self.set(&functions[index], bottom);
+            self.set(all, &functions[index], bottom);
         }
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for &index in group {
-                let mut summary = self.summary(&functions[index]);
+                let mut summary = self.summary(all, &functions[index]);
                 if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
                     widen(Arc::make_mut(summary));
                 }
-                changed |= self.all.get(&functions[index].text.name) != summary.as_ref();
-                self.set(&functions[index], summary);
+                changed |= all.get(&functions[index].text.name) != summary.as_ref();
+                self.set(all, &functions[index], summary);
             }
             if !changed {
                 return true;
@@ -142,23 +152,23 @@ impl Maker<'_> {
         false
     }
 
-    fn summary(&self, function: &UnitFunction) -> Option<Arc<Summary>> {
+    fn summary(&self, all: &Summaries, function: &UnitFunction) -> Option<Arc<Summary>> {
         let mut hasher = FxHasher::default();
         function.text.text.hash(&mut hasher);
         function.text.positions.hash(&mut hasher);
         function.varies().hash(&mut hasher);
-        (self.unit.context_hash, self.options.wrapv, &self.options.library, self.all.around(function))
+        (self.unit.context_hash, self.options.wrapv, &self.options.library, all.around(function))
             .hash(&mut hasher);
         let key = hasher.finish();
         self.cache.get(key).unwrap_or_else(|| {
-            let summary = self.made(function).map(Arc::new);
+            let summary = self.made(all, function).map(Arc::new);
             self.cache.put(key, summary.clone());
             summary
         })
     }
 
-    fn made(&self, function: &UnitFunction) -> Option<Summary> {
-        let cfg = lowered(&self.unit.context, &self.options.library, &self.all, function).ok()?;
+    fn made(&self, all: &Summaries, function: &UnitFunction) -> Option<Summary> {
+        let cfg = lowered(&self.unit.context, &self.options.library, all, function).ok()?;
         function::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
     }
 }

@@ -1,22 +1,22 @@
 //! Tells files what the others have: the summaries of their functions, and the functions themselves.
 
-use std::{collections::hash_map::Entry, path::PathBuf, sync::Arc};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+    sync::Arc,
+};
 
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     options::Options,
     project::Project,
+    summarise::{File, Made, Place, ProjectSummaries},
     summary::{Summaries, Summary},
 };
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use super::{KnownSummaries, ReadError, prepared::Prepared};
 use crate::build::Builds;
-
-/// The number of times that summaries are handed from file to file. Longer chains of calls between files are
-/// not followed.
-const ROUNDS: usize = 3;
 
 /// What files that were read together know of each other.
 #[derive(Debug, Default, PartialEq)]
@@ -91,49 +91,34 @@ impl Linked {
     }
 }
 
-/// Returns the summaries of the functions that files define for each other. The summary of a name that several files
-/// define, as the programs of one project do, covers what each of these functions does.
+/// Returns the summaries of the functions that files define for each other.
 fn linked(
     files: &[&Prepared],
     options: &Options,
     known: &KnownSummaries,
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let mut others = Summaries::default();
-    for _ in 0..ROUNDS {
+    let paths: Vec<_> = files.iter().map(|file| file.path.to_string_lossy()).collect();
+    let of_builds: Vec<Options> = files.iter().map(|file| options.of_build(file.wrapv)).collect();
+    let lines: Vec<_> =
+        files.iter().map(|file| |offset: u32| file.source.lines().line_number(offset)).collect();
+    let parts = files.iter().zip(&paths).zip(&of_builds).zip(&lines);
+    let parts = parts.map(|(((file, path), options), line)| File { unit: &file.unit, options, path, line });
+    let mut summaries = ProjectSummaries::new(&parts.collect::<Vec<_>>(), known);
+    for level in summaries.levels() {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let next = round(files, &others, options, known);
-        if next == others {
-            break;
-        }
-        others = next;
+        let made: Vec<Vec<Made>> = level.par_iter().map(|group| made(&summaries, group)).collect();
+        made.into_iter().for_each(|made| summaries.take(made));
     }
-    Ok(others)
+    Ok(summaries.shared())
 }
 
-/// Hands the summaries on once: returns the summaries of all exported functions, made with the summaries in
-/// `others`.
-fn round(files: &[&Prepared], others: &Summaries, options: &Options, known: &KnownSummaries) -> Summaries {
-    let exported: Vec<_> =
-        files.par_iter().map(|file| file.exported(&file.summaries(others, options, known))).collect();
-    let mut all: FxHashMap<Arc<str>, Option<Arc<Summary>>> = FxHashMap::default();
-    for (name, summary) in exported.into_iter().flatten() {
-        match all.entry(name) {
-            Entry::Vacant(place) => drop(place.insert(summary)),
-            Entry::Occupied(mut place) => {
-                let both = place.get().as_deref().zip(summary.as_deref());
-                let joined = both.and_then(|(one, two)| one.joined(two)).map(Arc::new);
-                place.insert(joined);
-            }
-        }
-    }
-    let mut summaries = Summaries::default();
-    for (name, summary) in all {
-        summaries.set(name, summary);
-    }
-    summaries
+/// Summarises functions that call each other; without summaries if making them panics.
+fn made(summaries: &ProjectSummaries, group: &[Place]) -> Vec<Made> {
+    let make = AssertUnwindSafe(|| summaries.made(group));
+    catch_unwind(make).unwrap_or_else(|_| group.iter().map(|place| (*place, None)).collect())
 }
 
 /// The names of a file's functions with their summaries; `None` for a function that may do anything.

@@ -10,8 +10,8 @@ use csieve_analysis::{
     cancel::Never,
     options::Options,
     project::{Project, ProjectFile, Surroundings},
-    summarise::{Cache, exported, unit_summaries},
-    summary::{Summaries, Summary},
+    summarise::{Cache, unit_summaries},
+    summary::Summaries,
     text::SourceText,
     unit::TranslationUnit,
 };
@@ -71,16 +71,9 @@ impl Prepared {
 
     /// Returns the summaries of the file's functions together with `others`; no summaries if making them
     /// panics.
-    pub fn summaries(&self, others: &Summaries, options: &Options, cache: &dyn Cache) -> Summaries {
+    pub fn summaries(&self, others: &Summaries, options: &Options, cache: &(dyn Cache + Sync)) -> Summaries {
         let options = options.of_build(self.wrapv);
         let make = AssertUnwindSafe(|| unit_summaries(&self.unit, others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
-    }
-
-    /// Returns the summaries of the functions that other files can call, by name. `None` means that the
-    /// function may do anything.
-    pub fn exported(&self, summaries: &Summaries) -> Vec<(Arc<str>, Option<Arc<Summary>>)> {
-        let path: Arc<str> = self.path.to_string_lossy().into();
-        exported(&self.unit, summaries, &path, &|offset| self.source.lines().line_number(offset))
     }
 }

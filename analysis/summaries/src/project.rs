@@ -1,0 +1,219 @@
+//! Summarises the functions of files that are checked together, callees first, whatever file they are in.
+
+use std::sync::Arc;
+
+use petgraph::{
+    algo::tarjan_scc,
+    graph::{DiGraph, NodeIndex},
+};
+use rustc_hash::FxHashMap;
+
+use csieve_base::options::Options;
+use csieve_lowering::{
+    summary::{Summaries, Summary},
+    unit::TranslationUnit,
+};
+
+use super::{
+    export::Exporter,
+    unit::{Cache, Maker},
+};
+
+/// The number of times that summaries are handed around a cycle of calls through several files.
+const ROUNDS: usize = 3;
+
+/// A function: the number of its file, and its place among the functions of the file.
+pub type Place = (usize, usize);
+
+/// The summary of a function of a project; `None` if the function may do anything.
+pub type Made = (Place, Option<Arc<Summary>>);
+
+/// A file of a project.
+#[derive(Clone, Copy)]
+pub struct File<'a> {
+    /// The functions and declarations of the file.
+    pub unit: &'a TranslationUnit,
+    /// The options of the file.
+    pub options: &'a Options,
+    /// The path of the file, as readers know it.
+    pub path: &'a str,
+    /// Returns the line, from 1, of an offset in the file.
+    pub line: &'a (dyn Fn(u32) -> u32 + Sync),
+}
+
+/// What is made of one file.
+struct Part<'a> {
+    maker: Maker<'a>,
+    exporter: Exporter<'a>,
+    /// The places of the functions, by name; the last one of several.
+    named: FxHashMap<&'a str, usize>,
+    /// The summaries of the functions that are done.
+    done: Vec<Option<Option<Arc<Summary>>>>,
+}
+
+/// The summaries of a project in the making.
+pub struct ProjectSummaries<'a> {
+    parts: Vec<Part<'a>>,
+    /// The functions that define a name for other files, in the order of the files.
+    defining: FxHashMap<&'a str, Vec<Place>>,
+    /// The summaries that files have of functions in other files. The summary of a name that several files define,
+    /// as the programs of one project do, covers what each of these functions does.
+    shared: Summaries,
+}
+
+impl<'a> ProjectSummaries<'a> {
+    /// Begins with files of which nothing is summarised. `cache` keeps summaries by what they are made of.
+    pub fn new(files: &[File<'a>], cache: &'a (dyn Cache + Sync)) -> Self {
+        let mut defining: FxHashMap<&str, Vec<Place>> = FxHashMap::default();
+        let mut parts = Vec::with_capacity(files.len());
+        for (number, file) in files.iter().enumerate() {
+            let mut named = FxHashMap::default();
+            for (place, function) in file.unit.functions.iter().enumerate() {
+                let name = function.text.name.as_str();
+                named.insert(name, place);
+                if file.unit.context.is_exported(name) {
+                    defining.entry(name).or_default().push((number, place));
+                }
+            }
+            parts.push(Part {
+                maker: Maker::new(file.unit, file.options, cache),
+                exporter: Exporter::new(file.unit, file.path, file.line),
+                named,
+                done: vec![None; file.unit.functions.len()],
+            });
+        }
+        Self { parts, defining, shared: Summaries::default() }
+    }
+
+    /// Returns the functions in the order in which they can be summarised. Each level needs only earlier ones, and
+    /// its groups do not need each other. The functions of a group call each other.
+    pub fn levels(&self) -> Vec<Vec<Vec<Place>>> {
+        let mut graph = DiGraph::<Place, ()>::new();
+        let nodes: Vec<Vec<NodeIndex>> = self
+            .parts
+            .iter()
+            .enumerate()
+            .map(|(file, part)| (0..part.done.len()).map(|place| graph.add_node((file, place))).collect())
+            .collect();
+        for (file, part) in self.parts.iter().enumerate() {
+            for (place, function) in part.maker.unit.functions.iter().enumerate() {
+                for name in function.tree.calls() {
+                    for (to_file, to) in self.called(file, name) {
+                        graph.update_edge(nodes[file][place], nodes[to_file][to], ());
+                    }
+                }
+            }
+        }
+        let mut depths = vec![0; graph.node_count()];
+        let mut levels: Vec<Vec<Vec<Place>>> = Vec::new();
+        // Callees come before their callers.
+        for group in tarjan_scc(&graph) {
+            let callees = group.iter().flat_map(|node| graph.neighbors(*node));
+            let depth =
+                callees.filter(|callee| !group.contains(callee)).map(|callee| depths[callee.index()] + 1);
+            let depth = depth.max().unwrap_or(0);
+            group.iter().for_each(|node| depths[node.index()] = depth);
+            if levels.len() <= depth {
+                levels.resize_with(depth + 1, Vec::new);
+            }
+            let mut places: Vec<Place> = group.iter().map(|node| graph[*node]).collect();
+            places.sort_unstable();
+            levels[depth].push(places);
+        }
+        levels.iter_mut().for_each(|level| level.sort_unstable());
+        levels
+    }
+
+    /// Returns the functions that a file may call by a name.
+    fn called(&self, file: usize, name: &str) -> Vec<Place> {
+        match self.parts[file].named.get(name) {
+            Some(own) => vec![(file, *own)],
+            None => self.defining.get(name).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Summarises a group of a level whose callees are done.
+    pub fn made(&self, group: &[Place]) -> Vec<Made> {
+        let parts: Vec<&[Place]> = group.chunk_by(|one, next| one.0 == next.0).collect();
+        let rounds = if parts.len() == 1 { 1 } else { ROUNDS };
+        let mut made: Vec<Made> = Vec::new();
+        for _ in 0..rounds {
+            for part in &parts {
+                let new = self.part(part, &made);
+                made.retain(|(place, _)| !part.contains(place));
+                made.extend(new);
+            }
+        }
+        made
+    }
+
+    /// Summarises functions of one file. `around` has summaries of functions of the same group.
+    fn part(&self, places: &[Place], around: &[Made]) -> Vec<Made> {
+        let Some((file, _)) = places.first().copied() else { return Vec::new() };
+        let maker = &self.parts[file].maker;
+        let mut all = Summaries::default();
+        for (_, place) in places {
+            for name in maker.unit.functions[*place].tree.calls() {
+                if all.get(name).is_none() {
+                    all.set(Arc::from(&**name), self.seen(file, name, around));
+                }
+            }
+        }
+        let group: Vec<usize> = places.iter().map(|(_, place)| *place).collect();
+        group.iter().for_each(|place| maker.set(&mut all, &maker.unit.functions[*place], None));
+        maker.group(&mut all, &group);
+        let summary = |place: usize| all.get(&maker.unit.functions[place].text.name).cloned();
+        // Of several functions of one name, the file's calls may reach any.
+        group.iter().map(|place| ((file, *place), summary(*place))).collect()
+    }
+
+    /// Returns the summary that a file has of a function that it calls by a name.
+    fn seen(&self, file: usize, name: &str, around: &[Made]) -> Option<Arc<Summary>> {
+        if let Some(own) = self.parts[file].named.get(name) {
+            return self.known((file, *own), around);
+        }
+        let defining = self.defining.get(name)?;
+        let is_around = |place: &Place| around.iter().any(|(known, _)| known == place);
+        if !defining.iter().any(is_around) {
+            return self.shared.get(name).cloned();
+        }
+        self.joined(defining, around)
+    }
+
+    fn known(&self, (file, place): Place, around: &[Made]) -> Option<Arc<Summary>> {
+        let found = around.iter().find(|(known, _)| *known == (file, place)).map(|(_, summary)| summary);
+        found.or(self.parts[file].done[place].as_ref()).cloned().flatten()
+    }
+
+    /// Returns the summary that covers what each of some functions does, for other files.
+    fn joined(&self, defining: &[Place], around: &[Made]) -> Option<Arc<Summary>> {
+        let mut all = defining.iter().map(|place| {
+            let summary = self.known(*place, around)?;
+            Some(self.parts[place.0].exporter.exported(&summary))
+        });
+        let first = all.next()??;
+        all.try_fold(first, |joined, next| joined.joined(&*next?).map(Arc::new))
+    }
+
+    /// Takes summaries of a level over. They count for the next levels.
+    pub fn take(&mut self, made: Vec<Made>) {
+        let places: Vec<Place> = made.iter().map(|(place, _)| *place).collect();
+        for ((file, place), summary) in made {
+            self.parts[file].done[place] = Some(summary);
+        }
+        for (file, place) in places {
+            let name = self.parts[file].maker.unit.functions[place].text.name.as_str();
+            let Some(defining) = self.defining.get(name) else { continue };
+            let is_done = |(file, place): &Place| self.parts[*file].done[*place].is_some();
+            if defining.contains(&(file, place)) && defining.iter().all(is_done) {
+                let joined = self.joined(defining, &[]);
+                self.shared.set(name.into(), joined);
+            }
+        }
+    }
+
+    /// Returns the summaries that files have of functions in other files.
+    pub fn shared(self) -> Summaries {
+        self.shared
+    }
+}
