@@ -107,7 +107,7 @@ pub mod preprocess {
 
 /// Files that are checked together; see [`csieve_lowering::project`].
 pub mod project {
-    pub use csieve_lowering::project::{KeptGraphs, Project, ProjectFile, Surroundings};
+    pub use csieve_lowering::project::{Kept, KeptInvariant, Project, ProjectFile, Surroundings};
 }
 
 /// Runs of a program; see [`csieve_runs::program`].

@@ -18,13 +18,13 @@ pub fn plain_graph(
     wrapv: bool,
     function: (Option<u32>, usize),
 ) -> Result<Arc<Cfg>, Skipped> {
-    if let Some(kept) = files.kept().get(function) {
+    if let Some(kept) = files.kept().graph(function) {
         return Ok(kept);
     }
     let (file, place) = function;
     let unit = files.unit_of(file);
     let cfg = lowered(&unit.context, library, &Summaries::default(), &unit.functions[place])?;
     let cfg = Arc::new(guard(cfg, wrapv));
-    files.kept().put(function, &cfg);
+    files.kept().put_graph(function, &cfg);
     Ok(cfg)
 }

@@ -28,7 +28,7 @@ use super::{
     snapshot::{Basis, Functions},
     units::Translated,
 };
-use crate::project::{FileGraphs, KnownSummaries, Others, Reading, STACK_BYTES};
+use crate::project::{KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES};
 
 /// The time from a change until the text is analysed, because the user may still be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -202,7 +202,7 @@ impl Scheduler {
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         let basis = Some(Basis { unit: Arc::clone(&unit), others: Arc::clone(&round.others), build });
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
-        let kept = FileGraphs::default();
+        let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
         missing.into_par_iter().for_each(|(index, key, function)| {
             let Ok(report) = self.report(text, &options, around, function, round) else { return };

@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     build::Builds,
-    project::{self, FileGraphs, Linked, Others, Prepared},
+    project::{self, KeptForFile, Linked, Others, Prepared},
 };
 
 /// One analysis of the whole workspace.
@@ -158,7 +158,7 @@ impl Scheduler {
     ) -> Result<Functions, Cancelled> {
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
-        let kept = FileGraphs::default();
+        let kept = KeptForFile::default();
         let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
         let report = |function| {
             let key = Key::new(text, function, surroundings, summaries.around(function));

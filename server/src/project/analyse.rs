@@ -22,7 +22,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{FileGraphs, Linked, Prepared, ReadError, Reading};
+use super::{KeptForFile, Linked, Prepared, ReadError, Reading};
 use crate::{
     build::Builds,
     present::{self, Located, Once, Starts, unused},
@@ -89,7 +89,7 @@ fn analyse(
     watch: &dyn Watch,
 ) -> AnalysedFile {
     let options = options.of_build(file.wrapv);
-    let kept = FileGraphs::default();
+    let kept = KeptForFile::default();
     let around = Around { files: file.within(project).keeping(&kept), summaries, watch };
     let reports = file.unit.functions.par_iter().map(|function| {
         let report = analyse_safely(file.source.text(), around, function, &options, &Never);

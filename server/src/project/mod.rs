@@ -1,7 +1,7 @@
 //! Finds and reads files, and analyses all their functions.
 
 mod analyse;
-mod graphs;
+mod kept;
 mod known;
 mod link;
 mod prepared;
@@ -11,7 +11,7 @@ mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
-pub use graphs::FileGraphs;
+pub use kept::KeptForFile;
 pub use known::KnownSummaries;
 pub use link::{Linked, Others, summaries};
 pub use prepared::Prepared;

@@ -10,7 +10,7 @@ mod kept;
 #[cfg(test)]
 mod tests;
 
-pub use kept::{KeptGraphs, NoGraphs};
+pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
 
 use std::{
     borrow::Cow,
@@ -135,8 +135,8 @@ pub struct Surroundings<'a> {
     path: &'a str,
     /// The file itself. The project may have an older version of it.
     unit: &'a TranslationUnit,
-    /// Graphs that were made before.
-    kept: &'a dyn KeptGraphs,
+    /// What was made for other functions.
+    kept: &'a dyn Kept,
 }
 
 /// What a name of a run stands for.
@@ -151,17 +151,17 @@ pub struct Meaning<'n> {
 impl<'a> Surroundings<'a> {
     /// Creates the view of a file on a project. `path` is the path of the file.
     pub fn new(project: &'a Project, path: &'a str, unit: &'a TranslationUnit) -> Self {
-        Self { project, path, unit, kept: &NoGraphs }
+        Self { project, path, unit, kept: &NothingKept }
     }
 
-    /// Returns the same view with a store of graphs.
+    /// Returns the same view with a store of what several functions need.
     #[must_use]
-    pub fn keeping(self, kept: &'a dyn KeptGraphs) -> Self {
+    pub fn keeping(self, kept: &'a dyn Kept) -> Self {
         Self { kept, ..self }
     }
 
-    /// Returns the store of graphs that were made before.
-    pub fn kept(&self) -> &'a dyn KeptGraphs {
+    /// Returns the store of what several functions need.
+    pub fn kept(&self) -> &'a dyn Kept {
         self.kept
     }
 

@@ -16,6 +16,7 @@ use csieve_base::{
 };
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Action, ExprKind, Type};
+pub use csieve_lowering::project::Basis;
 use csieve_lowering::{project::Surroundings, unit::UnitFunction};
 use csieve_reports::finding::Looked;
 
@@ -30,18 +31,6 @@ const DELAY: usize = 3;
 
 /// The largest number of rounds of the iteration.
 const MOST_ROUNDS: usize = 24;
-
-/// On what an invariant rests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Basis {
-    /// No other code can store into the object: the invariant is a fact.
-    AllStores,
-    /// No other code can, but the invariant is broken for a while if a call comes back to a function that stores
-    /// into the object.
-    NoCallBack,
-    /// The files that are checked together store nothing else.
-    CheckedFiles,
-}
 
 /// The values that an object with static storage has in every run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,11 +85,28 @@ pub struct Program<'a> {
 /// Returns the invariant of an object with static storage, given by its name and type. A static object `x` of a
 /// function `f` is named `f.x`. `None` if there is none that says more than the object's type.
 pub fn invariant(program: Program, (object, ty): (&str, Type)) -> Option<Invariant> {
-    let files = program.files;
-    let (name, function) = match object.rsplit_once('.') {
+    let kept = program.files.kept();
+    let found = kept.invariant(object).unwrap_or_else(|| {
+        let found = sought(program, (object, ty));
+        kept.put_invariant(object, found);
+        found
+    });
+    let (values, basis) = found?;
+    let looked = if basis == Basis::CheckedFiles { Looked::Calls } else { Looked::Callers };
+    Some(Invariant { values, basis, looked: (parts(object).0.to_owned(), looked) })
+}
+
+/// Returns the name of an object, and the function that has it if it is local.
+fn parts(object: &str) -> (&str, Option<&str>) {
+    match object.rsplit_once('.') {
         Some((function, name)) => (name, Some(function)),
         None => (object, None),
-    };
+    }
+}
+
+fn sought(program: Program, (object, ty): (&str, Type)) -> Option<(Interval, Basis)> {
+    let files = program.files;
+    let (name, function) = parts(object);
     let Writers { defining, functions, is_certain } = writers(files, (name, function))?;
     if functions.len() > MOST_FUNCTIONS {
         return None;
@@ -111,14 +117,12 @@ pub fn invariant(program: Program, (object, ty): (&str, Type)) -> Option<Invaria
     let first = first(program, defining, object)?;
     let least =
         |calls: Calls| least(first, ty, &storing, &|one, known| one.stored(known, program.wrapv, calls));
-    let (values, basis) = match (least(Calls::ComeBack), is_certain) {
-        (Some(values), true) => (values, Basis::AllStores),
-        (Some(values), false) => (values, Basis::CheckedFiles),
-        (None, true) => (least(Calls::StayAway)?, Basis::NoCallBack),
-        (None, false) => return None,
-    };
-    let looked = if is_certain { Looked::Callers } else { Looked::Calls };
-    Some(Invariant { values, basis, looked: (name.to_owned(), looked) })
+    match (least(Calls::ComeBack), is_certain) {
+        (Some(values), true) => Some((values, Basis::AllStores)),
+        (Some(values), false) => Some((values, Basis::CheckedFiles)),
+        (None, true) => Some((least(Calls::StayAway)?, Basis::NoCallBack)),
+        (None, false) => None,
+    }
 }
 
 /// The functions that may assign to an object.
