@@ -96,21 +96,21 @@ impl Default for Options {
                 run_steps: 4_000,
                 long_run_steps: 20_000_000,
                 solver_steps: 300,
-                all_solver_steps: 2_000,
+                all_solver_steps: 800,
             },
             program: ProgramLimits {
                 runs: 300,
                 run_steps: 2_000,
                 steps: 100_000,
                 solver_steps: 300,
-                all_solver_steps: 10_000,
+                all_solver_steps: 4_000,
             },
             function: ProgramLimits {
                 runs: 10,
                 run_steps: 2_000,
                 steps: 6_000,
                 solver_steps: 300,
-                all_solver_steps: 600,
+                all_solver_steps: 200,
             },
         }
     }

@@ -42,7 +42,7 @@ use unreached::Unreached;
 const EARLY_RUNS: u32 = 6;
 
 /// The number of solver steps of that search.
-const EARLY_SOLVER_STEPS: u32 = 400;
+const EARLY_SOLVER_STEPS: u32 = 100;
 
 /// Searches inputs for the findings of one function. All searches share the long runs of the function.
 pub struct Confirming<'a> {
