@@ -22,7 +22,6 @@ from shapes import SHAPES
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = ROOT / "docs" / "performance.md"
 PROGRAM = ROOT / "target" / "release" / "csieve"
-BEGIN, END = "<!-- growth: begin -->", "<!-- growth: end -->"
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,14 @@ def table(program: Path, sizes: list[int], seconds: int, names: list[str]) -> st
     return "".join(lines)
 
 
+def put(name: str, made: str) -> None:
+    """Puts a table into docs/performance.md, between the two marker comments with its name."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, _, rest = PAGE.read_text().partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(f"{before}{begin}\n{made}{end}{after}")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--csieve", type=Path, default=PROGRAM)
@@ -96,9 +103,7 @@ def main() -> int:
     if not options.write:
         print(made, end="")
         return 0
-    before, _, rest = PAGE.read_text().partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{made}{END}{after}")
+    put("growth", made)
     return 0
 
 

@@ -2,9 +2,13 @@
 
 import shutil
 import subprocess
+import tempfile
 import unittest
+from pathlib import Path
+from unittest import mock
 
-from growth import Cost, exponent, row
+import growth
+from growth import Cost, exponent, put, row
 from shapes import SHAPES
 
 
@@ -33,6 +37,12 @@ class Growth(unittest.TestCase):
         costs = [Cost(1.0, 110.0), Cost(3.0, 130.0), Cost(60.0, 900.0, "stopped after 60 s")]
         shown = row("loops", [10, 30, 100], costs, Cost(0.0, 100.0))
         self.assertEqual(shown, "| loops | 1.0 s, 110 MB | 3.0 s, 130 MB | stopped after 60 s | 1.0 | 1.0 |\n")
+
+    def test_a_table_goes_between_its_own_markers(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(growth, "PAGE", Path(folder) / "page.md"):
+            growth.PAGE.write_text("a\n<!-- one: begin -->\nold\n<!-- one: end -->\nb\n<!-- two: begin -->\nkept\n<!-- two: end -->\n")
+            put("one", "new\n")
+            self.assertEqual(growth.PAGE.read_text(), "a\n<!-- one: begin -->\nnew\n<!-- one: end -->\nb\n<!-- two: begin -->\nkept\n<!-- two: end -->\n")
 
 
 if __name__ == "__main__":
