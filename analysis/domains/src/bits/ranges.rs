@@ -81,11 +81,11 @@ impl Ranges {
         Self::of(self.0.iter().map(|(low, high)| (ones - high, ones - low)))
     }
 
-    /// Returns the value that readers find plainest: the one nearest to 0 as a signed number.
+    /// Returns the value that readers find plainest: the smallest one that is not negative as a signed number, or
+    /// else the one nearest to 0. A size that may be anything from 9 on is 9, and not -1.
     fn plainest(&self, width: u8) -> Option<u128> {
-        let ends = self.0.iter().flat_map(|(low, high)| [*low, *high]);
-        let key = |at: &u128| (value::signed(width, *at).unsigned_abs(), value::signed(width, *at) < 0);
-        if self.has(0) { Some(0) } else { ends.min_by_key(key) }
+        let lowest = self.0.first()?.0;
+        if lowest < value::sign_bit(width) { Some(lowest) } else { Some(self.0.last()?.1) }
     }
 }
 
