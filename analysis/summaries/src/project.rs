@@ -41,14 +41,23 @@ pub struct File<'a> {
     pub line: &'a (dyn Fn(u32) -> u32 + Sync),
 }
 
+/// How far a function is.
+#[derive(Clone, Debug, Default)]
+enum Progress {
+    #[default]
+    Open,
+    /// The function has this summary; `None` if it may do anything.
+    Done(Option<Arc<Summary>>),
+}
+
 /// What is made of one file.
 struct Part<'a> {
     maker: Maker<'a>,
     exporter: Exporter<'a>,
     /// The places of the functions, by name; the last one of several.
     named: FxHashMap<&'a str, usize>,
-    /// The summaries of the functions that are done.
-    done: Vec<Option<Option<Arc<Summary>>>>,
+    /// How far each function is.
+    done: Vec<Progress>,
 }
 
 /// The summaries of a project in the making.
@@ -79,7 +88,7 @@ impl<'a> ProjectSummaries<'a> {
                 maker: Maker::new(file.unit, file.options, cache),
                 exporter: Exporter::new(file.unit, file.path, file.line),
                 named,
-                done: vec![None; file.unit.functions.len()],
+                done: vec![Progress::Open; file.unit.functions.len()],
             });
         }
         Self { parts, defining, shared: Summaries::default() }
@@ -112,7 +121,9 @@ impl<'a> ProjectSummaries<'a> {
             let depth =
                 callees.filter(|callee| !group.contains(callee)).map(|callee| depths[callee.index()] + 1);
             let depth = depth.max().unwrap_or(0);
-            group.iter().for_each(|node| depths[node.index()] = depth);
+            for node in &group {
+                depths[node.index()] = depth;
+            }
             if levels.len() <= depth {
                 levels.resize_with(depth + 1, Vec::new);
             }
@@ -120,7 +131,9 @@ impl<'a> ProjectSummaries<'a> {
             places.sort_unstable();
             levels[depth].push(places);
         }
-        levels.iter_mut().for_each(|level| level.sort_unstable());
+        for level in &mut levels {
+            level.sort_unstable();
+        }
         levels
     }
 
@@ -160,7 +173,9 @@ impl<'a> ProjectSummaries<'a> {
             }
         }
         let group: Vec<usize> = places.iter().map(|(_, place)| *place).collect();
-        group.iter().for_each(|place| maker.set(&mut all, &maker.unit.functions[*place], None));
+        for place in &group {
+            maker.set(&mut all, &maker.unit.functions[*place], None);
+        }
         maker.group(&mut all, &group);
         let summary = |place: usize| all.get(&maker.unit.functions[place].text.name).cloned();
         // Of several functions of one name, the file's calls may reach any.
@@ -181,8 +196,13 @@ impl<'a> ProjectSummaries<'a> {
     }
 
     fn known(&self, (file, place): Place, around: &[Made]) -> Option<Arc<Summary>> {
-        let found = around.iter().find(|(known, _)| *known == (file, place)).map(|(_, summary)| summary);
-        found.or(self.parts[file].done[place].as_ref()).cloned().flatten()
+        if let Some((_, summary)) = around.iter().find(|(known, _)| *known == (file, place)) {
+            return summary.clone();
+        }
+        match &self.parts[file].done[place] {
+            Progress::Done(summary) => summary.clone(),
+            Progress::Open => None,
+        }
     }
 
     /// Returns the summary that covers what each of some functions does, for other files.
@@ -199,12 +219,12 @@ impl<'a> ProjectSummaries<'a> {
     pub fn take(&mut self, made: Vec<Made>) {
         let places: Vec<Place> = made.iter().map(|(place, _)| *place).collect();
         for ((file, place), summary) in made {
-            self.parts[file].done[place] = Some(summary);
+            self.parts[file].done[place] = Progress::Done(summary);
         }
         for (file, place) in places {
             let name = self.parts[file].maker.unit.functions[place].text.name.as_str();
             let Some(defining) = self.defining.get(name) else { continue };
-            let is_done = |(file, place): &Place| self.parts[*file].done[*place].is_some();
+            let is_done = |(file, place): &Place| matches!(self.parts[*file].done[*place], Progress::Done(_));
             if defining.contains(&(file, place)) && defining.iter().all(is_done) {
                 let joined = self.joined(defining, &[]);
                 self.shared.set(name.into(), joined);

@@ -110,7 +110,9 @@ fn linked(
             return Err(Cancelled);
         }
         let made: Vec<Vec<Made>> = level.par_iter().map(|group| made(&summaries, group)).collect();
-        made.into_iter().for_each(|made| summaries.take(made));
+        for made in made {
+            summaries.take(made);
+        }
     }
     Ok(summaries.shared())
 }

@@ -81,6 +81,15 @@ impl Ranges {
         Self::of(self.0.iter().map(|(low, high)| (ones - high, ones - low)))
     }
 
+    /// Returns the values of `narrow` bits that are in the set once they are extended to `width` bits by copies of
+    /// their sign bits.
+    fn narrowed(&self, width: u8, narrow: u8) -> Self {
+        let (sign, ones) = (value::sign_bit(narrow), value::ones(narrow));
+        let positive = self.meet(&Self::of([(0, sign - 1)]));
+        let negative = self.meet(&Self::of([(value::ones(width) - (sign - 1), value::ones(width))]));
+        Self::of(positive.0.into_iter().chain(negative.0.iter().map(|(low, high)| (low & ones, high & ones))))
+    }
+
     /// Returns the value that readers find plainest: the smallest one that is not negative as a signed number, or
     /// else the one nearest to 0. A size that may be anything from 9 on is 9, and not -1.
     fn plainest(&self, width: u8) -> Option<u128> {
@@ -214,32 +223,33 @@ impl Reader<'_> {
                     (false, false) => Ranges::of([]),
                 })
             }
-            Term::Ite(condition, yes, no) => {
-                let holds = self.where_true(condition, depth + 1)?;
-                let width = self.width()?;
-                let mut side = |of: TermId| match terms.as_constant(of) {
-                    Some(value) if wanted.has(value) => Some(Ranges::all(width)),
-                    Some(_) => Some(Ranges::of([])),
-                    None => self.inside(of, wanted, depth + 1),
-                };
-                let (yes, no) = (side(yes)?, side(no)?);
-                Some(yes.meet(&holds).union(&no.meet(&holds.complement(width))))
-            }
+            Term::Ite(condition, yes, no) => self.choice(condition, [yes, no], wanted, depth + 1),
             Term::ZeroExtend(of) => {
                 let fitting = wanted.meet(&Ranges::all(terms.width(of)));
                 self.inside(of, &fitting, depth + 1)
             }
-            Term::SignExtend(of) => {
-                let narrow = terms.width(of);
-                let (sign, ones) = (value::sign_bit(narrow), value::ones(narrow));
-                let positive = wanted.meet(&Ranges::of([(0, sign - 1)]));
-                let negative =
-                    wanted.meet(&Ranges::of([(value::ones(width) - (sign - 1), value::ones(width))]));
-                let negative = Ranges::of(negative.0.iter().map(|(low, high)| (low & ones, high & ones)));
-                self.inside(of, &positive.union(&negative), depth + 1)
-            }
+            Term::SignExtend(of) => self.inside(of, &wanted.narrowed(width, terms.width(of)), depth + 1),
             _ => None,
         }
+    }
+
+    /// Returns the values of the symbol with which the side that a condition chooses is one of those wanted.
+    fn choice(
+        &mut self,
+        condition: TermId,
+        sides: [TermId; 2],
+        wanted: &Ranges,
+        depth: u32,
+    ) -> Option<Ranges> {
+        let holds = self.where_true(condition, depth)?;
+        let width = self.width()?;
+        let mut side = |of: TermId| match self.terms.as_constant(of) {
+            Some(value) if wanted.has(value) => Some(Ranges::all(width)),
+            Some(_) => Some(Ranges::of([])),
+            None => self.inside(of, wanted, depth),
+        };
+        let (yes, no) = (side(sides[0])?, side(sides[1])?);
+        Some(yes.meet(&holds).union(&no.meet(&holds.complement(width))))
     }
 
     /// Returns the width of the symbol, in bits.

@@ -40,7 +40,9 @@ impl Known {
             .collect();
         let mut symbols = FixedBitSet::new();
         let add = |symbols: &mut FixedBitSet, new: &[SymbolId]| {
-            new.iter().for_each(|symbol| symbols.grow_and_insert(symbol.0 as usize));
+            for symbol in new {
+                symbols.grow_and_insert(symbol.0 as usize);
+            }
         };
         add(&mut symbols, &self.symbols(terms, first));
         loop {
