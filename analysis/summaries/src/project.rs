@@ -113,16 +113,15 @@ impl<'a> ProjectSummaries<'a> {
                 }
             }
         }
-        let mut depths = vec![0; graph.node_count()];
+        let mut depths: Vec<Option<usize>> = vec![None; graph.node_count()];
         let mut levels: Vec<Vec<Vec<Place>>> = Vec::new();
-        // Callees come before their callers.
+        // Callees come before their callers, so that only those of the same group have no depth yet.
         for group in tarjan_scc(&graph) {
             let callees = group.iter().flat_map(|node| graph.neighbors(*node));
             let depth =
-                callees.filter(|callee| !group.contains(callee)).map(|callee| depths[callee.index()] + 1);
-            let depth = depth.max().unwrap_or(0);
+                callees.filter_map(|callee| depths[callee.index()]).max().map_or(0, |depth| depth + 1);
             for node in &group {
-                depths[node.index()] = depth;
+                depths[node.index()] = Some(depth);
             }
             if levels.len() <= depth {
                 levels.resize_with(depth + 1, Vec::new);

@@ -213,12 +213,11 @@ impl Reader<'_> {
                 self.inside(of, &wanted.moved(width, by), depth + 1)
             }
             Term::Compare(..) | Term::Binary(BinaryOp::And | BinaryOp::Or, ..) if width == 1 => {
-                let (zero, one) = (wanted.has(0), wanted.has(1));
                 let holds = self.where_true(term, depth + 1)?;
-                let all = value::ones(self.width()?);
-                Some(match (zero, one) {
-                    (true, true) => Ranges::of([(0, all)]),
-                    (true, false) => holds.complement(self.width()?),
+                let width = self.width()?;
+                Some(match (wanted.has(0), wanted.has(1)) {
+                    (true, true) => Ranges::all(width),
+                    (true, false) => holds.complement(width),
                     (false, true) => holds,
                     (false, false) => Ranges::of([]),
                 })
