@@ -17,7 +17,7 @@ pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
     let context = &scene.subject.files.unit().context;
     // The declarations of the file under test leave out those headers' objects that only headers use.
     let all = UnitContext::new(&Unit::parse(text));
-    let mut functions: BTreeSet<&str> = context.undefined_functions().into_iter().collect();
+    let mut functions: BTreeSet<&str> = context.undefined_functions().collect();
     functions.extend(all.undefined_functions());
     let undeclared = undeclared(scene);
     functions.extend(undeclared.iter().map(String::as_str));

@@ -16,7 +16,7 @@ use super::{
 use crate::automaton::{Constrainer, Linear, Quantity, QuantityId, quantity_range, value_program};
 
 /// The largest number of reasons that are kept for a function.
-const MAX_REASONS: usize = 60;
+pub(super) const MAX_REASONS: usize = 60;
 
 /// The most work for all places that are asked about. Each place counts as the square of the number of edges:
 /// paths as long as the function are searched for it.
@@ -104,7 +104,9 @@ pub(super) fn reasons(
         for (topic, asked) in &topics {
             of_topic(constrainer, &said, topic, asked, &mut drafts);
         }
-        from_outside(constrainer, &questions, &possible, &mut drafts);
+        if drafts.len() < MAX_REASONS {
+            from_outside(constrainer, &questions, &possible, &mut drafts);
+        }
     }
     drafts.truncate(MAX_REASONS);
     let edges = constrainer.cfg.edges.len();

@@ -6,7 +6,7 @@ use csieve_graph::{Action, Because, Cfg, EdgeId, IntType, VarId};
 use super::{
     computed::at_the_ends,
     outside::dependencies,
-    reason::{Asked, Draft, Topic},
+    reason::{Asked, Draft, MAX_REASONS, Topic},
     statement::Said,
     weak,
     write::may_write,
@@ -119,7 +119,8 @@ pub(super) fn is_meant(allowed: Interval, bad: Interval) -> bool {
     }
 }
 
-/// Adds the reasons that conditions, constants and steps give for the questions of one topic.
+/// Adds the reasons that conditions, constants and steps give for the questions of one topic, as far as there
+/// is room for them.
 pub(super) fn of_topic(
     constrainer: &Constrainer,
     said: &Said,
@@ -128,6 +129,9 @@ pub(super) fn of_topic(
     drafts: &mut Vec<Draft>,
 ) {
     let cfg = constrainer.cfg;
+    if drafts.len() >= MAX_REASONS {
+        return;
+    }
     let about = about(constrainer, said, topic, asked);
     let mut starts = starts(constrainer, said, topic, asked, &about);
     if about.is_empty() {
@@ -139,6 +143,9 @@ pub(super) fn of_topic(
     let on = dependencies(constrainer, &topic.terms);
     let writes: Vec<EdgeId> = cfg.edge_ids().filter(|id| may_write(cfg, cfg.edge(*id), &on)).collect();
     for Start { edge, because, questions, armed } in starts {
+        if drafts.len() >= MAX_REASONS {
+            return;
+        }
         let own = asked.iter().filter(|asked| questions.contains(&asked.question));
         let own: Vec<Interval> = own.map(|asked| asked.bad).collect();
         let excludes = |allowed: &Interval| own.iter().all(|bad| allowed.meet(*bad).is_empty());

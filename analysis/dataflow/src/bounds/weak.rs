@@ -4,6 +4,7 @@
 use super::{starts::About, statement::Said};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
+use fixedbitset::FixedBitSet;
 
 use crate::automaton::QuantityId;
 
@@ -72,7 +73,9 @@ pub(super) fn otherwise_tested(said: &Said, own: &[(QuantityId, i128)], is_moved
 /// the places without taking an edge of `ends` or `start` first.
 pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[EdgeId]) -> Vec<EdgeId> {
     let places = places.iter().map(|place| cfg.edge(*place).from);
-    let reaching = cfg.leading_to(places, |id| id != start && !ends.contains(&id));
+    let mut closed: FixedBitSet = ends.iter().map(|end| end.index()).collect();
+    closed.grow_and_insert(start.index());
+    let reaching = cfg.leading_to(places, |id| !closed.contains(id.index()));
     let leads_away = |id: &EdgeId| {
         let from = cfg.edge(*id).from;
         let mut others = cfg.successors[from.index()].iter().filter(|other| *other != id);

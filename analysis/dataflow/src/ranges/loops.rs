@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use fixedbitset::FixedBitSet;
 use petgraph::{algo::dominators::simple_fast, graphmap::DiGraphMap};
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use csieve_graph::{Action, Cfg, EdgeId, Loc};
 
@@ -31,6 +31,7 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
         rank[loc.index()] = at;
     }
     let mut found: Vec<Loop> = Vec::new();
+    let mut by_head: FxHashMap<Loc, usize> = FxHashMap::default();
     let mut incoming: Vec<Vec<Loc>> = Vec::new();
     for id in cfg.edge_ids() {
         let edge = cfg.edge(id);
@@ -41,7 +42,8 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
         if incoming.is_empty() {
             incoming = predecessors(cfg, &rank);
         }
-        if let Some(known) = found.iter_mut().find(|known| known.head == edge.to) {
+        if let Some(known) = by_head.get(&edge.to) {
+            let known = &mut found[*known];
             known.back.insert(id.index());
             grow(&mut known.body, &incoming, edge.from);
         } else {
@@ -50,6 +52,7 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
             grow(&mut body, &incoming, edge.from);
             let mut back = FixedBitSet::with_capacity(cfg.edges.len());
             back.insert(id.index());
+            by_head.insert(edge.to, found.len());
             found.push(Loop { head: edge.to, body, back, exits: Vec::new(), passed: OnceCell::new() });
         }
     }
@@ -57,12 +60,11 @@ pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
     for one in &mut found {
         let leaves = |id: &EdgeId| {
             let edge = cfg.edge(*id);
-            one.body.contains(edge.from.index())
-                && !one.body.contains(edge.to.index())
+            !one.body.contains(edge.to.index())
                 // A misuse of a size counts as an exit: a loop that ends only by leaving an array does end.
                 && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
         };
-        one.exits = cfg.edge_ids().filter(leaves).collect();
+        one.exits = one.starting(cfg, leaves);
     }
     found
 }
@@ -85,12 +87,17 @@ fn grow(body: &mut FixedBitSet, incoming: &[Vec<Loc>], from: Loc) {
 }
 
 impl Loop {
-    /// Returns the edges that start and end in the loop.
-    pub fn edges<'a>(&'a self, cfg: &'a Cfg) -> impl Iterator<Item = EdgeId> + 'a {
-        cfg.edge_ids().filter(|id| {
-            let edge = cfg.edge(*id);
-            self.body.contains(edge.from.index()) && self.body.contains(edge.to.index())
-        })
+    /// Returns the edges that start and end in the loop, in ascending order.
+    pub fn edges(&self, cfg: &Cfg) -> Vec<EdgeId> {
+        self.starting(cfg, |id| self.body.contains(cfg.edge(*id).to.index()))
+    }
+
+    /// Returns the edges that start in the loop and pass a test, in ascending order.
+    fn starting(&self, cfg: &Cfg, is_one: impl Fn(&EdgeId) -> bool) -> Vec<EdgeId> {
+        let all = self.body.ones().flat_map(|loc| &cfg.successors[loc]).copied();
+        let mut edges: Vec<EdgeId> = all.filter(is_one).collect();
+        edges.sort_unstable();
+        edges
     }
 
     /// Returns whether every iteration of the loop passes a location.

@@ -140,6 +140,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn start(start: Start<'a>, name: &str, node: Node<'a>) -> Self {
         let Start { unit, context, library, summaries } = start;
         let graph = CfgBuilder::new(name);
+        let usage = Usage::of(node, unit.text(), Callees { context, library, summaries });
+        let labels = if usage.has_labels { Labels::of(node, unit.text()) } else { Labels::default() };
         Self {
             text: unit.text(),
             base: node.start_byte(),
@@ -151,10 +153,10 @@ impl<'a> Lowering<'a> {
             dead: false,
             reached: FxHashSet::default(),
             scopes: Scopes::new(),
-            usage: Usage::of(node, unit.text(), Callees { context, library, summaries }),
+            usage,
             prototypes: FxHashMap::default(),
             jumps: Jumps::default(),
-            labels: Labels::of(node, unit.text()),
+            labels,
             second_returns: Vec::new(),
             returns: CType::UNKNOWN,
             objects: FxHashMap::default(),

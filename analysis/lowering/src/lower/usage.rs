@@ -110,11 +110,10 @@ impl Usage {
     /// parenthesised expressions left out.
     fn visit(&mut self, node: Node<'_>, around: &[Node<'_>], text: &str, callees: Callees<'_>) {
         let context = callees.context;
-        let source = |node: Node<'_>| text[node.byte_range()].to_owned();
+        let source = |node: Node<'_>| &text[node.byte_range()];
         match node.kind() {
             Kind::Identifier => {
-                let name = source(node);
-                self.identifier(node, around, &name);
+                self.identifier(node, around, source(node));
             }
             Kind::PointerExpression => {
                 let address = node.child(0).is_some_and(|operator| operator.kind() == Kind::Ampersand);
@@ -123,7 +122,7 @@ impl Usage {
                 {
                     if argument.kind() == Kind::Identifier && is_by_reference(node, around, text, callees) {
                         // The callee may write the variable, but does not keep its address.
-                        self.written.insert(source(argument));
+                        note(&mut self.written, source(argument));
                     } else {
                         self.take_address(argument, text);
                     }
@@ -133,14 +132,14 @@ impl Usage {
                 if let Some(left) = node.field(Field::Left).map(inner)
                     && left.kind() == Kind::Identifier
                 {
-                    self.written.insert(source(left));
+                    note(&mut self.written, source(left));
                 }
             }
             Kind::UpdateExpression => {
                 if let Some(argument) = node.field(Field::Argument).map(inner)
                     && argument.kind() == Kind::Identifier
                 {
-                    self.written.insert(source(argument));
+                    note(&mut self.written, source(argument));
                 }
             }
             Kind::GnuAsmExpression => self.expose_all(node, text),
@@ -149,9 +148,9 @@ impl Usage {
                 let name = node.field(Field::Function).filter(|name| name.kind() == Kind::Identifier);
                 let Some(name) = name.map(source) else { return };
                 let Some(arguments) = node.field(Field::Arguments) else { return };
-                if looks_like_macro(&name) && !context.functions.contains_key(&name) {
+                if looks_like_macro(name) && !context.functions.contains_key(name) {
                     self.expose_all(arguments, text);
-                } else if !context.functions.contains_key(&name) && !is_library_function(&name) {
+                } else if !context.functions.contains_key(name) && !is_library_function(name) {
                     // The callee may be a macro, which may write its arguments but rarely keeps their
                     // addresses.
                     self.written.extend(identifiers(arguments, text).into_iter().map(str::to_owned));
@@ -166,16 +165,16 @@ impl Usage {
         let is_dotted = parent.kind() == Kind::FieldExpression
             && parent.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Dot);
         if is_dotted {
-            self.dotted.insert(name.to_owned());
+            note(&mut self.dotted, name);
             let is_deep = further.last().is_some_and(|around| {
                 matches!(around.kind(), Kind::FieldExpression | Kind::SubscriptExpression)
                     && around.field(Field::Argument).is_some_and(|argument| inner(argument) == *parent)
             });
             if is_deep {
-                self.deep.insert(name.to_owned());
+                note(&mut self.deep, name);
             }
         } else if !is_declared(node, *parent) {
-            self.whole.insert(name.to_owned());
+            note(&mut self.whole, name);
         }
     }
 
@@ -196,7 +195,7 @@ impl Usage {
                     if let Some(of) = element.filter(|of| of.kind() == Kind::Identifier) {
                         let of = &text[of.byte_range()];
                         self.hand_on(of);
-                        self.element_taken.insert(of.to_owned());
+                        note(&mut self.element_taken, of);
                         return;
                     }
                     argument = next;
@@ -219,13 +218,20 @@ impl Usage {
 
     /// Records that other code may get at what a name stands for.
     fn hand_on(&mut self, name: &str) {
-        self.written.insert(name.to_owned());
-        self.whole.insert(name.to_owned());
+        note(&mut self.written, name);
+        note(&mut self.whole, name);
     }
 
     fn expose(&mut self, name: &str) {
         self.hand_on(name);
-        self.address_taken.insert(name.to_owned());
+        note(&mut self.address_taken, name);
+    }
+}
+
+/// Adds a name to a set. Most names are in it already and cost no copy.
+fn note(names: &mut FxHashSet<String>, name: &str) {
+    if !names.contains(name) {
+        names.insert(name.to_owned());
     }
 }
 

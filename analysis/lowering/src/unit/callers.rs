@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 use super::{
     TranslationUnit, UnitFunction,
-    mentions::{Words, means_only, says, says_only},
+    mentions::{means_only, says, says_only},
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 
@@ -28,10 +28,9 @@ impl TranslationUnit {
     /// Returns the callers of a function as indices into `functions`, in source order. The result is `None`
     /// if there may be other callers: functions of other files, or code that gets the function's address.
     pub fn callers(&self, name: &str) -> Option<Vec<usize>> {
-        let mut named = self.functions.iter().filter(|function| function.text.name == name);
-        let callee = named.next().filter(|callee| named.next().is_none() && !callee.varies())?;
         let is_own = self.context.is_definition(name) && !self.context.is_exported(name);
-        if !is_own || is_entered_otherwise(callee) || says(&self.headers.text, name) {
+        let callee = self.named(name).filter(|callee| is_own && !callee.varies())?;
+        if is_entered_otherwise(callee) || self.headers.mention(name) {
             return None;
         }
         self.calling(name)
@@ -44,16 +43,15 @@ impl TranslationUnit {
         if !self.may_mention(name) {
             return Some(Vec::new());
         }
-        let mut named = self.functions.iter().filter(|function| function.text.name == name);
+        let mentioning = self.mentions.functions(self, name);
+        let mut named = mentioning.iter().map(|at| &self.functions[*at]).filter(|known| known.text.name == name);
         let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
         if is_hidden || named.any(is_entered_otherwise) || !says_only(&self.declarations, name, is_declared) {
             return None;
         }
         let mut callers = Vec::new();
-        for (index, function) in self.functions.iter().enumerate() {
-            if !says(function.tree.text(), name) {
-                continue;
-            }
+        for index in mentioning {
+            let function = &self.functions[index];
             let is_it = function.text.name == name;
             if !means_only(&function.tree, name, |node| is_called(node) || is_it && is_declared(node)) {
                 return None;
@@ -67,25 +65,21 @@ impl TranslationUnit {
 
     /// Returns whether a declaration mentions a name: one of the file, or one of a header that the file needs.
     pub fn declares(&self, name: &str) -> bool {
-        says(self.declarations.text(), name) || says(&self.headers.text, name)
+        let is_in_file = self.mentions.outside(self, name) && says(self.declarations.text(), name);
+        is_in_file || self.headers.mention(name)
     }
 
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
     pub fn may_mention(&self, name: &str) -> bool {
-        let words = self.words.get_or_init(|| {
-            let functions = self.functions.iter().map(|function| function.tree.text());
-            let others = self.hidden.iter().map(String::as_str).chain([self.declarations.text()]);
-            Words::of(functions.chain(others))
-        });
-        words.may_have(name)
+        self.mentions.any(self, name)
     }
 
     /// Returns a hash of everything on which the callers of a function depend: the texts of the functions
     /// that mention its name, and the declarations of the file.
     pub fn naming_hash(&self, name: &str) -> u64 {
         let mut hasher = FxHasher::default();
-        for function in self.functions.iter().filter(|function| says(function.tree.text(), name)) {
-            function.text_hash().hash(&mut hasher);
+        for at in self.mentions.functions(self, name) {
+            self.functions[at].text_hash().hash(&mut hasher);
         }
         (self.context_hash, &self.hidden).hash(&mut hasher);
         hasher.finish()

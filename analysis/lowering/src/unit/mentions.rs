@@ -1,27 +1,121 @@
 //! Finding where names occur in the texts of a unit.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    hash::{Hash, Hasher},
+    sync::{Arc, OnceLock},
+};
 
 use csieve_frontend::syntax::{Kind, Node, Unit};
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
-/// The words of several texts, as hashes: a quick way to see that a text does not contain a word.
-#[derive(Debug, Default)]
-pub(super) struct Words(FxHashSet<u64>);
+use super::TranslationUnit;
+
+/// The words of one text as hashes, in ascending order: a quick way to see that a text does not contain a word.
+#[derive(Clone, Debug)]
+pub(super) struct Words(Box<[u64]>);
 
 impl Words {
     /// Returns the words of texts, and those without the underscores around them.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.flat_map(|text| text.split(move |c: char| !is_part(c)));
-        let spellings = words.filter(|word| !word.is_empty()).flat_map(|word| [word, word.trim_matches('_')]);
-        Self(spellings.map(hash).collect())
+        let spellings = words.filter(|word| !word.is_empty()).flat_map(|word| {
+            let bare = word.trim_matches('_');
+            [Some(word), (bare.len() < word.len()).then_some(bare)]
+        });
+        let mut hashes: Vec<u64> = spellings.flatten().map(hash).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        Self(hashes.into())
     }
 
     /// Returns whether a text may contain a word. False only if none does.
     pub(super) fn may_have(&self, word: &str) -> bool {
-        self.0.contains(&hash(word)) || self.0.contains(&hash(word.trim_matches('_')))
+        spellings(word).any(|hash| self.0.binary_search(&hash).is_ok())
     }
+}
+
+/// Which functions of a unit mention a word. An edit of a function does not make a new index: functions that
+/// changed since it was made are looked through.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mentions {
+    index: Arc<OnceLock<Index>>,
+    /// The indices of the functions that have changed since the index was made, in ascending order.
+    changed: Vec<u32>,
+}
+
+/// The words of all functions, and those of the text outside the functions.
+#[derive(Debug)]
+struct Index {
+    /// The hashes of words with the indices of the functions that contain them, in ascending order.
+    places: Vec<(u64, u32)>,
+    outside: Words,
+}
+
+/// The most functions that may change before a new index is worth its time.
+const MAX_CHANGED: usize = 64;
+
+impl Mentions {
+    /// Returns what is known after the functions `at` have changed.
+    pub(super) fn changed(&self, at: impl Iterator<Item = usize>) -> Self {
+        let mut next = self.clone();
+        next.changed.extend(at.map(|at| at as u32));
+        next.changed.sort_unstable();
+        next.changed.dedup();
+        let is_kept = self.index.get().is_some() && next.changed.len() <= MAX_CHANGED;
+        if is_kept { next } else { Self::default() }
+    }
+
+    /// Returns the indices of the functions that mention a word, in ascending order.
+    pub(super) fn functions(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
+        let mut found = self.candidates(unit, word);
+        found.retain(|at| says(unit.functions[*at].tree.text(), word));
+        found
+    }
+
+    /// Returns whether text outside the functions of the unit may mention a word. False only if none does.
+    pub(super) fn outside(&self, unit: &TranslationUnit, word: &str) -> bool {
+        self.index(unit).outside.may_have(word)
+    }
+
+    /// Returns whether the functions or declarations of the unit may mention a word. False only if none does.
+    pub(super) fn any(&self, unit: &TranslationUnit, word: &str) -> bool {
+        self.outside(unit, word) || !self.candidates(unit, word).is_empty()
+    }
+
+    /// Returns the indices of the functions that may mention a word, in ascending order.
+    fn candidates(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
+        let places = &self.index(unit).places;
+        let mut found: Vec<u32> = self.changed.clone();
+        for hash in spellings(word) {
+            let first = places.partition_point(|place| place.0 < hash);
+            let of_it = places[first..].iter().take_while(|place| place.0 == hash);
+            found.extend(of_it.map(|place| place.1).filter(|at| self.changed.binary_search(at).is_err()));
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.into_iter().map(|at| at as usize).collect()
+    }
+
+    fn index(&self, unit: &TranslationUnit) -> &Index {
+        self.index.get_or_init(|| {
+            let mut places = Vec::new();
+            for (at, function) in unit.functions.iter().enumerate() {
+                let words = Words::of([function.tree.text()].into_iter());
+                places.extend(words.0.iter().map(|word| (*word, at as u32)));
+            }
+            places.sort_unstable();
+            let others = unit.hidden.iter().map(String::as_str).chain([unit.declarations.text()]);
+            Index { places, outside: Words::of(others) }
+        })
+    }
+}
+
+/// Returns the hashes of the spellings under which a word may be found: as it is, and without underscores
+/// around it.
+fn spellings(word: &str) -> impl Iterator<Item = u64> {
+    let bare = word.trim_matches('_');
+    [Some(hash(word)), (bare.len() < word.len()).then(|| hash(bare))].into_iter().flatten()
 }
 
 fn hash(word: &str) -> u64 {

@@ -28,7 +28,7 @@ use csieve_frontend::{
 };
 use csieve_preprocess::Name;
 
-use self::mentions::Words;
+use self::mentions::{Mentions, Words, says};
 use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, lower_initialiser};
 
 /// The name of the function in which a program starts.
@@ -54,6 +54,8 @@ pub struct UnitFunction {
 #[derive(Clone, Debug, Default)]
 struct HeaderContext {
     text: String,
+    /// The words of the text, made when they are first asked for.
+    words: OnceLock<Words>,
     context: UnitContext,
 }
 
@@ -72,8 +74,7 @@ pub struct TranslationUnit {
     /// The functions of the file, and the objects of the unit, that are named in text that the unit does not
     /// keep (bodies of functions from headers, and tokens that form no declaration), in ascending order.
     hidden: Arc<[String]>,
-    /// The words of the functions and declarations, made when they are first asked for.
-    words: Arc<OnceLock<Words>>,
+    mentions: Mentions,
 }
 
 impl TranslationUnit {
@@ -117,7 +118,9 @@ impl TranslationUnit {
 
     /// Returns the function of a name that no other function of the file has.
     fn named(&self, name: &str) -> Option<&UnitFunction> {
-        let mut named = self.functions.iter().filter(|known| known.text.name == name);
+        let mentioning = self.mentions.functions(self, name);
+        let mut named =
+            mentioning.into_iter().map(|at| &self.functions[at]).filter(|known| known.text.name == name);
         named.next().filter(|_| named.next().is_none())
     }
 
@@ -157,16 +160,19 @@ impl TranslationUnit {
         let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
         let definitions = Arc::new(self.definitions.without(gone));
         let hidden = Arc::clone(&self.hidden);
-        let words = Arc::default();
+        let is_changed = |(at, (old, new)): (usize, (&UnitFunction, &UnitFunction))| {
+            (!Arc::ptr_eq(&old.tree, &new.tree)).then_some(at)
+        };
+        let mentions = self.mentions.changed(both().enumerate().filter_map(is_changed));
         Self {
-            functions,
             context,
             context_hash,
             headers: header_context,
             declarations,
             definitions,
             hidden,
-            words,
+            mentions,
+            functions,
         }
     }
 
@@ -195,8 +201,8 @@ impl TranslationUnit {
         }
         context.facts_hash().hash(&mut hasher);
         let (context, definitions) = (Arc::new(context), Arc::new(definitions));
-        let (context_hash, words) = (hasher.finish(), Arc::default());
-        Self { functions, context, context_hash, headers, declarations, definitions, hidden, words }
+        let (context_hash, mentions) = (hasher.finish(), Mentions::default());
+        Self { functions, context, context_hash, headers, declarations, definitions, hidden, mentions }
     }
 }
 
@@ -208,9 +214,15 @@ impl HeaderContext {
             Some(before) => Arc::clone(before),
             None => {
                 let context = UnitContext::of_headers(&Unit::parse(text.as_str()));
-                Arc::new(Self { text, context })
+                Arc::new(Self { text, words: OnceLock::new(), context })
             }
         }
+    }
+
+    /// Returns whether a declaration of the headers mentions a name.
+    fn mention(&self, name: &str) -> bool {
+        self.words.get_or_init(|| Words::of([self.text.as_str()].into_iter())).may_have(name)
+            && says(&self.text, name)
     }
 }
 

@@ -137,12 +137,12 @@ enum Unchanging {
 
 /// Returns whether a callee may end the program in a round of a loop: servers wait for ever, or until they cannot.
 fn may_end(cfg: &Cfg, one: &Loop) -> bool {
-    one.edges(cfg).any(|id| cfg.edge(id).inside.as_ref().is_some_and(|inside| inside.may_end))
+    one.edges(cfg).iter().any(|id| cfg.edge(*id).inside.as_ref().is_some_and(|inside| inside.may_end))
 }
 
 fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
     let cfg = function.cfg;
-    let inside: Vec<EdgeId> = one.edges(cfg).collect();
+    let inside = one.edges(cfg);
     let mut written: Vec<VarId> = inside.iter().filter_map(|id| cfg.edge(*id).assigned()).collect();
     written.sort_unstable();
     let (mut calls, mut opaque) = (false, false);

@@ -29,7 +29,7 @@ impl LoopCone {
     pub fn of(function: &Function, one: &Loop) -> Self {
         let cfg = function.cfg;
         let mut concern = Self::default();
-        let inside: Vec<EdgeId> = one.edges(cfg).collect();
+        let inside = one.edges(cfg);
         let has_calls = inside.iter().any(|id| is_call(&cfg.edge(*id).action));
         let mut vars: Vec<VarId> = Vec::new();
         for id in one.exits.iter().chain(&inside) {

@@ -2,6 +2,7 @@
 //! functions that prove that a loop ends.
 
 mod concern;
+mod effect;
 mod exits;
 mod ranking;
 mod rounds;

@@ -12,7 +12,7 @@ use csieve_modelcheck::model::Function;
 use csieve_refuters::{Budget, ProofForm, Turn, declare_refuter};
 pub(super) use csieve_refuters::{Encoder, Names, SymbolSubject};
 
-use super::{rounds::RoundWord, slice::KeptEdge};
+use super::{effect::Effect, rounds::RoundWord, slice::KeptEdge};
 
 declare_refuter! {
     /// Looks for a sum of variables that every round of the loop makes smaller, or for several that do so one
@@ -136,8 +136,14 @@ impl Asker<'_> {
     /// another round may make the sum greater.
     fn falls(&mut self, sum: &Sum, left: &[usize]) -> Option<Argument> {
         let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(sum.clone()), scripts: Vec::new() };
-        for &round in left {
-            if let Some(script) = self.compares(round, sum, Comparison::Slt) {
+        let effects = left.iter().map(|round| Effect::of(self.function, &self.words[*round], sum));
+        let effects: Vec<Effect> = effects.collect();
+        if !effects.iter().all(|effect| effect.may_keep()) || !effects.iter().any(|effect| effect.may_lower()) {
+            return None;
+        }
+        for (&round, effect) in left.iter().zip(effects) {
+            let lowers = effect.may_lower().then(|| self.compares(round, sum, Comparison::Slt));
+            if let Some(script) = lowers.flatten() {
                 argument.rounds.push(round);
                 argument.scripts.push(script);
             } else {

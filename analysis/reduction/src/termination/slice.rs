@@ -34,7 +34,7 @@ impl Slice {
     /// variables.
     pub(super) fn of(function: &Function, one: &Loop, conditions: &[EdgeId]) -> Option<Self> {
         let cfg = function.cfg;
-        let inside: Vec<EdgeId> = one.edges(cfg).collect();
+        let inside = one.edges(cfg);
         let asked_by = |id: &EdgeId| {
             asked(cfg, *id).map(|cond| function.dependencies(cond).vars.clone()).unwrap_or_default()
         };

@@ -100,7 +100,7 @@ fn is_unforeseen(function: &Function, id: EdgeId) -> bool {
 }
 
 /// Returns the constant that an edge adds to the variable that it assigns. `None` if it does something else.
-fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
+pub(super) fn distance(cfg: &Cfg, id: EdgeId) -> Option<i128> {
     let Action::Assign { var, value } = cfg.edge(id).action else { return None };
     let number = |id: ExprId| match cfg.expr(cfg.exprs.strip_casts(id)).kind {
         ExprKind::Const(number) => Some(number),

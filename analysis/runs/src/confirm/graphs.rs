@@ -113,9 +113,9 @@ impl<'a> UnitGraphs<'a> {
     pub fn begun_in(self, function: &str) -> Self {
         let context = &self.files.unit().context;
         let begins = function == START && !self.files.has_constructors();
-        let is_from_outside = |name: &&str| !self.library.is_function(name);
+        let is_from_outside = |name: &str| !self.library.is_function(name);
         // A file that declares no function from outside enters no other file.
-        let is_shared = begins && context.undefined_functions().iter().any(is_from_outside);
+        let is_shared = begins && context.undefined_functions().any(is_from_outside);
         Self { begins, is_shared, ..self }
     }
 

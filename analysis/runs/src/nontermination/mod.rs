@@ -79,7 +79,7 @@ pub fn endless(
 /// Returns whether a loop may be meant to go on until the program ends: the loop calls something, and not all
 /// of its ways out compare with a bound.
 fn may_be_meant(cfg: &Cfg, one: &Loop, exits: &[EdgeId]) -> bool {
-    let calls = one.edges(cfg).any(|id| is_call(&cfg.edge(id).action));
+    let calls = one.edges(cfg).iter().any(|id| is_call(&cfg.edge(*id).action));
     let is_bounded = |exit: &EdgeId| match cfg.edge(*exit).action {
         Action::Assume { cond, .. } => is_bound(cfg, cond),
         _ => false,

@@ -72,7 +72,7 @@ fn of_state(place: LoopContext, seen: &Observed, repeated: &Repeated) -> Vec<Str
 fn when(place: LoopContext, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
-    let inside: Vec<_> = place.one.edges(cfg).collect();
+    let inside = place.one.edges(cfg);
     let mut all: Vec<VarId> = closed(place.function, &inside, about);
     all.sort_unstable();
     let named = all.into_iter().filter(|var| cfg.var(*var).is_named() && is_given(cfg, place.one, *var));
@@ -101,7 +101,7 @@ fn head_vars(place: LoopContext, set: &Recurrent) -> Vec<VarId> {
 /// them, apart from the variables `told`.
 fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
-    let written: Vec<VarId> = place.one.edges(cfg).filter_map(|id| cfg.edge(id).assigned()).collect();
+    let written: Vec<VarId> = place.one.edges(cfg).into_iter().filter_map(|id| cfg.edge(id).assigned()).collect();
     let is_plain = |at: &At| match at {
         At::Var(var) => cfg.var(*var).is_named(),
         At::Value(_) => true,
@@ -139,7 +139,7 @@ fn barred(place: LoopContext, set: &Recurrent) -> Vec<(VarId, String)> {
         let behind = cfg.reached_from(cfg.edge(bar).to);
         for var in head_vars(place, set) {
             let mut writes =
-                place.one.edges(cfg).filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
+                place.one.edges(cfg).into_iter().filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
             let is_told = found.iter().any(|(known, _)| *known == var) || !cfg.var(var).is_named();
             let is_barred = |id: EdgeId| {
                 let from = cfg.edge(id).from.index();

@@ -1,5 +1,7 @@
 //! The environment of a run: of a program when it starts, or of a function that a program calls at any time.
 
+use std::cell::OnceCell;
+
 use csieve_base::library::{Effects, Entry, Library};
 use csieve_graph::Cfg;
 use csieve_lowering::{lower::UnitContext, project::plain, unit::START};
@@ -17,8 +19,8 @@ pub struct World<'a> {
     /// The function in which runs start.
     start: &'a str,
     /// Whether the file declares functions that no file defines and whose calls do not end a run. These
-    /// functions may change objects that all files know.
-    is_shared: bool,
+    /// functions may change objects that all files know. Looked up when it is first asked for.
+    is_shared: OnceCell<bool>,
 }
 
 impl<'a> World<'a> {
@@ -26,16 +28,25 @@ impl<'a> World<'a> {
     /// program.
     pub fn new(graphs: &'a UnitGraphs<'a>, start: &'a str) -> Self {
         let context = &*graphs.files().unit().context;
+        Self { graphs, context, start, is_shared: OnceCell::new() }
+    }
+
+    /// Returns whether functions that no file defines may change an object.
+    fn may_be_changed(&self, context: &UnitContext, object: &str) -> bool {
+        let is_shared = || {
+            let mut names = self.context.undefined_functions();
+            names.any(|name| self.is_unknown_input(name))
+        };
+        context.is_shared_variable(object) && *self.is_shared.get_or_init(is_shared)
+    }
+
+    /// Returns whether a function that no file defines may do anything, although calls of it do not end a run.
+    fn is_unknown_input(&self, function: &str) -> bool {
+        let library = self.graphs.library();
         let leaves_objects = |entry: &Entry| entry.effects != Effects::Anything;
-        let is_known = |name: &str| {
-            graphs.library().function(name).is_some_and(leaves_objects)
-                || Library::built_in().function(name).is_some()
-        };
-        let is_input = |name: &&str| {
-            !is_known(name) && context.is_input(name) && graphs.files().defining(name).is_none()
-        };
-        let is_shared = context.undefined_functions().iter().any(is_input);
-        Self { graphs, context, start, is_shared }
+        let is_known = library.function(function).is_some_and(leaves_objects)
+            || Library::built_in().function(function).is_some();
+        !is_known && self.context.is_input(function) && self.graphs.files().defining(function).is_none()
     }
 
     /// Returns the graphs of all functions.
@@ -102,7 +113,7 @@ impl Graphs for World<'_> {
 
     fn initialiser(&self, object: &str) -> Option<&Cfg> {
         let (context, name) = self.graphs.context_of(object);
-        let is_changed = self.is_shared && context.is_shared_variable(&name);
+        let is_changed = self.may_be_changed(context, &name);
         let is_known = self.library().is_standard_stream(&name) || context.starts_as(&name).is_some();
         let known = self.graphs.initialiser_of(object).filter(|_| !is_known)?;
         let may_differ = !self.is_of_program() || is_changed || self.graphs.files().has_constructors();
@@ -114,7 +125,7 @@ impl Graphs for World<'_> {
         if !self.is_of_program() && !context.is_constant(&name) {
             return First::Input;
         }
-        let is_changed = self.is_shared && context.is_shared_variable(&name);
+        let is_changed = self.may_be_changed(context, &name);
         match context.starts_as(&name) {
             _ if self.library().is_standard_stream(&name) => First::Input,
             _ if is_changed || self.graphs.files().has_constructors() => First::Unknown,

@@ -50,12 +50,10 @@ impl UnitContext {
         param.is_some_and(|param| matches!(&param.shape, Shape::Pointer(to) if to.constant))
     }
 
-    /// Returns the functions that are declared but not defined, in alphabetical order.
-    pub fn undefined_functions(&self) -> Vec<&str> {
+    /// Returns the functions that are declared but not defined, in no order.
+    pub fn undefined_functions(&self) -> impl Iterator<Item = &str> {
         let undefined = self.functions.iter().filter(|(_, info)| !info.defined && !info.is_static);
-        let mut names: Vec<&str> = undefined.map(|(name, _)| name.as_str()).collect();
-        names.sort_unstable();
-        names
+        undefined.map(|(name, _)| name.as_str())
     }
 
     /// Returns the objects that another file defines, in alphabetical order.
