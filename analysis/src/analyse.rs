@@ -7,7 +7,7 @@ use csieve_base::{
     options::Options,
     rule::Rule,
     text::Span,
-    watch::Watch,
+    watch::{Stage, Watch},
 };
 use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_frontend::translation::{FunctionText, readable};
@@ -57,6 +57,8 @@ pub fn analyse_function(
         remarks,
         consulted: Vec::new(),
     };
+    let begins = |stage| around.watch.begins(stage);
+    begins(Stage::Graph);
     match lowered(&around.unit().context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
@@ -66,8 +68,10 @@ pub fn analyse_function(
             let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
             let subject = Subject { cfg: &cfg, around, file_text, options, cancel };
+            begins(Stage::Callers);
             let mut consulted = reconsider(subject, &mut found.findings)?;
             if !found.suspects.is_empty() {
+                begins(Stage::Endlessness);
                 let (own, suspects) = ((name.as_str(), text), &found.suspects);
                 let more = nontermination::endless(&graphs, own, suspects, options, cancel, around.watch)?;
                 found.findings.extend(more);
@@ -78,7 +82,9 @@ pub fn analyse_function(
             }
             // Assumptions are not executed, so a misuse inside one is no finding.
             found.findings.retain(|finding| !cfg.is_assumed(finding.span));
+            begins(Stage::Confirmation);
             confirming.confirm(&mut found.findings)?;
+            begins(Stage::Runs);
             if is_entered(around, &cfg, &mut consulted) {
                 let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
@@ -169,6 +175,7 @@ fn with_runs(
     cancel: &dyn Cancel,
     watch: &dyn Watch,
 ) -> Result<FunctionFindings, Cancelled> {
+    watch.begins(Stage::Candidates);
     let function = Function::new(cfg);
     let mut all_sites = Vec::new();
     for check in options.rules.iter().filter_map(|rule| check(*rule)) {
@@ -178,6 +185,7 @@ fn with_runs(
     if all_sites.is_empty() && !proves {
         return Ok(FunctionFindings::default());
     }
+    watch.begins(Stage::Equations);
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let trusting = OnceCell::new();
     let reduction = Reduction {
@@ -192,12 +200,14 @@ fn with_runs(
         cancel,
         watch,
     };
+    watch.begins(Stage::Reduction);
     let mut pool = Pool::default();
     let mut suspects = Vec::new();
     let mut findings = Vec::new();
     for site in &all_sites {
         findings.extend(reduction.finding(site, &mut pool)?);
     }
+    watch.begins(Stage::Proofs);
     if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
         findings.extend(proved(&reduction, &ranges, &mut pool, &mut suspects)?);
     }

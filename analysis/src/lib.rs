@@ -163,5 +163,5 @@ pub mod unit {
 
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].
 pub mod watch {
-    pub use csieve_base::watch::{Answer, NoWatch, Watch, WatchedQuestion};
+    pub use csieve_base::watch::{Answer, NoWatch, Stage, Watch, WatchedQuestion};
 }

@@ -21,7 +21,7 @@ from document import table
 # The refuters, the cheapest first.
 REFUTERS = ("atoms", "misuse", "intervals", "bits", "relations", "values", "predicates", "lists")
 # The other parts of csieve that check.py measures.
-OTHERS = ("proof checker", "search for inputs", "runs of the program")
+OTHERS = ("model checker", "proof checker", "search for inputs", "runs of the program")
 
 
 @dataclass
@@ -49,12 +49,17 @@ class Measured:
         return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)] / 1000 if ordered else 0.0
 
 
+def written(results: Path, project: Project) -> dict:
+    """Returns what csieve measured of itself in the last check of a project; nothing if there is no such file."""
+    path = results / f"{project.name}.measure.json"
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
 def measured(results: Path, chosen: list[Project]) -> dict[str, Measured]:
     """Returns the measurements by refuter, added up over the projects. Leaves out refuters never asked."""
     found = {name: Measured() for name in (*REFUTERS, *OTHERS)}
     for project in chosen:
-        path = results / f"{project.name}.measure.json"
-        for name, record in (json.loads(path.read_text()) if path.exists() else {}).items():
+        for name, record in written(results, project).get("questions", {}).items():
             found.setdefault(name, Measured()).add(record)
     return {name: one for name, one in found.items() if one.asked}
 

@@ -10,8 +10,9 @@ once for each file, with the options of the file's own compile command that affe
 the ones that come as crates and a few of Debian's of moderate size.
 
 --peers also asks the analysers of peers.py, which takes hours. A file that a program does not take, or for which it needs
-more than the timeout, is named and not counted in the time of this program. The second table says which shares of the
-checks the parts took that csieve measures itself, by the clock. --write puts the tables into docs/performance.md.
+more than the timeout, is named and not counted in the time of this program. Further tables say which shares of the
+checks the stages, the questions to parts, and the dearest functions took, which csieve measures itself, by the clock.
+--write puts the tables into docs/performance.md.
 Exit code: 0, or 1 if csieve failed on a project.
 """
 
@@ -50,6 +51,24 @@ ANALYSERS = {"clang": "clang --analyze", "gcc": "gcc -fanalyzer", "cppcheck": "c
 # The programs of the first table, and those of them that csieve is compared with.
 PROGRAMS = ("expand", *COMPILERS)
 COMPARED = ("-O2 -c", "-fsyntax-only")
+
+# The stages that `csieve check --measure` tells apart, in their order.
+STAGES = (
+    "reading",
+    "summaries",
+    "graph",
+    "candidates",
+    "equations",
+    "path reduction",
+    "proofs about all runs",
+    "callees and callers",
+    "runs of loops",
+    "runs that confirm",
+    "runs of functions and programs",
+)
+
+# The number of functions in the table of the dearest ones.
+DEAREST = 20
 
 # Runs a program on the file of a compile command; returns its processor seconds, and why it gave the file up if it did.
 Run = Callable[[dict], tuple[float, str]]
@@ -197,17 +216,43 @@ def beside_peers(rows: list[Row]) -> str:
     return tabled(head, rows, figures, dict(enumerate(names, 3)))
 
 
+def share(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
 def parts(found: dict[str, refuters.Measured], seconds: float) -> str:
-    """Returns the table of what csieve measures of itself, the dearest part first.
+    """Returns the table of the questions that csieve asks its parts, the dearest part first.
 
     csieve reads the clock there, so `seconds`, the time of all checks, is by the clock, too. On a busy machine both are
     longer than the processor time; their ratio hardly is.
     """
     taken = {name: sum(one.nanoseconds) / 1e9 for name, one in found.items()}
-    share = lambda part: f"{100 * part / seconds:.1f} %" if seconds else "-"
-    body = [[name, found[name].asked, found[name].steps or "-", number(part), share(part)] for name, part in sorted(taken.items(), key=lambda each: -each[1])]
+    ordered = sorted(taken.items(), key=lambda each: -each[1])
+    body = [[name, found[name].asked, found[name].steps or "-", number(part), share(part, seconds)] for name, part in ordered]
+    return table(["part", "asked", "steps", "clock s", "share"], body)
+
+
+def stages(written: list[dict], seconds: float) -> str:
+    """Returns the table of the stages of all checks, in the order in which they come, and of the rest."""
+    taken: dict[str, float] = {}
+    for one in written:
+        for name, nanoseconds in one.get("stages", {}).items():
+            taken[name] = taken.get(name, 0.0) + nanoseconds / 1e9
+    ordered = [name for name in STAGES if name in taken]
+    body = [[name, number(taken[name]), share(taken[name], seconds)] for name in ordered]
     rest = max(0.0, seconds - sum(taken.values()))
-    return table(["part", "asked", "steps", "clock s", "share"], [*body, ["all else", "-", "-", number(rest), share(rest)]])
+    return table(["stage", "clock s", "share"], [*body, ["all else", number(rest), share(rest, seconds)]])
+
+
+def dearest(written: dict[str, dict], seconds: float) -> str:
+    """Returns the table of the functions that took most time, with their shares of all checks. `written` is by project."""
+    functions = [(name, one) for name, each in written.items() for one in each.get("functions", [])]
+    functions.sort(key=lambda each: -each[1]["nanoseconds"])
+    body = []
+    for name, one in functions[:DEAREST]:
+        taken = one["nanoseconds"] / 1e9
+        body.append([name, Path(one["file"]).name, f"`{one['function']}`", one["steps"], number(taken), share(taken, seconds)])
+    return table(["project", "file", "function", "steps", "clock s", "share"], body)
 
 
 def standard() -> list[str]:
@@ -233,10 +278,17 @@ def main() -> int:
             if row := measure(options, project, Path(folder)):
                 rows.append(row)
                 print(f"{row.name}: {row.check:.1f} s, {row.megabytes:.0f} MB", file=sys.stderr, flush=True)
-        measured = refuters.measured(Path(folder), [project for project in chosen if project.name in {row.name for row in rows}])
+        done = [project for project in chosen if project.name in {row.name for row in rows}]
+        measured = refuters.measured(Path(folder), done)
+        written = {project.name: refuters.written(Path(folder), project) for project in done}
     if not rows:
         sys.exit("no project was measured")
-    made = {"projects": f"{beside_compilers(rows)}\n{parts(measured, sum(row.clock for row in rows))}"}
+    seconds = sum(row.clock for row in rows)
+    made = {
+        "projects": beside_compilers(rows),
+        "stages": f"{stages(list(written.values()), seconds)}\n{parts(measured, seconds)}",
+        "functions": dearest(written, seconds),
+    }
     if options.peers and there():
         made["peers"] = beside_peers(rows)
     for name, text in made.items():

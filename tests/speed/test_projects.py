@@ -5,7 +5,7 @@ import io
 import math
 import unittest
 
-from projects import Cost, Row, beside_compilers, beside_peers, cost, medians, number, parts, standard
+from projects import Cost, Row, beside_compilers, beside_peers, cost, dearest, medians, number, parts, stages, standard
 from refuters import Measured
 
 
@@ -57,7 +57,21 @@ class Tables(unittest.TestCase):
         lines = parts(found, 10.0).splitlines()
         self.assertEqual(lines[2], "| runs of the program | 2 | - | 3.00 | 30.0 % |")
         self.assertEqual(lines[3], "| bits | 1 | 7 | 1.00 | 10.0 % |")
-        self.assertEqual(lines[4], "| all else | - | - | 6.00 | 60.0 % |")
+        self.assertEqual(len(lines), 4)
+
+    def test_stages_of_all_projects_are_added_up(self) -> None:
+        written = [{"stages": {"reading": 10**9, "summaries": 2 * 10**9}}, {"stages": {"reading": 10**9}}, {}]
+        lines = stages(written, 8.0).splitlines()
+        self.assertEqual(lines[2], "| reading | 2.00 | 25.0 % |")
+        self.assertEqual(lines[3], "| summaries | 2.00 | 25.0 % |")
+        self.assertEqual(lines[4], "| all else | 4.00 | 50.0 % |")
+
+    def test_the_dearest_functions_come_first(self) -> None:
+        function = lambda name, seconds: {"file": f"src/{name}.c", "function": name, "steps": 3, "nanoseconds": seconds * 10**9}
+        written = {"one": {"functions": [function("f", 1)]}, "two": {"functions": [function("g", 2)]}}
+        lines = dearest(written, 10.0).splitlines()
+        self.assertEqual(lines[2], "| two | g.c | `g` | 3 | 2.00 | 20.0 % |")
+        self.assertEqual(lines[3], "| one | f.c | `f` | 3 | 1.00 | 10.0 % |")
 
     def test_the_projects_are_those_of_crates_and_some_of_debian(self) -> None:
         names = standard()

@@ -65,9 +65,7 @@ impl<'a> Cone<'a> {
             }
             match events[at].1 {
                 Event::Kill(killed) => {
-                    for quantity in killed {
-                        needed.remove(quantity);
-                    }
+                    killed.remove_from_set(&mut needed);
                 }
                 Event::Update(id) => {
                     let update = automaton.update(*id);

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use csieve_dataflow::automaton::{Automaton, Event, QuantityId, Update};
+use csieve_dataflow::automaton::{Automaton, Event, Killed, QuantityId, Update};
 use csieve_domains::{equations::Silent, interval::Interval};
 
 /// The updates that a refuter takes into account.
@@ -22,6 +22,14 @@ pub struct PathIntervals {
     values: FxHashMap<QuantityId, Interval>,
 }
 
+/// A change that an event makes.
+enum Change<'a> {
+    /// The quantity gets this interval.
+    Gives(QuantityId, Interval),
+    /// Nothing is known of the quantities any more.
+    Forgets(&'a Killed),
+}
+
 impl PathIntervals {
     /// Returns the interval of a quantity.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {
@@ -33,9 +41,7 @@ impl PathIntervals {
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {
-                for quantity in killed {
-                    self.values.remove(quantity);
-                }
+                killed.remove_from(&mut self.values);
                 false
             }
             Event::Update(id) => self.update(automaton, automaton.update(*id), scope),
@@ -47,23 +53,26 @@ impl PathIntervals {
     pub fn allows(&self, automaton: &Automaton, events: &[Event]) -> bool {
         // The changes that the events make, in order. They are few, so searching them is cheaper than copying
         // the map.
-        let mut changed: Vec<(QuantityId, Interval)> = Vec::new();
+        let mut changes: Vec<Change> = Vec::new();
         for event in events {
             match event {
-                Event::Kill(killed) => {
-                    changed.extend(killed.iter().map(|quantity| (*quantity, automaton.range(*quantity))));
-                }
+                Event::Kill(killed) => changes.push(Change::Forgets(killed)),
                 Event::Update(id) => {
                     let update = automaton.update(*id);
                     let read = |quantity: QuantityId| {
-                        let last = changed.iter().rev().find(|(known, _)| *known == quantity);
-                        last.map_or_else(|| self.get(automaton, quantity), |(_, value)| *value)
+                        let last = changes.iter().rev().find_map(|change| match change {
+                            Change::Gives(known, value) => (*known == quantity).then_some(*value),
+                            Change::Forgets(killed) => {
+                                killed.contains(quantity).then(|| automaton.range(quantity))
+                            }
+                        });
+                        last.unwrap_or_else(|| self.get(automaton, quantity))
                     };
                     let value = update.program.evaluate(&read, &mut Silent);
                     if value.is_empty() {
                         return false;
                     }
-                    changed.push((update.target, value));
+                    changes.push(Change::Gives(update.target, value));
                 }
             }
         }

@@ -48,9 +48,7 @@ impl<'a> ConflictSystem<'a> {
         for (position, event) in &cone.events {
             match event {
                 Event::Kill(killed) => {
-                    for quantity in killed {
-                        current.remove(quantity);
-                    }
+                    killed.remove_from(&mut current);
                 }
                 Event::Update(id) => {
                     let update = automaton.update(*id);

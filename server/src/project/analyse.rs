@@ -91,12 +91,15 @@ fn analyse(
     let options = options.of_build(file.wrapv);
     let kept = KeptForFile::default();
     let around = Around { files: file.within(project).keeping(&kept), summaries, watch };
+    let name = file.path.to_string_lossy();
     let reports = file.unit.functions.par_iter().map(|function| {
         let report = analyse_safely(file.source.text(), around, function, &options, &Never);
         let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
+        watch.ends(&name, &function.text.name);
         (function.start, Arc::new(report))
     });
     let reports = reports.collect();
+    drop(name);
     let Prepared { path, source, note, reading, .. } = file;
     let suppressions = Suppressions::of(source.text(), source.lines());
     AnalysedFile { path, source, note, reading, reports, suppressions }
@@ -111,7 +114,7 @@ pub fn run(
     watch: &dyn Watch,
     done: &(dyn Fn() + Sync),
 ) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
-    let mut linked = Linked::all(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options, watch);
     let files = std::mem::take(&mut linked.files);
     files
         .into_par_iter()
@@ -150,7 +153,7 @@ pub fn prepare_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
-    let mut linked = Linked::all(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options, &NoWatch);
     let file = linked.files.swap_remove(0)?;
     Ok((file, linked))
 }

@@ -12,6 +12,7 @@ use csieve_analysis::{
     project::Project,
     summarise::{File, Made, Place, ProjectSummaries},
     summary::{Summaries, Summary},
+    watch::{NoWatch, Stage, Watch},
 };
 use rayon::prelude::*;
 
@@ -47,8 +48,9 @@ impl Linked {
         options: &Options,
         known: Arc<KnownSummaries>,
         cancel: &(dyn Cancel + Sync),
-        done: &(dyn Fn() + Sync),
+        (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
     ) -> Result<Self, Cancelled> {
+        watch.begins(Stage::Reading);
         let read = |path: &PathBuf| {
             if cancel.is_cancelled() {
                 return Err(Cancelled);
@@ -58,9 +60,15 @@ impl Linked {
             Ok(file)
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
+        watch.begins(Stage::Summaries);
         let readable: Vec<&Prepared> = files.iter().flatten().collect();
         let others = match readable.as_slice() {
-            [] | [_] => Others::default(),
+            [] => Others::default(),
+            [_] => {
+                // What is summarised now, by all threads, needs not be summarised for the file again.
+                linked(&readable, options, &known, cancel)?;
+                Others::default()
+            }
             several => Others {
                 summaries: linked(several, options, &known, cancel)?,
                 project: Project::new(several.iter().map(|file| file.for_others()).collect()),
@@ -70,8 +78,8 @@ impl Linked {
     }
 
     /// Reads files without being cancelled.
-    pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options) -> Self {
-        let linked = Self::read(paths, builds, options, Arc::default(), &Never, &|| ());
+    pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options, watch: &dyn Watch) -> Self {
+        let linked = Self::read(paths, builds, options, Arc::default(), &Never, (watch, &|| ()));
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
@@ -132,7 +140,7 @@ pub fn summaries(
     builds: &Builds,
     options: &Options,
 ) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
-    let mut linked = Linked::all(paths, builds, options);
+    let mut linked = Linked::all(paths, builds, options, &NoWatch);
     let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
         let all = linked.summaries(&file, options);

@@ -1,6 +1,6 @@
 //! The quantities whose values depend on a variable, or on memory.
 
-use fixedbitset::FixedBitSet;
+use std::sync::Arc;
 
 use csieve_graph::{Cfg, ExprId, VarId, VarKind};
 
@@ -8,12 +8,12 @@ use super::{Dependencies, Quantities, Quantity, QuantityId, derive::given, trust
 
 /// The quantities that a write invalidates.
 pub(super) struct Dependents {
-    /// For every variable, the quantities that depend on it, except the variable's own quantity. Indexed by
-    /// [`VarId`].
-    pub(super) of_var: Vec<Vec<QuantityId>>,
+    /// For every variable, the quantities that depend on it, except the variable's own quantity, in ascending
+    /// order. Indexed by [`VarId`].
+    pub(super) of_var: Vec<Arc<[QuantityId]>>,
     /// The quantities that a write to memory may change: exposed variables, loads, and all quantities that
-    /// depend on these.
-    pub(super) of_memory: Vec<QuantityId>,
+    /// depend on these. In ascending order.
+    pub(super) of_memory: Arc<[QuantityId]>,
 }
 
 impl Dependents {
@@ -45,7 +45,8 @@ impl Dependents {
                     !(is_own && is_callers) && cells.is_none_or(|cells| cells.are_like(cfg, *var))
                 };
                 for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed && is_like(var)) {
-                    if !of_var[var.index()].contains(&id) {
+                    // The quantities come in order, so that this one is the last, if it is there.
+                    if of_var[var.index()].last() != Some(&id) {
                         of_var[var.index()].push(id);
                     }
                 }
@@ -54,7 +55,8 @@ impl Dependents {
                 of_memory.push(id);
             }
         }
-        Self { of_var, of_memory }
+        let of_var = of_var.into_iter().map(Arc::from).collect();
+        Self { of_var, of_memory: of_memory.into() }
     }
 }
 
@@ -65,11 +67,12 @@ pub(super) fn quantity_dependencies(
 ) -> Dependencies {
     let mut out = Dependencies::default();
     let mut pending = vec![id];
-    let mut seen = FixedBitSet::with_capacity(quantities.len());
+    let mut seen: Vec<QuantityId> = Vec::new();
     while let Some(id) = pending.pop() {
-        if seen.put(id.index()) {
+        if seen.contains(&id) {
             continue;
         }
+        seen.push(id);
         let mut expression = |expr: ExprId| {
             let own = &all[expr.0 as usize];
             out.vars.extend_from_slice(&own.vars);

@@ -4,7 +4,7 @@ use csieve_domains::interval::{Interval, pointer_range};
 use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
 use super::{
-    Dependencies, Event, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
+    Dependencies, Event, Killed, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
     constrain::{Restriction, is_address, unconverted},
     dependents::Dependents,
@@ -115,7 +115,7 @@ impl Deriver<'_> {
         events.push(update);
         let dependents = &self.dependents.of_var[var.index()];
         if !dependents.is_empty() {
-            events.push(Event::Kill(dependents.clone()));
+            events.push(Event::Kill(Killed::shared(dependents, None)));
         }
     }
 
@@ -149,7 +149,7 @@ impl Deriver<'_> {
                 }
                 let update = self.update(edge, var.into(), program, false);
                 events.push(update);
-                events.push(Event::Kill(lost));
+                events.push(Event::Kill(lost.into()));
             }
         }
     }
@@ -163,7 +163,7 @@ impl Deriver<'_> {
         is_equal: impl Fn(ExprId) -> Option<Program>,
         events: &mut Vec<Event>,
     ) {
-        for &id in &self.dependents.of_var[var.index()] {
+        for &id in self.dependents.of_var[var.index()].iter() {
             if let Some((own, address)) = address_comparison(self.cfg, self.quantities.get(id))
                 && own == var
                 && let Some(equal) = is_equal(address)
@@ -242,18 +242,17 @@ impl Deriver<'_> {
     }
 
     pub(super) fn kill_var(&self, var: VarId) -> Event {
-        let mut killed = self.dependents.of_var[var.index()].clone();
+        let mut killed = self.dependents.of_var[var.index()].to_vec();
         killed.push(var.into());
-        Event::Kill(killed)
+        Event::Kill(killed.into())
     }
 
     pub(super) fn kill_memory(&self, edge: &Edge, but: Option<QuantityId>) -> Event {
-        let is_lost = |id: &QuantityId| match &self.cells {
-            _ if Some(*id) == but => false,
-            Some(cells) => cells[id.index()].are_named_by(self.cfg, edge),
-            None => true,
-        };
-        Event::Kill(self.dependents.of_memory.iter().copied().filter(is_lost).collect())
+        let all = &self.dependents.of_memory;
+        let Some(cells) = &self.cells else { return Event::Kill(Killed::shared(all, but)) };
+        let is_lost = |id: &QuantityId| Some(*id) != but && cells[id.index()].are_named_by(self.cfg, edge);
+        let lost: Vec<QuantityId> = all.iter().copied().filter(is_lost).collect();
+        Event::Kill(lost.into())
     }
 }
 

@@ -12,6 +12,7 @@ mod derive;
 mod deriver;
 mod environment;
 mod kept_sums;
+mod killed;
 mod linear;
 mod linear_form;
 mod program;
@@ -28,6 +29,7 @@ pub use depend::{Dependencies, dependencies};
 pub use derive::{automaton, trusting_automaton};
 pub use environment::Environment;
 pub use kept_sums::KeptSums;
+pub use killed::Killed;
 pub use linear::Linear;
 pub use program::{Op, Program, Slot};
 pub use quantity::{Quantities, Quantity, QuantityId};
@@ -73,7 +75,7 @@ pub enum Event {
     /// An update of one quantity.
     Update(UpdateId),
     /// A kill: nothing is known of these quantities any more.
-    Kill(Vec<QuantityId>),
+    Kill(Killed),
 }
 
 /// The interval automaton of one function.

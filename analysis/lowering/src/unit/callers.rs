@@ -44,7 +44,7 @@ impl TranslationUnit {
             return Some(Vec::new());
         }
         let mentioning = self.mentions.functions(self, name);
-        let mut named = mentioning.iter().map(|at| &self.functions[*at]).filter(|known| known.text.name == name);
+        let mut named = self.places(name).iter().map(|place| &self.functions[*place]);
         let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
         if is_hidden || named.any(is_entered_otherwise) || !says_only(&self.declarations, name, is_declared) {
             return None;

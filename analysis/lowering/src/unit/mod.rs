@@ -75,6 +75,8 @@ pub struct TranslationUnit {
     /// keep (bodies of functions from headers, and tokens that form no declaration), in ascending order.
     hidden: Arc<[String]>,
     mentions: Mentions,
+    /// The places of the functions, by their names; made when they are first asked for.
+    places: Arc<OnceLock<FxHashMap<String, Vec<usize>>>>,
 }
 
 impl TranslationUnit {
@@ -116,12 +118,24 @@ impl TranslationUnit {
         function.is_some_and(|function| begins_with_zeros(&function.tree, &self.context, library, name))
     }
 
+    /// Returns the places of the functions with a name among all functions of the file, in ascending order.
+    pub fn places(&self, name: &str) -> &[usize] {
+        let places = self.places.get_or_init(|| {
+            let mut places: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+            for (place, function) in self.functions.iter().enumerate() {
+                places.entry(function.text.name.clone()).or_default().push(place);
+            }
+            places
+        });
+        places.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// Returns the function of a name that no other function of the file has.
-    fn named(&self, name: &str) -> Option<&UnitFunction> {
-        let mentioning = self.mentions.functions(self, name);
-        let mut named =
-            mentioning.into_iter().map(|at| &self.functions[at]).filter(|known| known.text.name == name);
-        named.next().filter(|_| named.next().is_none())
+    pub fn named(&self, name: &str) -> Option<&UnitFunction> {
+        match *self.places(name) {
+            [place] => Some(&self.functions[place]),
+            _ => None,
+        }
     }
 
     /// Returns the names that more than one function of the file has.
@@ -172,6 +186,8 @@ impl TranslationUnit {
             definitions,
             hidden,
             mentions,
+            // An edit in the body of a function changes no name.
+            places: Arc::clone(&self.places),
             functions,
         }
     }
@@ -201,8 +217,17 @@ impl TranslationUnit {
         }
         context.facts_hash().hash(&mut hasher);
         let (context, definitions) = (Arc::new(context), Arc::new(definitions));
-        let (context_hash, mentions) = (hasher.finish(), Mentions::default());
-        Self { functions, context, context_hash, headers, declarations, definitions, hidden, mentions }
+        Self {
+            functions,
+            context,
+            context_hash: hasher.finish(),
+            headers,
+            declarations,
+            definitions,
+            hidden,
+            mentions: Mentions::default(),
+            places: Arc::default(),
+        }
     }
 }
 

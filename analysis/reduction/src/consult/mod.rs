@@ -66,7 +66,7 @@ fn hash(
         Looked::Declarations => return unit.context_hash,
         Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
         Looked::Body | Looked::Effects => {
-            for named in unit.functions.iter().filter(|named| named.text.name == function) {
+            for named in unit.places(function).iter().map(|place| &unit.functions[*place]) {
                 named.text_hash().hash(&mut hasher);
                 if looked == Looked::Effects {
                     summaries.around(named).hash(&mut hasher);

@@ -48,8 +48,7 @@ pub struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Returns the function of the file with this name. `None` if there is none or more than one.
     fn function(&self, name: &str) -> Option<&'a UnitFunction> {
-        let mut named = self.around.unit().functions.iter().filter(|function| function.text.name == name);
-        named.next().filter(|_| named.next().is_none())
+        self.around.unit().named(name)
     }
 
     /// Returns the text of a function as it stands in the file.

@@ -144,8 +144,7 @@ fn writers<'a>(files: Surroundings<'a>, (name, function): (&str, Option<&str>)) 
         Some(Writers { defining: None, functions, is_certain: true })
     };
     if let Some(function) = function {
-        let mut named = unit.functions.iter().filter(|known| known.text.name == function);
-        return here(vec![named.next().filter(|_| named.next().is_none())?]);
+        return here(vec![unit.named(function)?]);
     }
     if unit.context.is_variable(name) && !unit.context.is_shared_variable(name) {
         return here(unit.assigning(name)?);

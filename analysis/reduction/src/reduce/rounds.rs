@@ -3,7 +3,12 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{budget::Steps, cancel::Cancelled, rule::Rule};
+use csieve_base::{
+    budget::Steps,
+    cancel::Cancelled,
+    rule::Rule,
+    watch::{Answer, WatchedQuestion},
+};
 use csieve_dataflow::{automaton::Automaton, ranges::Ranges};
 use csieve_graph::{Action, EdgeId};
 use csieve_modelcheck::{
@@ -198,7 +203,14 @@ impl<'a> Reduction<'a> {
             observers: &observers,
             max_states: limits.states,
         };
+        self.watch.asks(WatchedQuestion::Counterexample);
         let (outcome, states) = search.run(self.cancel)?;
+        let answer = match outcome {
+            Outcome::Absent => Answer::No,
+            Outcome::TooManyStates => Answer::Unknown,
+            Outcome::Found(_) => Answer::Yes,
+        };
+        self.watch.answers(WatchedQuestion::Counterexample, answer, states);
         pool.states += u64::from(states);
         Ok(outcome)
     }

@@ -1,5 +1,7 @@
 //! The variables and conditions on which the end of a loop may depend.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use csieve_dataflow::ranges::Loop;
 use csieve_graph::{
     Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind, fails_an_assertion,
@@ -95,20 +97,21 @@ pub fn is_given(cfg: &Cfg, one: &Loop, var: VarId) -> bool {
 
 /// Returns the given variables and all variables from which the given edges compute them, each once.
 pub fn closed(function: &Function, edges: &[EdgeId], vars: Vec<VarId>) -> Vec<VarId> {
+    let mut values: FxHashMap<VarId, Vec<ExprId>> = FxHashMap::default();
+    for id in edges {
+        if let Action::Assign { var, value } = function.cfg.edge(*id).action {
+            values.entry(var).or_default().push(value);
+        }
+    }
+    let mut seen = FxHashSet::default();
     let mut all: Vec<VarId> = Vec::new();
     let mut open = vars;
     open.reverse();
     while let Some(var) = open.pop() {
-        if all.contains(&var) {
-            continue;
-        }
-        all.push(var);
-        for id in edges {
-            if let Action::Assign { var: to, value } = function.cfg.edge(*id).action
-                && to == var
-            {
-                open.extend(&function.dependencies(value).vars);
-            }
+        if seen.insert(var) {
+            all.push(var);
+            let values = values.get(&var).into_iter().flatten();
+            open.extend(values.flat_map(|value| &function.dependencies(*value).vars));
         }
     }
     all

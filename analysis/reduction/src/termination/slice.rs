@@ -43,6 +43,9 @@ impl Slice {
         first.dedup();
         let asked = first.clone();
         let core = closed(function, &inside, first);
+        if core.len() > MOST_VARS {
+            return None;
+        }
         let mut vars = core.clone();
         let mut slice = Self { edges: vec![None; cfg.edges.len()], asked };
         for id in &inside {
@@ -57,6 +60,9 @@ impl Slice {
             }
         }
         let vars = closed(function, &inside, vars);
+        if vars.len() > MOST_VARS {
+            return None;
+        }
         for id in &inside {
             let edge = cfg.edge(*id);
             if vars.iter().any(|var| writes(function, edge, SymbolSubject::Var(*var))) {
@@ -68,7 +74,7 @@ impl Slice {
                     Some(if is_plain { KeptEdge::Whole(*id) } else { KeptEdge::Write(*id) });
             }
         }
-        (vars.len() <= MOST_VARS).then_some(slice)
+        Some(slice)
     }
 
     /// Returns the kept part of an edge. `None` if the edge is left out.

@@ -1,5 +1,7 @@
 //! Suspects: loops whose shape does not show that they end.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use csieve_base::text::Span;
@@ -25,7 +27,9 @@ const NARROW: u8 = 32;
 pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     let cfg = function.cfg;
     let mut writes: FxHashMap<VarId, Vec<EdgeId>> = FxHashMap::default();
-    let mut copies: Vec<(VarId, VarId)> = Vec::new();
+    // The variables that are copied to each variable, each with its place among all copies.
+    let mut copies: FxHashMap<VarId, Vec<(usize, VarId)>> = FxHashMap::default();
+    let mut count = 0;
     for id in one.edges(cfg) {
         let edge = cfg.edge(id);
         let Some(var) = edge.assigned() else { continue };
@@ -33,19 +37,14 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
         if let Action::Assign { value, .. } = edge.action
             && let ExprKind::Var(of) = cfg.expr(cfg.exprs.strip_casts(value)).kind
         {
-            copies.push((var, of));
+            copies.entry(var).or_default().push((count, of));
+            count += 1;
         }
     }
     let mut moves: FxHashMap<VarId, Moves> = FxHashMap::default();
     !exits.iter().any(|exit| {
         let Some(cond) = asked(cfg, *exit) else { return false };
-        let mut vars = function.dependencies(cond).vars.clone();
-        // `while (n--)` tests a copy of `n`.
-        for (var, of) in &copies {
-            if vars.contains(var) && !vars.contains(of) {
-                vars.push(*of);
-            }
-        }
+        let vars = with_copied(&function.dependencies(cond).vars, &copies);
         let mut moves_to_bound = |var: VarId| {
             let of_var = || Moves::of(function, one, var, writes.get(&var).map_or(&[], Vec::as_slice));
             match moves.entry(var).or_insert_with(of_var) {
@@ -56,6 +55,21 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
         };
         one.always_passes(cfg, cfg.edge(*exit).from) && vars.iter().any(|var| moves_to_bound(*var))
     })
+}
+
+/// Returns variables with those that are copied to them, as `while (n--)` tests a copy of `n`. Of copies of copies,
+/// only those count that come later in the text.
+fn with_copied(vars: &[VarId], copies: &FxHashMap<VarId, Vec<(usize, VarId)>>) -> Vec<VarId> {
+    let mut all = vars.to_vec();
+    let of = |var: VarId| copies.get(&var).into_iter().flatten().copied();
+    let mut open: BTreeSet<(usize, VarId)> = vars.iter().flat_map(|var| of(*var)).collect();
+    while let Some((place, var)) = open.pop_first() {
+        if !all.contains(&var) {
+            all.push(var);
+            open.extend(of(var).filter(|(later, _)| *later > place));
+        }
+    }
+    all
 }
 
 /// How every round changes a variable.

@@ -108,8 +108,8 @@ fn seen(path: &CounterexamplePath, folded: &PathProgram) -> Vec<Vec<Interval>> {
         for event in &automaton.events[edge.index()] {
             match event {
                 Event::Kill(killed) => {
-                    for quantity in killed {
-                        now[quantity.index()] = automaton.range(*quantity);
+                    for quantity in killed.iter() {
+                        now[quantity.index()] = automaton.range(quantity);
                     }
                 }
                 Event::Update(id) => {

@@ -65,26 +65,37 @@ type Possible = Option<Rc<BTreeSet<i128>>>;
 
 /// What is made of a file when a run first needs something of it: analysing a function often needs no run.
 struct Made {
-    /// The indices into the unit's functions, by name; `None` for a name that several functions have.
-    named: FxHashMap<String, Option<usize>>,
-    graphs: Vec<OnceCell<Result<Arc<Cfg>, Skipped>>>,
+    /// The graphs of the functions in blocks of [`BLOCK`] functions: a run needs few of many functions.
+    graphs: Vec<OnceCell<Vec<OnceCell<MadeGraph>>>>,
     /// The initialisers of objects with static storage, by the names of the objects.
     initialisers: InitialiserCache,
 }
 
+/// The graph of a function, or why it has none.
+type MadeGraph = Result<Arc<Cfg>, Skipped>;
+
+/// The number of functions whose graphs form a block.
+const BLOCK: usize = 64;
+
 impl Made {
     fn new(unit: &TranslationUnit) -> Self {
-        let mut named = FxHashMap::default();
-        for (index, function) in unit.functions.iter().enumerate() {
-            named.entry(function.text.name.clone()).and_modify(|known| *known = None).or_insert(Some(index));
-        }
-        let graphs = unit.functions.iter().map(|_| OnceCell::new()).collect();
-        Self { named, graphs, initialisers: InitialiserCache::new() }
+        let blocks = unit.functions.len().div_ceil(BLOCK);
+        let graphs = (0..blocks).map(|_| OnceCell::new()).collect();
+        Self { graphs, initialisers: InitialiserCache::new() }
+    }
+
+    /// Returns the cell for the graph of a function.
+    fn graph(&self, index: usize) -> &OnceCell<MadeGraph> {
+        let block = self.graphs[index / BLOCK].get_or_init(|| vec![OnceCell::new(); BLOCK]);
+        &block[index % BLOCK]
     }
 
     /// Returns the indices of the functions whose graphs some run needed.
     fn used(&self) -> impl Iterator<Item = usize> {
-        self.graphs.iter().enumerate().filter(|(_, graph)| graph.get().is_some()).map(|(index, _)| index)
+        let blocks = self.graphs.iter().enumerate();
+        let blocks = blocks.filter_map(|(number, block)| Some((number * BLOCK, block.get()?)));
+        let cells = blocks.flat_map(|(first, block)| (first..).zip(block));
+        cells.filter(|(_, graph)| graph.get().is_some()).map(|(index, _)| index)
     }
 }
 
@@ -164,7 +175,7 @@ impl<'a> UnitGraphs<'a> {
     pub(super) fn body(&self, variable: &str, function: &str) -> Option<&Cfg> {
         let file = self.files.object(variable).file;
         let is_it = self.files.unit_of(file).context.is_definition(function);
-        let index = self.made(file).named.get(function).copied().flatten().filter(|_| is_it)?;
+        let index = self.only(file, function).filter(|_| is_it)?;
         self.lowered(file, index).ok().map(|cfg| &**cfg)
     }
 
@@ -277,13 +288,21 @@ impl<'a> UnitGraphs<'a> {
     /// Returns why a function of the file has no graph, as a phrase.
     pub fn obstacle(&self, name: &str) -> Sentence {
         let Meaning { file, name } = self.files.function(name);
-        match self.made(file).named.get(&*name) {
-            Some(None) => "the file has several functions of that name".into(),
-            Some(Some(index)) => match self.lowered(file, *index) {
+        match *self.files.unit_of(file).places(&name) {
+            [] => "the file has no such function".into(),
+            [index] => match self.lowered(file, index) {
                 Err(skipped) => skipped.reason(),
                 Ok(_) => "another definition may be the one that is called".into(),
             },
-            None => "the file has no such function".into(),
+            _ => "the file has several functions of that name".into(),
+        }
+    }
+
+    /// Returns the index of the function of a name that no other function of a file has.
+    fn only(&self, file: Option<u32>, function: &str) -> Option<usize> {
+        match *self.files.unit_of(file).places(function) {
+            [index] => Some(index),
+            _ => None,
         }
     }
 
@@ -295,7 +314,7 @@ impl<'a> UnitGraphs<'a> {
             }
             Ok(cfg)
         };
-        self.made(file).graphs[index].get_or_init(make).as_ref()
+        self.made(file).graph(index).get_or_init(make).as_ref()
     }
 
     /// Gives a graph of a file the names of runs.
@@ -316,10 +335,10 @@ impl<'a> UnitGraphs<'a> {
         let Meaning { file, name: plain } = self.files.function(name);
         if file.is_none() {
             let has_graph = matches!(self.graph(name), Callee::Graph(_));
-            let index = self.made(None).named.get(&*plain).copied().flatten().filter(|_| has_graph)?;
+            let index = self.only(None, &plain).filter(|_| has_graph)?;
             return self.lowered(None, index).ok().cloned();
         }
-        let index = self.made(file).named.get(&*plain).copied().flatten()?;
+        let index = self.only(file, &plain)?;
         self.in_source(file, index).ok()
     }
 }
@@ -351,17 +370,17 @@ impl Graphs for UnitGraphs<'_> {
     fn graph(&self, name: &str) -> Callee<'_> {
         let Meaning { file, name } = self.meaning(name, false);
         let context = &self.files.unit_of(file).context;
-        match self.made(file).named.get(&*name) {
-            Some(Some(index)) if context.is_definition(&name) => {
-                self.lowered(file, *index).map_or(Callee::Elsewhere, |cfg| Callee::Graph(cfg))
+        match *self.files.unit_of(file).places(&name) {
+            [index] if context.is_definition(&name) => {
+                self.lowered(file, index).map_or(Callee::Elsewhere, |cfg| Callee::Graph(cfg))
             }
-            Some(_) => Callee::Elsewhere,
+            [_, ..] => Callee::Elsewhere,
             // A function of another file may have the name of a variable.
-            None if context.is_variable(&name) => Callee::Unknown,
-            None if self.elsewhere.get(&name).is_some() || context.is_defined_elsewhere(&name) => {
+            [] if context.is_variable(&name) => Callee::Unknown,
+            [] if self.elsewhere.get(&name).is_some() || context.is_defined_elsewhere(&name) => {
                 Callee::Elsewhere
             }
-            None => Callee::Unknown,
+            [] => Callee::Unknown,
         }
     }
 }

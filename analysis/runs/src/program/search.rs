@@ -28,8 +28,11 @@ const FAILURE: usize = 6;
 /// The number of runs that are tried in any case.
 const FIRST_RUNS: usize = 8;
 
-/// The search ends after this many runs in a row that take no new edge.
+/// The search in the runs of a program ends after this many runs in a row that take no new edge.
 const PATIENCE: usize = 100;
+
+/// The search in the runs of a function ends after this many runs in a row that take no new edge.
+const FUNCTION_PATIENCE: usize = 3;
 
 /// The number of decisions at the start of a run that may be negated.
 const MOST_DECISIONS: usize = 60;
@@ -178,7 +181,8 @@ impl ProgramSearch<'_> {
     fn goes_on(&self) -> bool {
         let tried = self.tried.len();
         let is_lost = tried >= FIRST_RUNS && self.lost * 4 > tried * 3;
-        let has_patience = tried < self.last_new + PATIENCE;
+        let patience = if self.world.is_of_program() { PATIENCE } else { FUNCTION_PATIENCE };
+        let has_patience = tried < self.last_new + patience;
         tried < self.limits.runs as usize && self.steps > 0 && has_patience && !is_lost
     }
 

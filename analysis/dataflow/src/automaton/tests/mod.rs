@@ -40,7 +40,7 @@ fn shown(cfg: &Cfg, automaton: &Automaton, event: &Event) -> Option<String> {
         }
         Event::Kill(killed) if killed.is_empty() => None,
         Event::Kill(killed) => {
-            let names: Vec<String> = killed.iter().map(|id| name(cfg, automaton, *id)).collect();
+            let names: Vec<String> = killed.iter().map(|id| name(cfg, automaton, id)).collect();
             Some(format!("forget {}", names.join(", ")))
         }
     }
