@@ -8,7 +8,8 @@ use super::{Graph, walk};
 const NOWHERE: u32 = u32::MAX;
 
 /// A weak topological order (Bourdoncle 1993): a sequence of nodes with nested components (loops). Every edge
-/// leads forwards in the sequence, or back to the head of a component that contains the start of the edge.
+/// leads forwards in the sequence, or back to the head of a component that contains the start of the edge; in
+/// components that are nested very deeply, back to any of their nodes.
 #[derive(Clone, Debug)]
 pub struct Order {
     nodes: Vec<u32>,
@@ -42,11 +43,11 @@ impl Order {
             while open.pop_if(|one| order.components[*one as usize].end <= position).is_some() {}
             if let Some((start, end)) = waiting.next_if(|(start, _)| *start == position) {
                 order.components.push(Component { start, end, around: open.last().copied() });
-                order.heads.insert(order.nodes[position as usize] as usize);
                 open.push(order.components.len() as u32 - 1);
             }
             order.innermost[position as usize] = open.last().copied();
         }
+        order.find_heads(graph);
         order
     }
 
@@ -54,14 +55,19 @@ impl Order {
     /// outside the sequence are never visited.
     pub fn of_sequence(graph: &Graph, nodes: impl IntoIterator<Item = usize>) -> Self {
         let mut order = Self::unnested(graph, nodes.into_iter().map(|node| node as u32).collect());
-        for node in order.nodes() {
+        order.find_heads(graph);
+        order
+    }
+
+    /// Marks the nodes to which edges lead back.
+    fn find_heads(&mut self, graph: &Graph) {
+        for node in self.nodes() {
             for to in graph.leaving(node).map(|edge| graph.to(edge)) {
-                if order.leads_back(node, to) {
-                    order.heads.insert(to);
+                if self.leads_back(node, to) {
+                    self.heads.insert(to);
                 }
             }
         }
-        order
     }
 
     fn unnested(graph: &Graph, nodes: Vec<u32>) -> Self {

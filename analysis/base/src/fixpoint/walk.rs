@@ -6,6 +6,11 @@ use super::Graph;
 /// The visit number that marks a node that already has its place in the order.
 const PLACED: u32 = u32::MAX;
 
+/// The number of components inside each other that are told apart. Each level costs a visit of all nodes inside, and
+/// a graph of jumps may have as many levels as nodes. The nodes of a component on the last level are in the reverse
+/// order of their ends in a depth-first search; then edges may lead back to nodes that are no heads.
+const MAX_NESTING: usize = 32;
+
 /// A weak topological order: nodes and their nested components.
 pub(super) struct Nested {
     /// The nodes, in the order in which an iteration visits them.
@@ -23,6 +28,7 @@ pub(super) fn nested(graph: &Graph, roots: impl IntoIterator<Item = usize>) -> N
         counted: 0,
         unplaced: Vec::new(),
         frames: Vec::new(),
+        nesting: 0,
         placed: Vec::new(),
         components: Vec::new(),
     };
@@ -52,6 +58,8 @@ struct Walk<'g> {
     /// The visited nodes whose strongly connected component is not known yet, as a stack.
     unplaced: Vec<u32>,
     frames: Vec<Frame>,
+    /// The number of components whose insides are being ordered.
+    nesting: usize,
     /// The nodes of the order found so far, last node first.
     placed: Vec<u32>,
     /// For every component, the indices in `placed` of its first and its last node, inclusive. The last node
@@ -107,8 +115,37 @@ impl Walk<'_> {
             match kind {
                 Kind::Visit { head, is_loop } => self.visited(node, head, is_loop),
                 Kind::Inside { first } => {
-                    self.placed.push(node);
-                    self.components.push((first, self.placed.len() as u32 - 1));
+                    self.nesting -= 1;
+                    self.close(node, first);
+                }
+            }
+        }
+    }
+
+    /// Places the head of a component behind the component's other nodes.
+    fn close(&mut self, head: u32, first: u32) {
+        self.placed.push(head);
+        self.components.push((first, self.placed.len() as u32 - 1));
+    }
+
+    /// Places the nodes of a component whose head is placed last, without components inside it.
+    fn flatten(&mut self, head: u32) {
+        let mut path = vec![(head, 0)];
+        while let Some((node, next)) = path.last_mut() {
+            match self.graph.successor(*node as usize, *next) {
+                Some(to) => {
+                    *next += 1;
+                    // All other nodes that are reached have numbers.
+                    if self.numbers[to] == 0 {
+                        self.numbers[to] = PLACED;
+                        path.push((to as u32, 0));
+                    }
+                }
+                None => {
+                    let (node, _) = (*node, path.pop());
+                    if node != head {
+                        self.placed.push(node);
+                    }
                 }
             }
         }
@@ -122,8 +159,13 @@ impl Walk<'_> {
                 self.numbers[inside as usize] = 0;
             }
             self.unplaced.pop();
-            if is_loop {
-                self.open(node, Kind::Inside { first: self.placed.len() as u32 });
+            let first = self.placed.len() as u32;
+            if is_loop && self.nesting < MAX_NESTING {
+                self.nesting += 1;
+                self.open(node, Kind::Inside { first });
+            } else if is_loop {
+                self.flatten(node);
+                self.close(node, first);
             } else {
                 self.placed.push(node);
             }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     wide,
-    write::{depends, may_write},
+    write::{depends, may_write, may_write_at_all},
 };
 use csieve_base::{
     budget::Steps,
@@ -80,12 +80,16 @@ fn has_sources(cfg: &Cfg) -> bool {
         })
 }
 
-/// Returns the facts at every location. None for a location that no run reaches.
+/// The budget of the pass, in steps: one for each fact at each edge that writes something. Without facts, misuses of
+/// objects whose size the function computes are not looked for.
+const MAX_STEPS: u32 = 8_000_000;
+
+/// Returns the facts at every location. None for a location that no run reaches. No locations if the budget runs out.
 fn at_locations(cfg: &mut Cfg) -> Vec<Option<Facts>> {
     let (flow, entry) = (cfg.flow(), cfg.entry.index());
     let order = cfg.flow_order(&flow);
     let plan = Plan { delay: NEVER, narrowing: 0 };
-    let mut steps = Steps::new(u32::MAX);
+    let mut steps = Steps::new(MAX_STEPS);
     // Facts at a location only become fewer, so the iteration ends without widening.
     solve((&flow, &order), plan, &mut Pass { cfg }, [entry], &mut Limits::of(&mut steps)).unwrap_or_default()
 }
@@ -103,7 +107,15 @@ impl Transfer for Pass<'_> {
         (node == self.cfg.entry.index()).then(Facts::default)
     }
 
-    fn along(&mut self, edge: usize, from: &Option<Facts>, _: &mut Limits) -> Result<Option<Facts>, Stop> {
+    fn along(
+        &mut self,
+        edge: usize,
+        from: &Option<Facts>,
+        limits: &mut Limits,
+    ) -> Result<Option<Facts>, Stop> {
+        if may_write_at_all(self.cfg.edge(EdgeId(edge as u32))) {
+            limits.take(1 + from.as_ref().map_or(0, Facts::len))?;
+        }
         let mut facts = from.clone();
         if let Some(facts) = &mut facts {
             step(self.cfg, EdgeId(edge as u32), facts);
@@ -182,10 +194,12 @@ fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
         _ => None,
     };
     let edge = cfg.edge(id);
-    let is_written = |(_, fact): &(&ExprId, &Fact)| may_write(cfg, edge, &fact.on);
-    let written: Vec<ExprId> = facts.iter().filter(is_written).map(|(pointer, _)| *pointer).collect();
-    for pointer in written {
-        facts.remove(&pointer);
+    if may_write_at_all(edge) {
+        let is_written = |(_, fact): &(&ExprId, &Fact)| may_write(cfg, edge, &fact.on);
+        let written: Vec<ExprId> = facts.iter().filter(is_written).map(|(pointer, _)| *pointer).collect();
+        for pointer in written {
+            facts.remove(&pointer);
+        }
     }
     if let Some((place, object)) = gained {
         let mut exprs: Vec<ExprId> = object.iter().flat_map(|object| [object.size, object.offset]).collect();

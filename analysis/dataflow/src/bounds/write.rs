@@ -4,6 +4,11 @@ use csieve_graph::{Action, Cfg, Edge, VarId};
 
 use crate::automaton::Dependencies;
 
+/// Returns whether an edge may change anything.
+pub(super) fn may_write_at_all(edge: &Edge) -> bool {
+    edge.assigned().is_some() || edge.writes_memory() || matches!(edge.action, Action::Opaque { .. })
+}
+
 /// Returns whether an edge may change a value with these dependencies.
 pub(super) fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
     let named = |var: VarId| on.vars.binary_search(&var).is_ok();

@@ -24,47 +24,42 @@ pub struct Loop {
     passed: OnceCell<FxHashSet<Loc>>,
 }
 
-/// Returns all loops with a single entry, one for each head. `order` is a reverse postorder of the locations.
+/// The most locations that the loops of a function may have together. Jumps make loops that overlap, each almost as
+/// large as the function; those that come later are left out.
+const MAX_LOCATIONS: usize = 2_000_000;
+
+/// Returns the loops with a single entry, one for each head. `order` is a reverse postorder of the locations.
 pub fn loops(cfg: &Cfg, order: &[Loc]) -> Vec<Loop> {
     let mut rank = vec![usize::MAX; cfg.location_count()];
     for (at, loc) in order.iter().enumerate() {
         rank[loc.index()] = at;
     }
-    let mut found: Vec<Loop> = Vec::new();
+    let mut backs: Vec<(Loc, Vec<EdgeId>)> = Vec::new();
     let mut by_head: FxHashMap<Loc, usize> = FxHashMap::default();
-    let mut incoming: Vec<Vec<Loc>> = Vec::new();
     for id in cfg.edge_ids() {
         let edge = cfg.edge(id);
         let (from, to) = (rank[edge.from.index()], rank[edge.to.index()]);
-        if from == usize::MAX || to > from {
-            continue;
-        }
-        if incoming.is_empty() {
-            incoming = predecessors(cfg, &rank);
-        }
-        if let Some(known) = by_head.get(&edge.to) {
-            let known = &mut found[*known];
-            known.back.insert(id.index());
-            grow(&mut known.body, &incoming, edge.from);
-        } else {
-            let mut body = FixedBitSet::with_capacity(cfg.location_count());
-            body.insert(edge.to.index());
-            grow(&mut body, &incoming, edge.from);
-            let mut back = FixedBitSet::with_capacity(cfg.edges.len());
-            back.insert(id.index());
-            by_head.insert(edge.to, found.len());
-            found.push(Loop { head: edge.to, body, back, exits: Vec::new(), passed: OnceCell::new() });
+        if from != usize::MAX && to <= from {
+            let at = *by_head.entry(edge.to).or_insert(backs.len());
+            if at == backs.len() {
+                backs.push((edge.to, Vec::new()));
+            }
+            backs[at].1.push(id);
         }
     }
-    found.retain(|one| one.head == cfg.entry || !one.body.contains(cfg.entry.index()));
-    for one in &mut found {
-        let leaves = |id: &EdgeId| {
-            let edge = cfg.edge(*id);
-            !one.body.contains(edge.to.index())
-                // A misuse of a size counts as an exit: a loop that ends only by leaving an array does end.
-                && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
-        };
-        one.exits = one.starting(cfg, leaves);
+    if backs.is_empty() {
+        return Vec::new();
+    }
+    let incoming = predecessors(cfg, &rank);
+    let mut room = MAX_LOCATIONS;
+    let mut found: Vec<Loop> = Vec::new();
+    for (head, back) in backs {
+        let Some(one) = Loop::around(cfg, head, &back, &incoming) else { continue };
+        room = room.saturating_sub(one.body.count_ones(..));
+        if room == 0 {
+            break;
+        }
+        found.push(one);
     }
     found
 }
@@ -77,16 +72,32 @@ fn predecessors(cfg: &Cfg, rank: &[usize]) -> Vec<Vec<Loc>> {
     incoming
 }
 
-fn grow(body: &mut FixedBitSet, incoming: &[Vec<Loc>], from: Loc) {
-    let mut pending = vec![from];
-    while let Some(loc) = pending.pop() {
-        if !body.put(loc.index()) {
-            pending.extend(&incoming[loc.index()]);
-        }
-    }
-}
-
 impl Loop {
+    /// Returns the loop of a head with these back edges. `None` if it has another entry.
+    fn around(cfg: &Cfg, head: Loc, back: &[EdgeId], incoming: &[Vec<Loc>]) -> Option<Self> {
+        let mut body = FixedBitSet::with_capacity(cfg.location_count());
+        body.insert(head.index());
+        let mut pending: Vec<Loc> = back.iter().map(|id| cfg.edge(*id).from).collect();
+        while let Some(loc) = pending.pop() {
+            if !body.put(loc.index()) {
+                if loc == cfg.entry {
+                    return None;
+                }
+                pending.extend(&incoming[loc.index()]);
+            }
+        }
+        let back = back.iter().map(|id| id.index()).collect();
+        let mut one = Self { head, body, back, exits: Vec::new(), passed: OnceCell::new() };
+        let leaves = |id: &EdgeId| {
+            let edge = cfg.edge(*id);
+            !one.body.contains(edge.to.index())
+                // A misuse of a size counts as an exit: a loop that ends only by leaving an array does end.
+                && !matches!(edge.action, Action::Misuse { kind, .. } if !kind.is_condition())
+        };
+        one.exits = one.starting(cfg, leaves);
+        Some(one)
+    }
+
     /// Returns the edges that start and end in the loop, in ascending order.
     pub fn edges(&self, cfg: &Cfg) -> Vec<EdgeId> {
         self.starting(cfg, |id| self.body.contains(cfg.edge(*id).to.index()))

@@ -6,6 +6,8 @@ mod loops;
 #[cfg(test)]
 mod tests;
 
+use std::cell::OnceCell;
+
 use fixedbitset::FixedBitSet;
 
 use csieve_base::budget::Steps;
@@ -24,6 +26,7 @@ const PLAN: Plan = Plan { delay: 6, narrowing: 2 };
 #[derive(Debug)]
 pub struct Ranges {
     order: Vec<Loc>,
+    loops: OnceCell<Vec<Loop>>,
     reached: FixedBitSet,
     taken: FixedBitSet,
 }
@@ -74,8 +77,8 @@ impl Ranges {
     }
 
     /// Returns the loops of the function with a single entry, one for each head.
-    pub fn loops(&self, cfg: &Cfg) -> Vec<Loop> {
-        loops::loops(cfg, &self.order)
+    pub fn loops(&self, cfg: &Cfg) -> &[Loop] {
+        self.loops.get_or_init(|| loops::loops(cfg, &self.order))
     }
 
     /// Returns whether some run may take an edge.
@@ -121,7 +124,7 @@ impl<'a> Pass<'a> {
         let reached = (0..known.len()).filter(|loc| known[*loc].is_some()).collect();
         let taken = self.cfg.edge_ids().filter(|edge| self.after(*edge, known).is_some());
         let taken = taken.map(EdgeId::index).collect();
-        Ranges { order: self.cfg.reverse_postorder(), reached, taken }
+        Ranges { order: self.cfg.reverse_postorder(), loops: OnceCell::new(), reached, taken }
     }
 }
 

@@ -99,7 +99,8 @@ fn a_loop_is_known_by_its_head_and_left_on_its_exits() {
     let exits = |one: &super::Loop| -> Vec<String> {
         one.exits.iter().map(|id| action_text(&cfg, cfg.edge(*id))).collect()
     };
-    let found = ranges(&cfg).loops(&cfg);
+    let ranges = ranges(&cfg);
+    let found = ranges.loops(&cfg);
     let mut shown: Vec<Vec<String>> = found.iter().map(exits).collect();
     shown.sort();
     assert_eq!(shown, [vec!["assume not n > 0", "assume n == 5"], vec!["assume not n > 9"]]);

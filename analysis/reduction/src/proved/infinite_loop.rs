@@ -37,7 +37,7 @@ impl InfiniteLoop {
         let mut findings = Vec::new();
         let returning = LazyCell::new(|| function.cfg.leading_to([function.cfg.exit], |_| true));
         let all = ranges.loops(function.cfg);
-        for one in &all {
+        for one in all {
             let exits = ways_out(function.cfg, one, &returning);
             let Some(first) = first_condition(function.cfg, &exits) else { continue };
             if !ranges.reaches(one.head) || may_end(function.cfg, one) {
@@ -47,7 +47,7 @@ impl InfiniteLoop {
                 Unchanging::Everything => Self::of_unchanging(reduction, one, first, pool)?,
                 Unchanging::Unknown => None,
                 Unchanging::No if exits.iter().any(|exit| ranges.takes(*exit)) => {
-                    Self::of_lassos(reduction, one, &all, &exits, first, suspects)
+                    Self::of_lassos(reduction, one, all, &exits, first, suspects)
                 }
                 Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::text::Span;
 use csieve_dataflow::ranges::Loop;
@@ -44,6 +44,9 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     let mut moves: FxHashMap<VarId, Moves> = FxHashMap::default();
     !exits.iter().any(|exit| {
         let Some(cond) = asked(cfg, *exit) else { return false };
+        if !one.always_passes(cfg, cfg.edge(*exit).from) {
+            return false;
+        }
         let vars = with_copied(&function.dependencies(cond).vars, &copies);
         let mut moves_to_bound = |var: VarId| {
             let of_var = || Moves::of(function, one, var, writes.get(&var).map_or(&[], Vec::as_slice));
@@ -53,7 +56,7 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
                 Moves::OneWay(distances) => reaches(cfg, var, cond, distances),
             }
         };
-        one.always_passes(cfg, cfg.edge(*exit).from) && vars.iter().any(|var| moves_to_bound(*var))
+        vars.iter().any(|var| moves_to_bound(*var))
     })
 }
 
@@ -61,10 +64,11 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
 /// only those count that come later in the text.
 fn with_copied(vars: &[VarId], copies: &FxHashMap<VarId, Vec<(usize, VarId)>>) -> Vec<VarId> {
     let mut all = vars.to_vec();
+    let mut seen: FxHashSet<VarId> = vars.iter().copied().collect();
     let of = |var: VarId| copies.get(&var).into_iter().flatten().copied();
     let mut open: BTreeSet<(usize, VarId)> = vars.iter().flat_map(|var| of(*var)).collect();
     while let Some((place, var)) = open.pop_first() {
-        if !all.contains(&var) {
+        if seen.insert(var) {
             all.push(var);
             open.extend(of(var).filter(|(later, _)| *later > place));
         }
