@@ -11,7 +11,7 @@ use super::{
     Automaton, Dependencies, Quantities, Quantity,
     constrain::{Constrainer, Restriction, is_address, unconverted},
     dependents::Dependents,
-    deriver::{Deriver, equality},
+    deriver::{Deriver, equality, loads},
     kept_sums::KeptSums,
     quantity_range,
     trust::Cells,
@@ -64,6 +64,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         wrapv,
         updates: Vec::new(),
         kept: &kept,
+        loads: loads(cfg, &quantities),
     };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
     let updates = deriver.updates;

@@ -1,5 +1,7 @@
 //! Derives the events of one edge: updates and kills of quantities.
 
+use rustc_hash::FxHashMap;
+
 use csieve_domains::interval::{Interval, pointer_range};
 use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
 
@@ -25,6 +27,21 @@ pub(super) struct Deriver<'a> {
     pub(super) updates: Vec<Update>,
     /// The sum of quantities that an edge makes constant, and the constant. Indexed by [`EdgeId`].
     pub(super) kept: &'a [Option<(QuantityId, i128)>],
+    /// The quantities of values that are loaded through each pointer, in ascending order.
+    pub(super) loads: FxHashMap<ExprId, Vec<QuantityId>>,
+}
+
+/// Returns the quantities of values that are loaded through each pointer, in ascending order.
+pub(super) fn loads(cfg: &Cfg, quantities: &Quantities) -> FxHashMap<ExprId, Vec<QuantityId>> {
+    let mut loads: FxHashMap<ExprId, Vec<QuantityId>> = FxHashMap::default();
+    for id in quantities.ids() {
+        if let Quantity::Value(expr) = quantities.get(id)
+            && let ExprKind::Load(pointer) = cfg.expr(*expr).kind
+        {
+            loads.entry(pointer).or_default().push(id);
+        }
+    }
+    loads
 }
 
 impl Deriver<'_> {
@@ -201,7 +218,7 @@ impl Deriver<'_> {
         let others = terms.iter().filter(|term| term.0 != var.into());
         let elsewhere = others
             .filter(|term| !matches!(self.quantities.get(term.0), Quantity::Var(_)))
-            .any(|term| self.dependents.of_var[var.index()].contains(&term.0));
+            .any(|term| self.dependents.of_var[var.index()].binary_search(&term.0).is_ok());
         let own = terms.iter().find(|term| term.0 == var.into())?;
         (!elsewhere).then_some(own.1)
     }
@@ -219,13 +236,11 @@ impl Deriver<'_> {
         // A trusting automaton assumes that the store changes nothing that its own address depends on.
         let is_apart = || !address.memory && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
         let stable = !address.unstable && (self.cells.is_some() || is_apart());
-        let loaded = self.quantities.ids().find(|id| match self.quantities.get(*id) {
-            Quantity::Value(expr) => {
-                let expr = self.cfg.expr(*expr);
-                expr.kind == ExprKind::Load(pointer) && expr.ty == self.cfg.expr(value).ty
-            }
+        let has_type = |id: &&QuantityId| match self.quantities.get(**id) {
+            Quantity::Value(expr) => self.cfg.expr(*expr).ty == self.cfg.expr(value).ty,
             _ => false,
-        })?;
+        };
+        let loaded = *self.loads.get(&pointer)?.iter().find(has_type)?;
         if !stable {
             return None;
         }

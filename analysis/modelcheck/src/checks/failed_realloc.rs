@@ -20,7 +20,7 @@ pub(super) fn old_pointer(function: &Function, edge: EdgeId) -> Option<ExprId> {
     let failed = function.cfg.edge(edge);
     let Action::AllocFail { .. } = failed.action else { return None };
     // Lowering states before the failure that the pointer is not NULL.
-    let before = function.cfg.edges.iter().find(|before| before.to == failed.from)?;
+    let before = function.cfg.edge(function.first_into(failed.from)?);
     let Action::Learn { value, low: 1, .. } = before.action else { return None };
     if function.cfg.expr(value).ty != Type::Pointer {
         return None;

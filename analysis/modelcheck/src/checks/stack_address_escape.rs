@@ -205,9 +205,8 @@ fn outlives(function: &Function, mut pointer: ExprId) -> bool {
             ExprKind::Inside { base, .. } => pointer = *base,
             ExprKind::Address(_) => return !function.cfg.automatic.contains(&pointer),
             ExprKind::Var(var) => {
-                let is_written = || function.cfg.edges.iter().any(|edge| edge.assigned() == Some(*var));
                 let var_info = function.cfg.var(*var);
-                return var_info.kind == VarKind::Param && !var_info.exposed && !is_written();
+                return var_info.kind == VarKind::Param && !var_info.exposed && !function.is_assigned(*var);
             }
             _ => return false,
         }

@@ -10,7 +10,7 @@ use csieve_dataflow::{
     bounds::brought,
 };
 use csieve_graph::{
-    Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Place, Var, VarId, VarKind,
+    Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, MisuseKind, Place, Var, VarId, VarKind,
 };
 
 use super::{
@@ -39,6 +39,8 @@ pub struct Function<'a> {
     blank: OnceLock<Blank>,
     local_objects: OnceLock<LocalObjects>,
     copied: OnceLock<FixedBitSet>,
+    assigned: OnceLock<FixedBitSet>,
+    first_into: OnceLock<Vec<Option<EdgeId>>>,
     read: OnceLock<FixedBitSet>,
     releases: OnceLock<Vec<EdgeId>>,
     divisors: OnceLock<Vec<ExprId>>,
@@ -80,6 +82,8 @@ impl<'a> Function<'a> {
             blank: OnceLock::new(),
             local_objects: OnceLock::new(),
             copied: OnceLock::new(),
+            assigned: OnceLock::new(),
+            first_into: OnceLock::new(),
             read: OnceLock::new(),
             releases: OnceLock::new(),
             divisors: OnceLock::new(),
@@ -135,6 +139,24 @@ impl<'a> Function<'a> {
     /// Returns whether another variable or memory cell may get the value of a variable.
     pub fn is_copied(&self, var: VarId) -> bool {
         self.copied.get_or_init(|| copied(self.cfg)).contains(var.index())
+    }
+
+    /// Returns whether some edge assigns a variable.
+    pub fn is_assigned(&self, var: VarId) -> bool {
+        let assigned = || self.cfg.edges.iter().filter_map(Edge::assigned).map(VarId::index).collect();
+        self.assigned.get_or_init(assigned).contains(var.index())
+    }
+
+    /// Returns the first edge that enters a location.
+    pub fn first_into(&self, loc: Loc) -> Option<EdgeId> {
+        let edges = self.first_into.get_or_init(|| {
+            let mut edges = vec![None; self.cfg.location_count()];
+            for id in self.cfg.edge_ids() {
+                edges[self.cfg.edge(id).to.index()].get_or_insert(id);
+            }
+            edges
+        });
+        edges[loc.index()]
     }
 
     /// Returns the edges that free memory or close something, ascending.

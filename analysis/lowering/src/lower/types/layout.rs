@@ -142,13 +142,11 @@ impl Environment<'_> {
 
     fn member_at(&self, record: &CType, name: &str, depth: u32) -> Option<Member> {
         let known = self.record(record)?;
-        if let Some(Field { ty, bits, offset, place, .. }) =
-            known.fields.iter().find(|field| field.name == name)
-        {
+        if let Some(Field { ty, bits, offset, place, .. }) = known.field(name) {
             let hidden = *bits || known.union;
             return Some(Member { ty: ty.clone(), offset: *offset, hidden, place: *place });
         }
-        let mut unnamed = known.fields.iter().filter(|field| field.name.is_empty() && depth < 16);
+        let mut unnamed = known.unnamed().filter(|_| depth < 16);
         unnamed.find_map(|field| {
             let inner = self.member_at(&field.ty, name, depth + 1)?;
             let offset = inner.offset.zip(field.offset).and_then(|(a, b)| a.checked_add(b));

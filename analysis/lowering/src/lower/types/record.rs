@@ -37,6 +37,7 @@ impl TypeReader<'_> {
         }
         self.fields(body, &mut record, &mut layout);
         layout.finish(&mut record);
+        record.order();
         self.env.define_record(key, record);
         ty
     }

@@ -28,12 +28,36 @@ pub(crate) struct Field {
 pub(crate) struct Record {
     pub union: bool,
     pub fields: Vec<Field>,
+    /// The places of the members in `fields`, in the order of their names.
+    pub by_name: Vec<u32>,
     /// Whether all members were understood, so that `fields` is complete and in order.
     pub exact: bool,
     /// The size of the record in bytes, padding at the end included, if known.
     pub size: Option<u64>,
     /// The alignment of the record in bytes, if known.
     pub align: Option<u64>,
+}
+
+impl Record {
+    /// Orders the members by name, once all are known.
+    pub(crate) fn order(&mut self) {
+        self.by_name = (0..self.fields.len() as u32).collect();
+        // The first of several members of one name comes first.
+        self.by_name.sort_by(|a, b| self.fields[*a as usize].name.cmp(&self.fields[*b as usize].name));
+    }
+
+    /// Returns the first member of a name.
+    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+        let first = self.by_name.partition_point(|at| self.fields[*at as usize].name.as_str() < name);
+        let field = &self.fields[*self.by_name.get(first)? as usize];
+        (field.name == name).then_some(field)
+    }
+
+    /// Returns the members without a name, in order.
+    pub(crate) fn unnamed(&self) -> impl Iterator<Item = &Field> {
+        let unnamed = self.by_name.iter().map(|at| &self.fields[*at as usize]);
+        unnamed.take_while(|field| field.name.is_empty())
+    }
 }
 
 /// The names that one scope declares. A name with contradictory definitions has an unknown type or value.
