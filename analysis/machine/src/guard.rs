@@ -8,6 +8,7 @@ use super::{
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
+use rustc_hash::FxHashSet;
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Returns the edge that the run takes from its current location. Ends the run if a misuse happens there,
@@ -20,7 +21,7 @@ impl<H: Host> Machine<'_, '_, H> {
         } else {
             return Err(Stop::NeverReturns);
         }
-        let mut told = Vec::new();
+        let mut told = FxHashSet::default();
         self.misused(open, &mut told)?;
         if let Some(edge) = self.decided_by_host(open)? {
             return Ok(edge);
@@ -48,7 +49,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Ends the run if the misuse of one of the misuse edges among `open` happens. Adds the operands whose
     /// values decided this to `told`: the host was told of them.
-    fn misused(&mut self, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<()> {
+    fn misused(&mut self, open: &[EdgeId], told: &mut FxHashSet<ExprId>) -> Followed<()> {
         let cfg = self.cfg();
         for &edge in open {
             let Action::Misuse { kind, operand } = cfg.edge(edge).action else { continue };
@@ -69,7 +70,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 return unknown(format!("`{}` is not known", expr_text(cfg, operand)));
             };
-            told.push(operand);
+            told.insert(operand);
             self.decided(edge, &value, truth);
             if truth == kind.is_condition() {
                 return match kind {
@@ -86,7 +87,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Returns whether the run can take an edge, one of the edges `open` that leave its current location.
-    fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Vec<ExprId>) -> Followed<bool> {
+    fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut FxHashSet<ExprId>) -> Followed<bool> {
         let cfg = self.cfg();
         if let Some((condition, holds)) = cfg.concrete.conditions.get(&edge).copied() {
             let truth = self.value(condition)?.known.truth();
@@ -125,8 +126,7 @@ impl<H: Host> Machine<'_, '_, H> {
             Action::FreeNull { .. } => (!truth, truth),
             _ => (truth, truth),
         };
-        if !told.contains(&value) {
-            told.push(value);
+        if told.insert(value) {
             self.decided(edge, &result, holds);
         }
         Ok(is_open)

@@ -80,7 +80,8 @@ impl<'a> FactsObserver<'a> {
         for event in &self.automaton.events[edge.index()] {
             match event {
                 Event::Kill(killed) => {
-                    let slots = (0..self.quantities.len()).filter(|slot| killed.contains(self.quantities[*slot]));
+                    let slots =
+                        (0..self.quantities.len()).filter(|slot| killed.contains(self.quantities[*slot]));
                     effects.extend(slots.map(Effect::Forget));
                 }
                 Event::Update(id) => {

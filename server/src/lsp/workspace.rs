@@ -111,7 +111,8 @@ impl Scheduler {
         let options = &run.settings.options;
         send(WorkspaceProgress::Found(paths.len()));
         let read = || send(WorkspaceProgress::Read);
-        let mut linked = Linked::read(&paths, builds, options, Arc::clone(self.known()), run, (&NoWatch, &read))?;
+        let mut linked =
+            Linked::read(&paths, builds, options, Arc::clone(self.known()), run, (&NoWatch, &read))?;
         send(WorkspaceProgress::Linked { folder: folder.to_owned(), others: Arc::clone(linked.others()) });
         let files = std::mem::take(&mut linked.files);
         files.into_par_iter().try_for_each(|file| match file {

@@ -11,7 +11,7 @@ use super::{
     Automaton, Dependencies, Quantities, Quantity,
     constrain::{Constrainer, Restriction, is_address, unconverted},
     dependents::Dependents,
-    deriver::{Deriver, equality, loads},
+    deriver::{Deriver, comparisons, equality, loads},
     kept_sums::KeptSums,
     quantity_range,
     trust::Cells,
@@ -55,6 +55,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     let cells: Option<Vec<Cells>> =
         trusts.then(|| quantities.ids().map(|id| Cells::of(cfg, &quantities, id)).collect());
     let dependents = Dependents::new(cfg, dependencies, &quantities, cells.as_deref());
+    let comparisons = comparisons(cfg, &quantities);
     let mut deriver = Deriver {
         cells,
         cfg,
@@ -65,6 +66,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         updates: Vec::new(),
         kept: &kept,
         loads: loads(cfg, &quantities),
+        comparisons: &comparisons,
     };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
     let updates = deriver.updates;

@@ -29,6 +29,20 @@ pub(super) struct Deriver<'a> {
     pub(super) kept: &'a [Option<(QuantityId, i128)>],
     /// The quantities of values that are loaded through each pointer, in ascending order.
     pub(super) loads: FxHashMap<ExprId, Vec<QuantityId>>,
+    pub(super) comparisons: &'a Comparisons,
+}
+
+/// The quantities that compare each variable with the address of an object, in ascending order, with the address.
+pub(super) type Comparisons = FxHashMap<VarId, Vec<(QuantityId, ExprId)>>;
+
+pub(super) fn comparisons(cfg: &Cfg, quantities: &Quantities) -> Comparisons {
+    let mut comparisons = Comparisons::default();
+    for id in quantities.ids() {
+        if let Some((var, address)) = address_comparison(cfg, quantities.get(id)) {
+            comparisons.entry(var).or_default().push((id, address));
+        }
+    }
+    comparisons
 }
 
 /// Returns the quantities of values that are loaded through each pointer, in ascending order.
@@ -180,12 +194,10 @@ impl Deriver<'_> {
         is_equal: impl Fn(ExprId) -> Option<Program>,
         events: &mut Vec<Event>,
     ) {
-        for &id in self.dependents.of_var[var.index()].iter() {
-            if let Some((own, address)) = address_comparison(self.cfg, self.quantities.get(id))
-                && own == var
-                && let Some(equal) = is_equal(address)
-            {
-                events.push(self.update(edge, id, equal, false));
+        let comparisons = self.comparisons;
+        for (id, address) in comparisons.get(&var).into_iter().flatten() {
+            if let Some(equal) = is_equal(*address) {
+                events.push(self.update(edge, *id, equal, false));
             }
         }
     }

@@ -20,7 +20,12 @@ pub struct PositionMap {
     starts: Vec<u32>,
     /// The origin of each piece, in the order of `starts`.
     origins: Vec<Origin>,
+    /// The smallest ranges of the file that cover [`BLOCK`] origins each: a range of the text may have many pieces.
+    blocks: Vec<Span>,
 }
+
+/// The number of pieces of a block.
+const BLOCK: usize = 64;
 
 impl PositionMap {
     /// Adds a piece at the end of the text. It starts at the byte offset `start`.
@@ -36,6 +41,8 @@ impl PositionMap {
             span.start = span.start.clamp(around.start, around.end) - around.start;
             span.end = span.end.clamp(around.start, around.end) - around.start;
         }
+        self.blocks =
+            self.origins.chunks(BLOCK).map(|block| cover(block.iter().map(|piece| piece.span))).collect();
         self
     }
 
@@ -44,11 +51,28 @@ impl PositionMap {
     pub fn origin(&self, span: Span) -> Origin {
         let first = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
         let last = self.starts.partition_point(|&start| start < span.end).max(first + 1);
-        let pieces = self.origins.get(first..last.min(self.origins.len())).unwrap_or_default();
-        let start = pieces.iter().map(|piece| piece.span.start).min().unwrap_or_default();
-        let end = pieces.iter().map(|piece| piece.span.end).max().unwrap_or_default();
-        let span = Span { start, end };
-        Origin { span, is_expanded: pieces.iter().any(|piece| piece.is_expanded && piece.span == span) }
+        let last = last.min(self.origins.len());
+        let span = cover(self.parts(first, last).map(|part| part.1));
+        let mut covering = self.parts(first, last).filter(|part| part.1 == span);
+        let is_expanded = covering.any(|((first, last), _)| {
+            self.origins[first..last].iter().any(|piece| piece.is_expanded && piece.span == span)
+        });
+        Origin { span, is_expanded }
+    }
+
+    /// Splits the pieces from `first` up to `last` into whole blocks and single pieces. Returns the range of each
+    /// part's pieces, with the range of the file that covers them.
+    fn parts(&self, first: usize, last: usize) -> impl Iterator<Item = ((usize, usize), Span)> + '_ {
+        let mut at = first;
+        std::iter::from_fn(move || {
+            let from = at;
+            if from >= last {
+                return None;
+            }
+            let block = self.blocks.get(from / BLOCK).filter(|_| from % BLOCK == 0 && from + BLOCK <= last);
+            at += if block.is_some() { BLOCK } else { 1 };
+            Some(((from, at), block.map_or(self.origins[from].span, |block| *block)))
+        })
     }
 
     /// Returns the range of the expanded text that the macro invocation with this span of the file became;
@@ -61,6 +85,11 @@ impl PositionMap {
         let end = self.starts.get(last + 1).copied().unwrap_or(length);
         Some(Span { start: self.starts[first], end })
     }
+}
+
+/// Returns the smallest range that covers ranges; the empty range at 0 for none.
+fn cover(spans: impl Iterator<Item = Span>) -> Span {
+    spans.reduce(|a, b| Span { start: a.start.min(b.start), end: a.end.max(b.end) }).unwrap_or_default()
 }
 
 /// Returns the range of `file` that a token stands for. A token of the file or of a macro argument in it has

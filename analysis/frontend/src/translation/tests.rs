@@ -1,6 +1,7 @@
 //! Tests of the texts that the functions and declarations of a unit become.
 
 mod old_style;
+mod positions;
 mod spellings;
 
 use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};

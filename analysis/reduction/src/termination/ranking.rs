@@ -138,7 +138,8 @@ impl Asker<'_> {
         let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(sum.clone()), scripts: Vec::new() };
         let effects = left.iter().map(|round| Effect::of(self.function, &self.words[*round], sum));
         let effects: Vec<Effect> = effects.collect();
-        if !effects.iter().all(|effect| effect.may_keep()) || !effects.iter().any(|effect| effect.may_lower()) {
+        if !effects.iter().all(|effect| effect.may_keep()) || !effects.iter().any(|effect| effect.may_lower())
+        {
             return None;
         }
         for (&round, effect) in left.iter().zip(effects) {

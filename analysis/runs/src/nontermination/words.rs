@@ -101,7 +101,8 @@ fn head_vars(place: LoopContext, set: &Recurrent) -> Vec<VarId> {
 /// them, apart from the variables `told`.
 fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
-    let written: Vec<VarId> = place.one.edges(cfg).into_iter().filter_map(|id| cfg.edge(id).assigned()).collect();
+    let written: Vec<VarId> =
+        place.one.edges(cfg).into_iter().filter_map(|id| cfg.edge(id).assigned()).collect();
     let is_plain = |at: &At| match at {
         At::Var(var) => cfg.var(*var).is_named(),
         At::Value(_) => true,
@@ -138,8 +139,12 @@ fn barred(place: LoopContext, set: &Recurrent) -> Vec<(VarId, String)> {
     for &bar in set.barred.iter().filter(|bar| matches!(cfg.edge(**bar).action, Action::Assume { .. })) {
         let behind = cfg.reached_from(cfg.edge(bar).to);
         for var in head_vars(place, set) {
-            let mut writes =
-                place.one.edges(cfg).into_iter().filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
+            let mut writes = place
+                .one
+                .edges(cfg)
+                .into_iter()
+                .filter(|id| cfg.edge(*id).assigned() == Some(var))
+                .peekable();
             let is_told = found.iter().any(|(known, _)| *known == var) || !cfg.var(var).is_named();
             let is_barred = |id: EdgeId| {
                 let from = cfg.edge(id).from.index();

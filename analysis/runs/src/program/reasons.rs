@@ -3,10 +3,10 @@
 //! A run from a function that a program calls begins with objects and numbers that we choose. Callers may never
 //! pass such values, so a misuse counts only if the function itself gives the reason for them: it tests them.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::options::ProgramLimits;
-use csieve_graph::{Action, EdgeId};
+use csieve_graph::{Action, EdgeId, Loc};
 use csieve_machine::{
     Callee, Chosen, Graphs, Misuse,
     concolic::{Assignment, Decision, Explorer, Guard, Taken, Trace},
@@ -74,17 +74,22 @@ pub(super) struct Test<'t> {
 pub(super) fn tests<'t>(world: &World, trace: &Trace, steps: &[&'t Taken]) -> Vec<Test<'t>> {
     let mut from = 0;
     let mut tests = Vec::new();
+    // Whether conditions at a location come from an operation: a `switch` has many conditions.
+    let mut implied: FxHashMap<(u32, Loc), bool> = FxHashMap::default();
     for taken in steps {
         let decisions = &trace.decisions[from..taken.decisions];
         from = taken.decisions;
         let Callee::Graph(cfg) = world.graph(trace.function(taken)) else { continue };
-        let is_test = |decision: &&Decision| {
+        let mut is_test = |decision: &&Decision| {
             let Guard::Edge { edge, .. } = decision.guard else { return false };
             let is_condition =
                 matches!(cfg.edge(edge).action, Action::Assume { .. } | Action::AssumeNone { .. });
-            decision.holds.is_some() && is_condition && !cfg.is_implied(edge)
+            let from = cfg.edge(edge).from;
+            let known = implied.entry((taken.function, from));
+            decision.holds.is_some() && is_condition && !*known.or_insert_with(|| cfg.is_implied(edge))
         };
-        let decisions: Vec<Decision> = decisions.iter().filter(is_test).copied().collect();
+        let decisions: Vec<Decision> =
+            decisions.iter().filter(|decision| is_test(decision)).copied().collect();
         if !decisions.is_empty() {
             tests.push(Test { taken, decisions });
         }
