@@ -45,13 +45,21 @@ pub struct Explorer<'a> {
     known: Known,
     /// The number of solver steps that are left for all questions together.
     solver_steps: u32,
+    /// The number of steps that all recorded runs took together.
+    taken: u32,
 }
 
 impl<'a> Explorer<'a> {
     /// Creates an explorer that may choose all inputs and has not run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
         let (choices, known) = Default::default();
-        Self { graphs, function, freedom: Freedom::OfTest, wrapv, choices, known, solver_steps: u32::MAX }
+        let (freedom, solver_steps) = (Freedom::OfTest, u32::MAX);
+        Self { graphs, function, freedom, wrapv, choices, known, solver_steps, taken: 0 }
+    }
+
+    /// Returns the number of steps that all runs with chosen inputs took together.
+    pub fn taken(&self) -> u32 {
+        self.taken
     }
 
     /// Sets which inputs of the runs may be chosen.
@@ -73,6 +81,7 @@ impl<'a> Explorer<'a> {
         let mut tracer =
             Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
         let run = run(self.graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
+        self.taken = self.taken.saturating_add(run.steps);
         tracer.finish(run)
     }
 

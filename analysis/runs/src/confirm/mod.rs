@@ -31,7 +31,7 @@ use csieve_base::{
     options::{Options, SearchLimits},
     watch::{Answer, Watch, WatchedQuestion},
 };
-use csieve_machine::{Callee, Graphs};
+use csieve_machine::{Callee, Graphs, concolic::Explorer};
 use csieve_reduction::reduce::EarlyRuns;
 use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
@@ -101,9 +101,11 @@ impl<'a> Confirming<'a> {
         };
         self.watch.asks(WatchedQuestion::Inputs);
         let subject = Subject { graphs: self.graphs, cfg, finding, long: &self.long };
-        let found = search::inputs(subject, self.options, limits, self.cancel)?;
+        let explorer = Explorer::new(self.graphs, &cfg.function, self.options.wrapv);
+        let mut explorer = explorer.paying(limits.all_solver_steps);
+        let found = search::inputs(subject, &mut explorer, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
-        self.watch.answers(WatchedQuestion::Inputs, answer, 0);
+        self.watch.answers(WatchedQuestion::Inputs, answer, explorer.taken());
         Ok(found.map(|inputs| {
             let trail = finding.trail().cloned();
             finding.verdict = Verdict::Confirmed(Confirmation { inputs, trail, ..Confirmation::default() });

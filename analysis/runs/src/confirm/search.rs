@@ -64,14 +64,13 @@ pub(super) struct Subject<'a> {
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
     Subject { graphs, cfg, finding, long }: Subject,
+    explorer: &mut Explorer,
     options: &Options,
     limits: SearchLimits,
     cancel: &dyn Cancel,
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
-    let explorer = Explorer::new(graphs, &cfg.function, options.wrapv);
-    let mut explorer = explorer.paying(limits.all_solver_steps);
     let mut tried: Vec<Tried> = Vec::new();
     let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
     let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];
@@ -81,7 +80,7 @@ pub(super) fn inputs(
             return Err(Cancelled);
         }
         let Some((assignment, first)) =
-            next.pop().or_else(|| turned(&mut explorer, &tried, &mut turns, limits))
+            next.pop().or_else(|| turned(explorer, &tried, &mut turns, limits))
         else {
             break;
         };
@@ -91,10 +90,10 @@ pub(super) fn inputs(
             |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &cfg.function, &trace.asked);
         if is_evidence(&trace) {
             let (plain, chosen) =
-                simplest(&mut explorer, &is_evidence, trace.clone(), assignment.clone(), limits.run_steps);
+                simplest(explorer, &is_evidence, trace.clone(), assignment.clone(), limits.run_steps);
             let found = (&plain, &chosen);
             let inputs = told(graphs, cfg, &cfg.function, &plain);
-            let needed = special(graphs, cfg, &mut explorer, &is_evidence, found, limits.run_steps);
+            let needed = special(graphs, cfg, explorer, &is_evidence, found, limits.run_steps);
             let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
                 let run = replayed(graphs, &cfg.function, &plain.asked, options.wrapv, limits.run_steps);
                 return Ok(run.filter(is_it).map(|_| inputs).ok_or(unreached));
