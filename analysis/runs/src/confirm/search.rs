@@ -79,8 +79,7 @@ pub(super) fn inputs(
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        let Some((assignment, first)) =
-            next.pop().or_else(|| turned(explorer, &tried, &mut turns, limits))
+        let Some((assignment, first)) = next.pop().or_else(|| turned(explorer, &tried, &mut turns, limits))
         else {
             break;
         };

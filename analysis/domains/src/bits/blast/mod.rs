@@ -29,7 +29,10 @@ impl Blasted {
     }
 }
 
-/// Translates terms of width 1 to bits. Returns None if that takes more than `limit` clauses.
+/// The number of bits that cost as much as a clause. Bits of terms that only move other bits need no clauses.
+const BITS_PER_CLAUSE: usize = 4;
+
+/// Translates terms of width 1 to bits. Returns None if that takes more than `limit` clauses, or as much work.
 pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Blasted> {
     let parts = terms.parts_of(roots);
     let mut blaster = Blaster {
@@ -39,13 +42,15 @@ pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Bla
         divisions: FxHashMap::default(),
     };
     let mut symbols = Vec::new();
+    let mut made = 0;
     for id in parts {
         let bits = blaster.term(id);
         if let Term::Symbol(symbol) = *terms.get(id) {
             symbols.push((symbol, bits.clone()));
         }
+        made += bits.len();
         blaster.bits[id.index()] = bits;
-        if blaster.gates.formula().len() > limit {
+        if blaster.gates.formula().len() + made / BITS_PER_CLAUSE > limit {
             return None;
         }
     }
