@@ -33,7 +33,7 @@ thread_local! {
 pub(super) struct Meter {
     questions: Mutex<BTreeMap<WatchedQuestion, Record>>,
     stages: Mutex<BTreeMap<Stage, u64>>,
-    functions: Mutex<Vec<Function>>,
+    functions: Mutex<Vec<Spent>>,
 }
 
 /// What was spent: nanoseconds of the wall clock, and steps that were taken from budgets.
@@ -45,7 +45,7 @@ struct Taken {
 
 /// What was spent for a function.
 #[derive(Clone, Debug, Serialize)]
-struct Function {
+struct Spent {
     file: String,
     function: String,
     #[serde(flatten)]
@@ -60,7 +60,7 @@ struct Report<'a> {
     /// The nanoseconds of each stage, added up over the threads.
     stages: BTreeMap<&'a str, u64>,
     /// The functions that took most time, the dearest first.
-    functions: &'a [Function],
+    functions: &'a [Spent],
     /// The questions to each refuter, to the model checker and to the machine.
     questions: BTreeMap<&'a str, Record>,
 }
@@ -108,7 +108,7 @@ impl Watch for Meter {
     fn ends(&self, file: &str, function: &str) {
         self.close();
         let (file, function) = (file.to_owned(), function.to_owned());
-        locked(&self.functions).push(Function { file, function, taken: TAKEN.take() });
+        locked(&self.functions).push(Spent { file, function, taken: TAKEN.take() });
     }
 }
 

@@ -69,7 +69,8 @@ impl PositionMap {
             if from >= last {
                 return None;
             }
-            let block = self.blocks.get(from / BLOCK).filter(|_| from % BLOCK == 0 && from + BLOCK <= last);
+            let block =
+                self.blocks.get(from / BLOCK).filter(|_| from.is_multiple_of(BLOCK) && from + BLOCK <= last);
             at += if block.is_some() { BLOCK } else { 1 };
             Some(((from, at), block.map_or(self.origins[from].span, |block| *block)))
         })

@@ -21,7 +21,7 @@ fn blocks_of_pieces_give_what_the_pieces_give() {
         let start = at * 37 % 301;
         let long =
             if at % 97 == 5 { Span { start: 0, end: 900 } } else { Span { start, end: start + at % 7 + 1 } };
-        Origin { span: long, is_expanded: at % 5 == 0 }
+        Origin { span: long, is_expanded: at.is_multiple_of(5) }
     };
     let pieces: Vec<Origin> = (0..400).map(piece).collect();
     let mut map = PositionMap::default();
