@@ -203,10 +203,7 @@ fn with_runs(
     watch.begins(Stage::Reduction);
     let mut pool = Pool::default();
     let mut suspects = Vec::new();
-    let mut findings = Vec::new();
-    for site in &all_sites {
-        findings.extend(reduction.finding(site, &mut pool)?);
-    }
+    let mut findings = reduction.findings(&all_sites, &mut pool)?;
     watch.begins(Stage::Proofs);
     if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
         findings.extend(proved(&reduction, &ranges, &mut pool, &mut suspects)?);

@@ -12,7 +12,7 @@ use super::{
 };
 
 /// The number of rounds of path reduction after which runs are asked.
-const EARLY_ROUNDS: usize = 8;
+pub(super) const EARLY_ROUNDS: usize = 8;
 
 /// A source of runs that may reach the misuse of a finding.
 pub trait EarlyRuns {

@@ -41,7 +41,7 @@ use csieve_reports::{
     report,
 };
 
-use early::Begun;
+use early::{Begun, EARLY_ROUNDS};
 use progress::{ANY_REASON, End, KeptWord, LATE, Limits, Progress, Sought, of_stop};
 
 use crate::plausibility::Trusting;
@@ -74,6 +74,14 @@ pub struct Reduction<'a> {
     pub watch: &'a dyn Watch,
 }
 
+/// The search at a site after its first rounds.
+enum Started<'a> {
+    /// The search has come to its end.
+    Done(Option<Box<Finding>>),
+    /// The search needs more rounds.
+    Open(Box<Progress<'a>>),
+}
+
 /// The number of states that the searches of a function may visit in all, as a multiple of the option
 /// `max_states`. Searches that begin after that have the limits [`LATE`].
 const FUNCTION_SEARCHES: u64 = 12;
@@ -83,33 +91,98 @@ const FUNCTION_SEARCHES: u64 = 12;
 const SEARCHES: u32 = 5;
 
 impl<'a> Reduction<'a> {
+    /// Returns the findings at sites. All sites get their first rounds before one gets more, so that a site that needs
+    /// many rounds leaves the others their share of what a function may take.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn findings(&self, sites: &[Site], pool: &mut Pool<'a>) -> Result<Vec<Finding>, Cancelled> {
+        let (mut findings, mut open) = (Vec::new(), Vec::new());
+        for site in sites {
+            match self.started(site, pool)? {
+                Started::Done(finding) => findings.extend(finding.map(|finding| *finding)),
+                Started::Open(progress) => open.push((site, progress)),
+            }
+        }
+        for (site, progress) in open {
+            findings.extend(self.continued(site, *progress, pool)?);
+        }
+        Ok(findings)
+    }
+
     /// Returns the finding at a site. `None` if the site has no counterexample, or if the named cause is
     /// refuted but the misuse may happen for another reason.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
     pub fn finding(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Option<Finding>, Cancelled> {
-        let rule = site.check.rule();
-        let mut limits = self.limits(site.check);
+        match self.started(site, pool)? {
+            Started::Done(finding) => Ok(finding.map(|finding| *finding)),
+            Started::Open(progress) => self.continued(site, *progress, pool),
+        }
+    }
+
+    /// Does the first rounds at a site.
+    fn started(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Started<'a>, Cancelled> {
+        let mut progress = Progress::default();
+        let limits = self.limits_now(site.check, pool);
+        let finding = match self.begun(site, limits, pool, &mut progress)? {
+            Begun::Confirmed(finding) => {
+                pool.origins.extend(progress.origin);
+                *pool.rounds(site.check.rule()) += finding.rounds.len() as u32;
+                Some(finding)
+            }
+            Begun::Ended(end) => self.ended(site, end, progress, pool)?.map(Box::new),
+            // No rounds were done: a search of so few rounds has no first ones.
+            Begun::Open if limits.rounds <= EARLY_ROUNDS => {
+                self.continued(site, progress, pool)?.map(Box::new)
+            }
+            Begun::Open => {
+                *pool.rounds(site.check.rule()) += progress.rounds.len() as u32;
+                return Ok(Started::Open(Box::new(progress)));
+            }
+        };
+        Ok(Started::Done(finding))
+    }
+
+    /// Does all further rounds at a site, as far as the limits of the function allow.
+    fn continued(
+        &self,
+        site: &Site,
+        mut progress: Progress<'a>,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let done = progress.rounds.len();
+        // These rounds are counted already, and again at the end.
+        *pool.rounds(site.check.rule()) -= done as u32;
+        let mut limits = self.limits_now(site.check, pool);
+        limits.rounds = limits.rounds.max(done + progress.doubts.len());
+        let end = self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?;
+        self.ended(site, end, progress, pool)
+    }
+
+    /// Returns the limits of a search that begins or goes on now, after what the function has taken so far.
+    fn limits_now(&self, check: &dyn Check, pool: &mut Pool<'a>) -> Limits {
+        let mut limits = self.limits(check);
         if pool.states > u64::from(self.options.max_states) * FUNCTION_SEARCHES {
             limits =
                 Limits { rounds: limits.rounds.min(LATE.rounds), states: limits.states.min(LATE.states) };
         }
-        if *pool.rounds(rule) >= site.check.max_rounds().saturating_mul(SEARCHES) {
+        if *pool.rounds(check.rule()) >= check.max_rounds().saturating_mul(SEARCHES) {
             limits.rounds = 0;
         }
-        let mut progress = Progress::default();
-        let end = match self.begun(site, limits, pool, &mut progress)? {
-            Begun::Confirmed(finding) => {
-                pool.origins.extend(progress.origin);
-                *pool.rounds(rule) += finding.rounds.len() as u32;
-                return Ok(Some(*finding));
-            }
-            Begun::Ended(end) => end,
-            Begun::Open => {
-                self.reduce(Sought::Evidence(site.check), &site.edges, limits, pool, &mut progress)?
-            }
-        };
+        limits
+    }
+
+    /// Returns the finding at a site whose search has come to its end.
+    fn ended(
+        &self,
+        site: &Site,
+        end: Option<End>,
+        mut progress: Progress<'a>,
+        pool: &mut Pool<'a>,
+    ) -> Result<Option<Finding>, Cancelled> {
+        let rule = site.check.rule();
         let Some(end) = end else { return Ok(None) };
         if let End::Refuted = &end {
             // The misuse may still happen for a reason that is no finding. Then nothing is reported as
