@@ -19,6 +19,8 @@ pub(super) struct Summary {
     pub suppressed: usize,
     /// The number of doubtful findings.
     pub doubtful: usize,
+    /// The number of findings whose search was stopped by a limit. Doubtful ones count, too.
+    pub stopped: usize,
     /// The number of withheld places by rule. At such a place, the cause that the check names was refuted,
     /// but not the misuse for any reason. The place is no finding.
     pub withheld: BTreeMap<&'static str, usize>,
@@ -36,6 +38,8 @@ impl Summary {
         summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
         let found = files.iter().flat_map(AnalysedFile::findings);
         summary.doubtful = found.filter(|(_, located)| located.finding.doubt().is_some()).count();
+        let found = files.iter().flat_map(AnalysedFile::findings);
+        summary.stopped = found.filter(|(_, located)| located.finding.limit().is_some()).count();
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {
                 *summary.withheld.entry(rule.id()).or_default() += 1;
@@ -67,11 +71,31 @@ impl Summary {
             0 => String::new(),
             doubtful => format!("; {}, see --show-doubtful", count(doubtful, "doubtful finding")),
         };
+        let stopped = match self.stopped {
+            0 => String::new(),
+            stopped => format!("; the search was stopped at {}", count(stopped, "place")),
+        };
         format!(
-            "analysed {} in {}, skipped {}{tail}{suppressed}{doubtful}",
+            "analysed {} in {}, skipped {}{tail}{suppressed}{doubtful}{stopped}",
             count(self.functions, "function"),
             count(self.files, "file"),
             self.skipped
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Summary;
+
+    #[test]
+    fn the_line_says_what_was_left_out() {
+        let plain = Summary { functions: 3, files: 1, ..Summary::default() };
+        assert_eq!(plain.line(), "analysed 3 functions in 1 file, skipped 0");
+        let cut = Summary { doubtful: 1, stopped: 2, ..plain };
+        assert_eq!(
+            cut.line(),
+            "analysed 3 functions in 1 file, skipped 0; 1 doubtful finding, see --show-doubtful; the search was stopped at 2 places"
+        );
     }
 }

@@ -17,7 +17,7 @@ fn a_write_gives_its_variable_a_value_and_forgets_sums_with_the_old_one() {
 #[test]
 fn a_declaration_makes_the_value_unknown() {
     let text = "void f(int n) { while (n > 0) { int a; if (a == 3) n = 0; } }";
-    assert_eq!(effects(text)[2], "declare a: forget {a==3}, a");
+    assert_eq!(effects(text)[2], "declare a: forget a, {a==3}");
 }
 
 #[test]
