@@ -63,25 +63,23 @@ def fetch_apt(project: Project, into: Path) -> str:
     return version
 
 
-def fetch_crate(project: Project, into: Path) -> str:
-    """Downloads the crate as the only dependency of an empty package, and returns its version."""
-    package, version = project.crate
+def vendored(crates: dict[str, str], into: Path) -> Path:
+    """Downloads crates of exact versions as the dependencies of an empty package; returns the folder that has theirs."""
     if not shutil.which("cargo"):
         raise Unreachable("needs cargo")
     (into / "src").mkdir()
     (into / "src" / "lib.rs").touch()
-    (into / "Cargo.toml").write_text(
-        f"""[package]
-name = "sources"
-version = "0.0.0"
-edition = "2021"
-[dependencies]
-{package} = {{ version = "={version}", default-features = false }}
-[workspace]
-"""
-    )
+    dependencies = "".join(f'{name} = {{ version = "={version}", default-features = false }}\n' for name, version in crates.items())
+    package = '[package]\nname = "sources"\nversion = "0.0.0"\nedition = "2021"\n'
+    (into / "Cargo.toml").write_text(f"{package}[dependencies]\n{dependencies}[workspace]\n")
     run(["cargo", "vendor", "--quiet", "vendor"], into)
-    (into / "vendor" / package).rename(project.folder)
+    return into / "vendor"
+
+
+def fetch_crate(project: Project, into: Path) -> str:
+    """Downloads the crate, and returns its version."""
+    package, version = project.crate
+    (vendored({package: version}, into) / package).rename(project.folder)
     return version
 
 

@@ -20,16 +20,16 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "projects"))
+
+from fetch import vendored
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = ROOT / "target" / "debug" / "csieve"
 RECORD = Path(__file__).resolve().parent / "steps.json"
 
 # Headers of the C library differ a little from system to system.
 TOLERANCE = 0.05
-
-
-class Unreachable(Exception):
-    """The failure to fetch the projects. The text is what cargo said."""
 
 
 @dataclass(frozen=True)
@@ -48,16 +48,8 @@ def recorded(path: Path) -> list[Project]:
 
 
 def fetch(projects: list[Project], folder: Path) -> Path:
-    """Downloads the crates as the dependencies of an empty package, and returns the folder that has theirs."""
-    dependencies = "".join(f'{one.name} = {{ version = "={one.version}", default-features = false }}\n' for one in projects)
-    (folder / "src").mkdir(parents=True, exist_ok=True)
-    (folder / "src" / "lib.rs").touch()
-    package = f'[package]\nname = "sources"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n{dependencies}[workspace]\n'
-    (folder / "Cargo.toml").write_text(package)
-    done = subprocess.run(["cargo", "vendor", "--quiet", "vendor"], cwd=folder, text=True, capture_output=True)
-    if done.returncode != 0:
-        raise Unreachable(done.stderr.strip())
-    return folder / "vendor"
+    """Downloads the crates, and returns the folder that has theirs."""
+    return vendored({one.name: one.version for one in projects}, folder)
 
 
 def measured(program: Path, project: Project, sources: Path) -> int:

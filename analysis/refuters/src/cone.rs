@@ -65,7 +65,10 @@ impl<'a> Cone<'a> {
             }
             match events[at].1 {
                 Event::Kill(killed) => {
-                    killed.remove_from_set(&mut needed);
+                    let known = needed.iter().copied();
+                    for quantity in killed.among(known, |quantity| needed.contains(&quantity)) {
+                        needed.remove(&quantity);
+                    }
                 }
                 Event::Update(id) => {
                     let update = automaton.update(*id);

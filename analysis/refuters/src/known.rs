@@ -41,7 +41,10 @@ impl PathIntervals {
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {
-                killed.remove_from(&mut self.values);
+                let known = self.values.keys().copied();
+                for quantity in killed.among(known, |quantity| self.values.contains_key(&quantity)) {
+                    self.values.remove(&quantity);
+                }
                 false
             }
             Event::Update(id) => self.update(automaton, automaton.update(*id), scope),

@@ -48,7 +48,10 @@ impl<'a> ConflictSystem<'a> {
         for (position, event) in &cone.events {
             match event {
                 Event::Kill(killed) => {
-                    killed.remove_from(&mut current);
+                    let known = current.keys().copied();
+                    for quantity in killed.among(known, |quantity| current.contains_key(&quantity)) {
+                        current.remove(&quantity);
+                    }
                 }
                 Event::Update(id) => {
                     let update = automaton.update(*id);

@@ -34,12 +34,11 @@ impl Summary {
     /// Counts the results of all files. `unreadable` has the inputs that could not be read.
     pub(super) fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
         let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
-        let found = files.iter().flat_map(AnalysedFile::findings);
-        summary.suppressed = found.filter(|(_, located)| located.suppressed.is_some()).count();
-        let found = files.iter().flat_map(AnalysedFile::findings);
-        summary.doubtful = found.filter(|(_, located)| located.finding.doubt().is_some()).count();
-        let found = files.iter().flat_map(AnalysedFile::findings);
-        summary.stopped = found.filter(|(_, located)| located.finding.limit().is_some()).count();
+        for (_, located) in files.iter().flat_map(AnalysedFile::findings) {
+            summary.suppressed += usize::from(located.suppressed.is_some());
+            summary.doubtful += usize::from(located.finding.doubt().is_some());
+            summary.stopped += usize::from(located.finding.limit().is_some());
+        }
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {
                 *summary.withheld.entry(rule.id()).or_default() += 1;

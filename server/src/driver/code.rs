@@ -118,8 +118,7 @@ fn is_adjacent(left: &Token, right: &Token) -> bool {
 
 /// Returns the offset in bytes at which a function starts in the file under test.
 pub(super) fn start_of(scene: &Scene, function: &str) -> Option<u32> {
-    let found = scene.subject.files.unit().functions.iter().find(|known| known.text.name == function);
-    found.map(|function| function.start)
+    scene.subject.files.unit().first_named(function).map(|function| function.start)
 }
 
 /// Returns the span of a function's edge in the file under test.

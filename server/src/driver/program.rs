@@ -100,7 +100,7 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     text.push('\n');
     text.push_str(poison.as_ref().map_or("", |poison| &poison.before));
     text.push_str(loss.as_ref().map_or("", |_| losses::BEFORE));
-    let has_main = scene.subject.files.unit().functions.iter().any(|function| function.text.name == "main");
+    let has_main = scene.subject.files.unit().first_named("main").is_some();
     if has_main {
         text.push_str("#define main csieve_original_main\n");
     }
@@ -146,8 +146,7 @@ fn called(scene: &Scene, objects: &Objects) -> Result<String, Impossible> {
     let finding = scene.subject.located.finding;
     let own = under_test(finding);
     let name = if own == "main" { "csieve_original_main" } else { own };
-    let functions = &scene.subject.files.unit().functions;
-    let Some(function) = functions.iter().find(|function| function.text.name == own) else {
+    let Some(function) = scene.subject.files.unit().first_named(own) else {
         return Err(Impossible::new(format!("`{own}` is not in the file")));
     };
     let passing = scene.subject.files.unit().context.passing(own).and_then(|(_, params)| params);

@@ -11,7 +11,7 @@ use super::{
     Automaton, Dependencies, Quantities, Quantity,
     constrain::{Constrainer, Restriction, is_address, unconverted},
     dependents::Dependents,
-    deriver::{Deriver, comparisons, equality, loads},
+    deriver::{Deriver, comparisons, equality},
     kept_sums::KeptSums,
     quantity_range,
     trust::Cells,
@@ -65,7 +65,6 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         wrapv,
         updates: Vec::new(),
         kept: &kept,
-        loads: loads(cfg, &quantities),
         comparisons: &comparisons,
     };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();

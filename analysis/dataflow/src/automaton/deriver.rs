@@ -27,8 +27,6 @@ pub(super) struct Deriver<'a> {
     pub(super) updates: Vec<Update>,
     /// The sum of quantities that an edge makes constant, and the constant. Indexed by [`EdgeId`].
     pub(super) kept: &'a [Option<(QuantityId, i128)>],
-    /// The quantities of values that are loaded through each pointer, in ascending order.
-    pub(super) loads: FxHashMap<ExprId, Vec<QuantityId>>,
     pub(super) comparisons: &'a Comparisons,
 }
 
@@ -43,19 +41,6 @@ pub(super) fn comparisons(cfg: &Cfg, quantities: &Quantities) -> Comparisons {
         }
     }
     comparisons
-}
-
-/// Returns the quantities of values that are loaded through each pointer, in ascending order.
-pub(super) fn loads(cfg: &Cfg, quantities: &Quantities) -> FxHashMap<ExprId, Vec<QuantityId>> {
-    let mut loads: FxHashMap<ExprId, Vec<QuantityId>> = FxHashMap::default();
-    for id in quantities.ids() {
-        if let Quantity::Value(expr) = quantities.get(id)
-            && let ExprKind::Load(pointer) = cfg.expr(*expr).kind
-        {
-            loads.entry(pointer).or_default().push(id);
-        }
-    }
-    loads
 }
 
 impl Deriver<'_> {
@@ -248,11 +233,8 @@ impl Deriver<'_> {
         // A trusting automaton assumes that the store changes nothing that its own address depends on.
         let is_apart = || !address.memory && address.vars.iter().all(|var| !self.cfg.var(*var).exposed);
         let stable = !address.unstable && (self.cells.is_some() || is_apart());
-        let has_type = |id: &&QuantityId| match self.quantities.get(**id) {
-            Quantity::Value(expr) => self.cfg.expr(*expr).ty == self.cfg.expr(value).ty,
-            _ => false,
-        };
-        let loaded = *self.loads.get(&pointer)?.iter().find(has_type)?;
+        let load = self.cfg.exprs.find(ExprKind::Load(pointer), self.cfg.expr(value).ty)?;
+        let loaded = self.quantities.find(&Quantity::Value(load))?;
         if !stable {
             return None;
         }

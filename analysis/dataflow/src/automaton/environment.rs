@@ -2,7 +2,7 @@
 
 use imbl::{GenericOrdMap, ordmap::DiffItem, shared_ptr::RcK};
 
-use super::{Automaton, Event, Killed, QuantityId};
+use super::{Automaton, Event, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
 /// The intervals of those quantities of which more is known than their type. States that follow each other share
@@ -44,19 +44,6 @@ impl Environment {
         }
     }
 
-    /// Forgets what is known of quantities. The work is in proportion to their number or to that of the known ones,
-    /// whichever is smaller.
-    fn forget(&mut self, killed: &Killed) {
-        let known: Vec<QuantityId> = if self.len() < killed.len() {
-            self.0.keys().copied().filter(|quantity| killed.contains(*quantity)).collect()
-        } else {
-            killed.iter().filter(|quantity| self.0.contains_key(quantity)).collect()
-        };
-        for quantity in known {
-            self.0.remove(&quantity);
-        }
-    }
-
     /// Returns the abstract state after the events of an edge. None if an update leaves no value, so that no
     /// run takes the edge.
     pub fn after(&self, automaton: &Automaton, events: &[Event]) -> Option<Self> {
@@ -64,7 +51,10 @@ impl Environment {
         for event in events {
             match event {
                 Event::Kill(killed) => {
-                    next.forget(killed);
+                    let known = next.0.keys().copied();
+                    for quantity in killed.among(known, |quantity| next.0.contains_key(&quantity)) {
+                        next.0.remove(&quantity);
+                    }
                 }
                 Event::Update(id) => {
                     let update = automaton.update(*id);

@@ -3,8 +3,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::QuantityId;
 
 /// The quantities of which nothing is known any more.
@@ -42,23 +40,17 @@ impl Killed {
         self.all.iter().copied().filter(|quantity| self.but != Some(*quantity))
     }
 
-    /// Removes the killed quantities from a map. The work is in proportion to the smaller of the two.
-    pub fn remove_from<T>(&self, known: &mut FxHashMap<QuantityId, T>) {
-        if known.len() < self.all.len() {
-            known.retain(|quantity, _| !self.contains(*quantity));
+    /// Returns the killed quantities among those that somebody knows. The work is in proportion to the number of killed
+    /// or of known ones, whichever is smaller. `is_known` says whether `known` has a quantity.
+    pub fn among(
+        &self,
+        known: impl ExactSizeIterator<Item = QuantityId>,
+        is_known: impl Fn(QuantityId) -> bool,
+    ) -> Vec<QuantityId> {
+        if known.len() < self.len() {
+            known.filter(|quantity| self.contains(*quantity)).collect()
         } else {
-            self.iter().for_each(|quantity| drop(known.remove(&quantity)));
-        }
-    }
-
-    /// Removes the killed quantities from a set. The work is in proportion to the smaller of the two.
-    pub fn remove_from_set(&self, known: &mut FxHashSet<QuantityId>) {
-        if known.len() < self.all.len() {
-            known.retain(|quantity| !self.contains(*quantity));
-        } else {
-            self.iter().for_each(|quantity| {
-                known.remove(&quantity);
-            });
+            self.iter().filter(|quantity| is_known(*quantity)).collect()
         }
     }
 }

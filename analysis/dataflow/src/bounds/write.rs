@@ -6,7 +6,7 @@ use crate::automaton::Dependencies;
 
 /// Returns whether an edge may change anything.
 pub(super) fn may_write_at_all(edge: &Edge) -> bool {
-    edge.assigned().is_some() || edge.writes_memory() || matches!(edge.action, Action::Opaque { .. })
+    edge.assigned().is_some() || edge.writes_memory()
 }
 
 /// Returns whether an edge may change a value with these dependencies.

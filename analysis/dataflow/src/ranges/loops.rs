@@ -22,6 +22,8 @@ pub struct Loop {
     pub exits: Vec<EdgeId>,
     /// The locations that every iteration passes, once somebody asked.
     passed: OnceCell<FxHashSet<Loc>>,
+    /// The edges that start and end in the loop, once somebody asked.
+    inside: OnceCell<Vec<EdgeId>>,
 }
 
 /// The most locations that the loops of a function may have together. Jumps make loops that overlap, each almost as
@@ -87,7 +89,8 @@ impl Loop {
             }
         }
         let back = back.iter().map(|id| id.index()).collect();
-        let mut one = Self { head, body, back, exits: Vec::new(), passed: OnceCell::new() };
+        let (passed, inside) = (OnceCell::new(), OnceCell::new());
+        let mut one = Self { head, body, back, exits: Vec::new(), passed, inside };
         let leaves = |id: &EdgeId| {
             let edge = cfg.edge(*id);
             !one.body.contains(edge.to.index())
@@ -99,8 +102,8 @@ impl Loop {
     }
 
     /// Returns the edges that start and end in the loop, in ascending order.
-    pub fn edges(&self, cfg: &Cfg) -> Vec<EdgeId> {
-        self.starting(cfg, |id| self.body.contains(cfg.edge(*id).to.index()))
+    pub fn edges(&self, cfg: &Cfg) -> &[EdgeId] {
+        self.inside.get_or_init(|| self.starting(cfg, |id| self.body.contains(cfg.edge(*id).to.index())))
     }
 
     /// Returns the edges that start in the loop and pass a test, in ascending order.

@@ -44,7 +44,7 @@ pub struct ProjectFile {
 impl ProjectFile {
     /// Returns the function of the file with this name, if there is one.
     pub fn function(&self, name: &str) -> Option<&UnitFunction> {
-        self.unit.places(name).first().map(|place| &self.unit.functions[*place])
+        self.unit.first_named(name)
     }
 }
 

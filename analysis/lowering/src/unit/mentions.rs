@@ -19,11 +19,7 @@ impl Words {
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.flat_map(|text| text.split(move |c: char| !is_part(c)));
-        let spellings = words.filter(|word| !word.is_empty()).flat_map(|word| {
-            let bare = word.trim_matches('_');
-            [Some(word), (bare.len() < word.len()).then_some(bare)]
-        });
-        let mut hashes: Vec<u64> = spellings.flatten().map(hash).collect();
+        let mut hashes: Vec<u64> = words.filter(|word| !word.is_empty()).flat_map(spellings).collect();
         hashes.sort_unstable();
         hashes.dedup();
         Self(hashes.into())
@@ -57,9 +53,9 @@ const MAX_CHANGED: usize = 64;
 
 impl Mentions {
     /// Returns what is known after the functions `at` have changed.
-    pub(super) fn changed(&self, at: impl Iterator<Item = usize>) -> Self {
+    pub(super) fn changed(&self, at: Vec<usize>) -> Self {
         let mut next = self.clone();
-        next.changed.extend(at.map(|at| at as u32));
+        next.changed.extend(at.into_iter().map(|at| at as u32));
         next.changed.sort_unstable();
         next.changed.dedup();
         let is_kept = self.index.get().is_some() && next.changed.len() <= MAX_CHANGED;
@@ -113,7 +109,7 @@ impl Mentions {
 
 /// Returns the hashes of the spellings under which a word may be found: as it is, and without underscores
 /// around it.
-fn spellings(word: &str) -> impl Iterator<Item = u64> {
+fn spellings(word: &str) -> impl Iterator<Item = u64> + use<> {
     let bare = word.trim_matches('_');
     [Some(hash(word)), (bare.len() < word.len()).then(|| hash(bare))].into_iter().flatten()
 }

@@ -130,10 +130,20 @@ impl TranslationUnit {
         places.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the first function of the file with a name.
+    pub fn first_named(&self, name: &str) -> Option<&UnitFunction> {
+        self.places(name).first().map(|place| &self.functions[*place])
+    }
+
     /// Returns the function of a name that no other function of the file has.
     pub fn named(&self, name: &str) -> Option<&UnitFunction> {
+        self.place(name).map(|place| &self.functions[place])
+    }
+
+    /// Returns the place of the function of a name that no other function of the file has.
+    pub fn place(&self, name: &str) -> Option<usize> {
         match *self.places(name) {
-            [place] => Some(&self.functions[place]),
+            [place] => Some(place),
             _ => None,
         }
     }
@@ -171,13 +181,12 @@ impl TranslationUnit {
             return Self::of(functions, declarations, header_context, hidden, Some(self));
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
-        let gone = both().filter(|(old, new)| !Arc::ptr_eq(&old.tree, &new.tree)).map(|(old, _)| &*old.tree);
+        let changed = both().enumerate().filter(|(_, (old, new))| !Arc::ptr_eq(&old.tree, &new.tree));
+        let changed: Vec<usize> = changed.map(|(at, _)| at).collect();
+        let gone = changed.iter().map(|at| &*self.functions[*at].tree);
         let definitions = Arc::new(self.definitions.without(gone));
         let hidden = Arc::clone(&self.hidden);
-        let is_changed = |(at, (old, new)): (usize, (&UnitFunction, &UnitFunction))| {
-            (!Arc::ptr_eq(&old.tree, &new.tree)).then_some(at)
-        };
-        let mentions = self.mentions.changed(both().enumerate().filter_map(is_changed));
+        let mentions = self.mentions.changed(changed);
         Self {
             context,
             context_hash,

@@ -146,7 +146,7 @@ fn unchanging(function: &Function, one: &Loop, exits: &[EdgeId]) -> Unchanging {
     let mut written: Vec<VarId> = inside.iter().filter_map(|id| cfg.edge(*id).assigned()).collect();
     written.sort_unstable();
     let (mut calls, mut opaque) = (false, false);
-    for id in &inside {
+    for id in inside {
         calls |= matches!(cfg.edge(*id).action, Action::Call { .. } | Action::LibraryCall { .. });
         opaque |= matches!(cfg.edge(*id).action, Action::Opaque { .. });
     }

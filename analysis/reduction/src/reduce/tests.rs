@@ -55,17 +55,22 @@ fn claimed(path: &CounterexamplePath) -> IntervalConflict {
     }
 }
 
+/// Returns the claim with an observer.
+fn spurious<'a>(path: &CounterexamplePath, observer: impl Observer + 'a) -> Refutation<'a> {
+    Refutation::Spurious(vec![Proof {
+        refuter: Intervals::DECLARATION.id,
+        observer: Box::new(observer),
+        reasoning: Reasoning::Intervals(claimed(path)),
+    }])
+}
+
 impl Refuter for Broken {
     fn declaration(&self) -> &'static Declaration {
         &Intervals::DECLARATION
     }
 
     fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, _: &mut Steps) -> Refutation<'a> {
-        Refutation::Spurious(vec![Proof {
-            refuter: self.id(),
-            observer: Box::new(RejectsAll),
-            reasoning: Reasoning::Intervals(claimed(path)),
-        }])
+        spurious(path, RejectsAll)
     }
 }
 
@@ -100,11 +105,7 @@ impl Refuter for OneByOne {
     }
 
     fn refute<'a>(&self, path: &CounterexamplePath<'a, '_>, _: &mut Steps) -> Refutation<'a> {
-        Refutation::Spurious(vec![Proof {
-            refuter: self.id(),
-            observer: Box::new(Only(path.word.to_vec())),
-            reasoning: Reasoning::Intervals(claimed(path)),
-        }])
+        spurious(path, Only(path.word.to_vec()))
     }
 }
 

@@ -34,7 +34,7 @@ impl LoopCone {
         let inside = one.edges(cfg);
         let has_calls = inside.iter().any(|id| is_call(&cfg.edge(*id).action));
         let mut vars: Vec<VarId> = Vec::new();
-        for id in one.exits.iter().chain(&inside) {
+        for id in one.exits.iter().chain(inside) {
             let Some(asked) = asked(cfg, *id) else { continue };
             let on = function.dependencies(asked);
             vars.extend(&on.vars);
@@ -45,7 +45,7 @@ impl LoopCone {
                 concern.conditions.push(asked);
             }
         }
-        for var in closed(function, &inside, vars) {
+        for var in closed(function, inside, vars) {
             let read = cfg.expr_ids().find(|id| cfg.expr(*id).kind == ExprKind::Var(var));
             if let Some(read) = read.filter(|_| is_own(cfg, var) && concern.vars.len() < MOST_VARS) {
                 concern.vars.push((var, read));

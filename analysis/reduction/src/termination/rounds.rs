@@ -30,7 +30,7 @@ pub(super) fn rounds(cfg: &Cfg, one: &Loop, all: &[Loop], slice: &Slice) -> Opti
         let mut here = std::mem::take(&mut words[loc.index()]);
         if let Some(inner) = inner(loc) {
             let written: RoundWord =
-                inner.edges(cfg).into_iter().filter_map(|id| slice.kept(id)).map(only_write).collect();
+                inner.edges(cfg).iter().filter_map(|id| slice.kept(*id)).map(only_write).collect();
             for word in &mut here {
                 word.extend(&written);
             }

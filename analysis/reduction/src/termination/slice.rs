@@ -42,13 +42,13 @@ impl Slice {
         first.sort_unstable();
         first.dedup();
         let asked = first.clone();
-        let core = closed(function, &inside, first);
+        let core = closed(function, inside, first);
         if core.len() > MOST_VARS {
             return None;
         }
         let mut vars = core.clone();
         let mut slice = Self { edges: vec![None; cfg.edges.len()], asked };
-        for id in &inside {
+        for id in inside {
             if let Action::Assume { cond, .. } = cfg.edge(*id).action
                 && asks(cfg, *id)
             {
@@ -59,11 +59,11 @@ impl Slice {
                 }
             }
         }
-        let vars = closed(function, &inside, vars);
+        let vars = closed(function, inside, vars);
         if vars.len() > MOST_VARS {
             return None;
         }
-        for id in &inside {
+        for id in inside {
             let edge = cfg.edge(*id);
             if vars.iter().any(|var| writes(function, edge, SymbolSubject::Var(*var))) {
                 let is_plain = matches!(edge.action, Action::Assign { value, .. } if {

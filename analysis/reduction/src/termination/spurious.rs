@@ -42,7 +42,7 @@ pub fn refuted(
     // The second attempt uses all conditions in the loop, because an earlier one may decide whether an exit
     // is taken. Signed numbers wrap in this attempt: the overflow of a counter that no exit tests ends no
     // loop in practice, so the proof must not rest on it.
-    let inside = one.edges(cfg).into_iter().filter(|id| asks(cfg, *id));
+    let inside = one.edges(cfg).iter().copied().filter(|id| asks(cfg, *id));
     let wide: Vec<EdgeId> = exits.iter().copied().chain(inside).collect();
     let attempts = [(exits, reduction.options.wrapv), (&wide, true)];
     let (words, arguments) = attempts.into_iter().find_map(|attempt| ending(reduction, one, all, attempt))?;
@@ -82,8 +82,7 @@ fn ending(
 /// and differences and sums of two variables that one condition reads.
 fn sums(reduction: &Reduction, one: &Loop, conditions: &[EdgeId], slice: &Slice) -> Vec<Sum> {
     let cfg = reduction.function.cfg;
-    let edges = one.edges(cfg);
-    let is_written = |var: &VarId| edges.iter().any(|id| cfg.edge(*id).assigned() == Some(*var));
+    let is_written = |var: &VarId| one.edges(cfg).iter().any(|id| cfg.edge(*id).assigned() == Some(*var));
     let is_number = |var: &VarId| is_own(cfg, *var) && matches!(cfg.var(*var).ty, Type::Int(_));
     let moved: Vec<VarId> =
         slice.asked.iter().copied().filter(|var| is_number(var) && is_written(var)).collect();

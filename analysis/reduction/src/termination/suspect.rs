@@ -30,7 +30,7 @@ pub fn is_suspect(function: &Function, one: &Loop, exits: &[EdgeId]) -> bool {
     // The variables that are copied to each variable, each with its place among all copies.
     let mut copies: FxHashMap<VarId, Vec<(usize, VarId)>> = FxHashMap::default();
     let mut count = 0;
-    for id in one.edges(cfg) {
+    for &id in one.edges(cfg) {
         let edge = cfg.edge(id);
         let Some(var) = edge.assigned() else { continue };
         writes.entry(var).or_default().push(id);

@@ -175,7 +175,7 @@ impl<'a> UnitGraphs<'a> {
     pub(super) fn body(&self, variable: &str, function: &str) -> Option<&Cfg> {
         let file = self.files.object(variable).file;
         let is_it = self.files.unit_of(file).context.is_definition(function);
-        let index = self.only(file, function).filter(|_| is_it)?;
+        let index = self.files.unit_of(file).place(function).filter(|_| is_it)?;
         self.lowered(file, index).ok().map(|cfg| &**cfg)
     }
 
@@ -298,14 +298,6 @@ impl<'a> UnitGraphs<'a> {
         }
     }
 
-    /// Returns the index of the function of a name that no other function of a file has.
-    fn only(&self, file: Option<u32>, function: &str) -> Option<usize> {
-        match *self.files.unit_of(file).places(function) {
-            [index] => Some(index),
-            _ => None,
-        }
-    }
-
     fn lowered(&self, file: Option<u32>, index: usize) -> Result<&Arc<Cfg>, &Skipped> {
         let make = || {
             let mut cfg = self.in_source(file, index)?;
@@ -335,10 +327,10 @@ impl<'a> UnitGraphs<'a> {
         let Meaning { file, name: plain } = self.files.function(name);
         if file.is_none() {
             let has_graph = matches!(self.graph(name), Callee::Graph(_));
-            let index = self.only(None, &plain).filter(|_| has_graph)?;
+            let index = self.files.unit().place(&plain).filter(|_| has_graph)?;
             return self.lowered(None, index).ok().cloned();
         }
-        let index = self.only(file, &plain)?;
+        let index = self.files.unit_of(file).place(&plain)?;
         self.in_source(file, index).ok()
     }
 }

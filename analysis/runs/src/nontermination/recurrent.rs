@@ -77,8 +77,8 @@ impl Recurrent {
         let node = |loc: Loc| nodes.iter().position(|node| *node == loc);
         let mut ways: Vec<Way> = one
             .edges(cfg)
-            .into_iter()
-            .filter_map(|edge| {
+            .iter()
+            .filter_map(|&edge| {
                 Some(Way { from: node(cfg.edge(edge).from)?, edge, to: node(cfg.edge(edge).to)? })
             })
             .collect();

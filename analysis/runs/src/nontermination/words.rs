@@ -73,7 +73,7 @@ fn when(place: LoopContext, seen: &Observed, about: Vec<VarId>) -> Vec<String> {
     let cfg = place.function.cfg;
     let Some(first) = seen.at(place.one.head).next() else { return Vec::new() };
     let inside = place.one.edges(cfg);
-    let mut all: Vec<VarId> = closed(place.function, &inside, about);
+    let mut all: Vec<VarId> = closed(place.function, inside, about);
     all.sort_unstable();
     let named = all.into_iter().filter(|var| cfg.var(*var).is_named() && is_given(cfg, place.one, *var));
     let said = named.filter_map(|var| match seen.variable(first, var) {
@@ -101,8 +101,8 @@ fn head_vars(place: LoopContext, set: &Recurrent) -> Vec<VarId> {
 /// them, apart from the variables `told`.
 fn stays(place: LoopContext, set: &Recurrent, told: &[VarId]) -> Vec<String> {
     let cfg = place.function.cfg;
-    let written: Vec<VarId> =
-        place.one.edges(cfg).into_iter().filter_map(|id| cfg.edge(id).assigned()).collect();
+    let edges = place.one.edges(cfg).iter();
+    let written: Vec<VarId> = edges.filter_map(|id| cfg.edge(*id).assigned()).collect();
     let is_plain = |at: &At| match at {
         At::Var(var) => cfg.var(*var).is_named(),
         At::Value(_) => true,
@@ -139,12 +139,8 @@ fn barred(place: LoopContext, set: &Recurrent) -> Vec<(VarId, String)> {
     for &bar in set.barred.iter().filter(|bar| matches!(cfg.edge(**bar).action, Action::Assume { .. })) {
         let behind = cfg.reached_from(cfg.edge(bar).to);
         for var in head_vars(place, set) {
-            let mut writes = place
-                .one
-                .edges(cfg)
-                .into_iter()
-                .filter(|id| cfg.edge(*id).assigned() == Some(var))
-                .peekable();
+            let edges = place.one.edges(cfg).iter().copied();
+            let mut writes = edges.filter(|id| cfg.edge(*id).assigned() == Some(var)).peekable();
             let is_told = found.iter().any(|(known, _)| *known == var) || !cfg.var(var).is_named();
             let is_barred = |id: EdgeId| {
                 let from = cfg.edge(id).from.index();

@@ -52,8 +52,7 @@ pub struct File<'a> {
 impl<'a> File<'a> {
     /// Returns the function of the file with this name, if there is one.
     pub fn function(&self, name: &str) -> Option<&'a UnitFunction> {
-        let unit = self.files.unit();
-        unit.places(name).first().map(|place| &unit.functions[*place])
+        self.files.unit().first_named(name)
     }
 
     /// Returns the text of a function of a run as readers see it; empty if no file has such a function.

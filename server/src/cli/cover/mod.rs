@@ -124,7 +124,7 @@ fn no_function(file: &Prepared, name: &str) -> String {
 
 /// Returns the offset at which a function starts in the file, and its text.
 fn function_of<'a>(file: &'a Prepared, name: &str) -> Option<(u32, &'a str)> {
-    let function = file.unit.functions.iter().find(|function| function.text.name == name)?;
+    let function = file.unit.first_named(name)?;
     let span = function.span();
     Some((span.start, file.source.text().get(span.range())?))
 }

@@ -20,18 +20,11 @@ pub(super) fn right(gates: &mut Gates, of: &[Bit], count: &[Bit], fill: Bit) -> 
     adder::choose(gates, out, &vec![fill; width], &bits)
 }
 
-/// Returns a count all of whose bits are known. Counts beyond all widths are all the same.
+/// Returns a count all of whose bits are known, or the largest number for one that is larger.
 fn known(count: &[Bit]) -> Option<usize> {
-    let mut value = 0;
-    for (place, bit) in count.iter().enumerate() {
-        match *bit {
-            Bit::TRUE if place < 16 => value |= 1 << place,
-            Bit::TRUE => value |= 1 << 16,
-            Bit::FALSE => {}
-            _ => return None,
-        }
-    }
-    Some(value)
+    count.iter().rev().try_fold(0_usize, |value, bit| {
+        Some(value.saturating_mul(2).saturating_add(usize::from(bit.as_known()?)))
+    })
 }
 
 /// Shifts a number to the left and fills it with zeros.

@@ -75,7 +75,7 @@ impl<'a> Lowering<'a> {
 
     fn named_part(&mut self, around: &SubObject, name: &str) -> SubObject {
         let known = self.record(&around.ty).filter(|record| record.exact && !record.union);
-        let at = known.and_then(|record| record.fields.iter().position(|field| field.name == name));
+        let at = known.and_then(|record| record.position(name));
         let ty = self.member_type(&around.ty, name).0;
         let pointer = self.inside(around.pointer, name.to_owned(), None);
         self.note_member(pointer, &around.ty, name);

@@ -142,7 +142,8 @@ impl Environment<'_> {
 
     fn member_at(&self, record: &CType, name: &str, depth: u32) -> Option<Member> {
         let known = self.record(record)?;
-        if let Some(Field { ty, bits, offset, place, .. }) = known.field(name) {
+        if let Some(at) = known.position(name) {
+            let Field { ty, bits, offset, place, .. } = &known.fields[at];
             let hidden = *bits || known.union;
             return Some(Member { ty: ty.clone(), offset: *offset, hidden, place: *place });
         }

@@ -245,7 +245,7 @@ impl Listing<'_, '_> {
             Kind::FieldDesignator => {
                 let name = self.reader.source(designator.named_child(0)?);
                 let record = self.reader.env.record(ty)?;
-                let at = record.fields.iter().position(|field| field.name == name)? as u64;
+                let at = record.position(name)? as u64;
                 Some((at, at))
             }
             _ => None,

@@ -46,11 +46,11 @@ impl Record {
         self.by_name.sort_by(|a, b| self.fields[*a as usize].name.cmp(&self.fields[*b as usize].name));
     }
 
-    /// Returns the first member of a name.
-    pub(crate) fn field(&self, name: &str) -> Option<&Field> {
+    /// Returns the position in `fields` of the first member of a name.
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let first = self.by_name.partition_point(|at| self.fields[*at as usize].name.as_str() < name);
-        let field = &self.fields[*self.by_name.get(first)? as usize];
-        (field.name == name).then_some(field)
+        let at = *self.by_name.get(first)? as usize;
+        (self.fields[at].name == name).then_some(at)
     }
 
     /// Returns the members without a name, in order.
