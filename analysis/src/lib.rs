@@ -100,8 +100,8 @@ pub mod options {
 /// The C preprocessor; see [`csieve_preprocess`].
 pub mod preprocess {
     pub use csieve_preprocess::{
-        Header, Headers, Include, Lexed, Note, NoteKind, PreprocessOptions, Preprocessed, Source, SourceId,
-        Standard, Target, Token, preprocess,
+        Header, Headers, Include, Lexed, Note, NoteKind, PreprocessOptions, Preprocessed, Request, Source,
+        SourceId, Standard, Target, Token, preprocess,
     };
 }
 

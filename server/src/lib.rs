@@ -2,6 +2,7 @@
 //! in `csieve-analysis`, which does no I/O.
 //!
 //! - [`build`] finds out how a C file is compiled, and where its headers are.
+//! - [`cache`] keeps on disk what was computed.
 //! - [`project`] reads files, makes units of them, hands summaries from file to file, and analyses functions
 //!   in parallel.
 //! - [`present`] renders findings at their places: messages, traces, observers.
@@ -20,6 +21,7 @@
 //! function only.
 
 pub mod build;
+pub mod cache;
 pub mod cli;
 pub mod config;
 pub mod driver;

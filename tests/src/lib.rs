@@ -9,6 +9,7 @@
 //!   plain spelling. The checked spelling has macros that report misuses; it is compiled and run.
 //! - [`lsp`] is a client of the language server in the same process, with a fake analysis for tests that need
 //!   no proofs.
+//! - [`wrapped`] is a project whose findings need two files.
 //! - [`run`] runs the program `csieve` and returns its exit code and output.
 //! - [`random`] generates pseudo-random numbers. A seed decides everything, so a failure can be repeated.
 //!
@@ -22,10 +23,12 @@ mod program;
 pub mod programs;
 pub mod random;
 mod spelling;
+mod wrapped;
 
 use std::{env, path::Path, sync::Arc};
 
-pub use program::{Ran, run};
+pub use program::{Ran, program, run};
+pub use wrapped::wrapped;
 
 use csieve::{
     build::{BuildSettings, Builds, files::Files},

@@ -22,7 +22,7 @@ pub struct Ran {
     pub err: String,
 }
 
-/// Runs `csieve` in a folder.
+/// Runs `csieve` in a folder, without a cache unless the arguments name one.
 ///
 /// # Panics
 /// If the program cannot be run, or does not end within two minutes.
@@ -31,6 +31,7 @@ pub fn run(folder: &Path, args: &[&str]) -> Ran {
         .args(args)
         .env_remove("CPATH")
         .env_remove("C_INCLUDE_PATH")
+        .envs((!args.contains(&"--cache-dir")).then_some(("CSIEVE_NO_CACHE", "1")))
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -65,7 +66,10 @@ fn reader(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
 
 /// Returns the path of `csieve`. Cargo builds all binaries of a workspace into one folder, so it is next to
 /// the tests.
-fn program() -> PathBuf {
+///
+/// # Panics
+/// If the test has no path.
+pub fn program() -> PathBuf {
     let mut path = std::env::current_exe().expect("the test has a path");
     path.pop();
     path.pop();

@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, Serializer};
 
 /// Defines the identifiers from one list, so that [`RefuterId::EVERY`] contains all of them.
@@ -11,7 +12,7 @@ macro_rules! identifiers {
         /// asked, then the provers that are asked about loops. The name of an identifier stays the same in
         /// all releases. Everything else about a refuter is stated in its declaration
         /// (`csieve_analysis::refuters::declaration`).
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
         pub enum RefuterId {
             $($(#[doc = $doc])+ $id,)+
         }

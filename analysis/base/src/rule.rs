@@ -1,13 +1,14 @@
 //! The identifiers of the rules. Everything else about a rule is declared in its check's file, in
 //! `csieve_modelcheck::checks`.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::{Serialize, Serializer};
 
 macro_rules! rules {
     ($($variant:ident $id:literal $use:ident;)*) => {
         /// A rule: the identifier of a check. Its text, such as `use-after-free`, stays the same in all
         /// releases.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`")] $variant,)*
         }

@@ -1,9 +1,12 @@
 //! The action of an edge, and the edge itself.
 
-use super::{EdgeId, ExprId, Loc, VarId};
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use csieve_base::{library::Resource, text::Span};
+
+use super::{EdgeId, ExprId, Loc, VarId};
 
 /// Whether an access reads memory, writes it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -294,7 +297,7 @@ impl FromIterator<usize> for Positions {
 }
 
 /// An account of what a callee does that explains an edge of its caller, for the reader.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Inside {
     /// The name of the callee.
     pub function: Arc<str>,
@@ -311,7 +314,7 @@ pub struct Inside {
 }
 
 /// When an effect of a callee happens. Without any of these: on its ordinary runs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct When {
     /// Whether the effect happens only in a special case. A free or a returned object: a number in the object
     /// (usually a reference count or a flag) decides, or a size of 0 was requested. A result of 0: a loop of
@@ -323,7 +326,7 @@ pub struct When {
 }
 
 /// One step inside a callee.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct InsideStep {
     /// The place of the step, relative to the start of the callee's definition.
     pub span: Span,

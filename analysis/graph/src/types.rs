@@ -1,7 +1,9 @@
 //! C types, as far as the proofs need them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// An integer type of the target (LP64).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct IntType {
     /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64; 120 for [`Self::WIDE`].
     pub bits: u8,
@@ -46,7 +48,7 @@ impl IntType {
 }
 
 /// The type of a variable or an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Type {
     /// An integer type, including enumerations and `_Bool`.
     Int(IntType),

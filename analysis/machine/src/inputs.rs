@@ -1,5 +1,7 @@
 //! The interface of a run to the outside: its graphs, its inputs, and the host that chooses them.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::value::{Known, Value};
 use csieve_base::library::Library;
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp};
@@ -68,7 +70,7 @@ pub enum Callee<'a> {
 }
 
 /// An object that exists before the run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum InputObject {
     /// An object with static storage, by its name. A `static` object `x` of a function `f` is named `f.x`.
     Global(String),
@@ -77,7 +79,7 @@ pub enum InputObject {
 }
 
 /// An input: something that is chosen from outside.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Source {
     /// A parameter of the function that is run first, counted from 0.
     Param(u32),
@@ -177,7 +179,7 @@ impl Source {
 }
 
 /// The value that is chosen for an input.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Chosen {
     /// A number. For whether an operation succeeds, 0 means that it fails.
     Number(i128),

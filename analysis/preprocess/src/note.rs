@@ -1,5 +1,7 @@
 //! The messages of the preprocessor about a unit.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use super::SourceRange;
 
 /// A message about one place of a unit.
@@ -14,7 +16,7 @@ pub struct Note {
 }
 
 /// The subject of a [`Note`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum NoteKind {
     /// An `#include` whose file was not found. There is one note per name.
     MissingHeader,

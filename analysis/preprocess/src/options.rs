@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 /// The options for preprocessing a unit.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct PreprocessOptions {
     /// The macro definitions, in order: `NAME`, `NAME=V` or `NAME(X)=V`, and `-UNAME` to undefine a name. A
     /// leading `-D` is accepted.
@@ -48,7 +48,7 @@ pub enum Standard {
 }
 
 /// The limits on the size of one unit, and on the work of preprocessing it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PreprocessLimits {
     /// The maximal depth of headers that include headers.
     pub include_depth: u32,

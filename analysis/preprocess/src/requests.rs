@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use rustc_hash::FxHashSet;
 
 use super::layered::Layered;
 
 /// A request to [`Headers`](super::Headers) with its answer. If the answer changes, the tokens of the unit
 /// may change.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Request {
     /// The name between the quotes or angle brackets.
     pub name: Arc<str>,

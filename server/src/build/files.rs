@@ -16,12 +16,12 @@ use super::{
     include_lines::{IncludeLine, include_lines},
     stamp::Stamp,
 };
-use crate::project;
+use crate::{cache::Key, project};
 
 type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
 type Open = FxHashMap<PathBuf, Arc<File>>;
 
-/// A file with its text; tokens and `#include` lines are computed on first use.
+/// A file with its text; tokens, `#include` lines and hash are computed on first use.
 #[derive(Debug)]
 pub struct File {
     /// The absolute path of the file.
@@ -30,6 +30,7 @@ pub struct File {
     pub text: Arc<str>,
     lexed: OnceLock<Arc<Lexed>>,
     includes: OnceLock<Vec<IncludeLine>>,
+    hash: OnceLock<Key>,
 }
 
 /// All files that were ever read, and the texts of open documents. This cache lives as long as the process.
@@ -63,12 +64,18 @@ struct Disk {
 impl File {
     /// Creates a file from a path and a text.
     pub fn new(path: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Self {
-        Self { path: path.into(), text: text.into(), lexed: OnceLock::new(), includes: OnceLock::new() }
+        let (path, text) = (path.into(), text.into());
+        Self { path, text, lexed: OnceLock::new(), includes: OnceLock::new(), hash: OnceLock::new() }
     }
 
     /// Returns the tokens of the file.
     pub fn lexed(&self) -> &Arc<Lexed> {
         self.lexed.get_or_init(|| Arc::new(Lexed::new(Arc::clone(&self.text))))
+    }
+
+    /// Returns a hash of the text.
+    pub(super) fn hash(&self) -> Key {
+        *self.hash.get_or_init(|| Key::of_bytes(self.text.as_bytes()))
     }
 
     /// Returns the `#include` lines of the file.

@@ -12,6 +12,7 @@ pub mod files;
 pub mod flags;
 pub mod guess;
 mod include_lines;
+mod inputs;
 mod machine;
 mod on_disk;
 mod options;
@@ -27,6 +28,7 @@ mod unit_of;
 
 pub use builds::Builds;
 pub use file_build::FileBuild;
+pub use inputs::Inputs;
 pub use machine::is_machine;
 pub use options::standard;
 pub use recipe::Recipe;

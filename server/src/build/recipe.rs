@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use csieve_analysis::{preprocess::PreprocessOptions, unit::Version};
+use csieve_analysis::{
+    preprocess::{PreprocessOptions, Request, Source},
+    unit::Version,
+};
 
 use super::{
     FileBuild,
@@ -10,8 +13,8 @@ use super::{
     sources::Problem,
 };
 
-/// Everything in a build that decides how a file is read, except the texts of the headers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Everything in a build that decides how a file is read, except the texts.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Recipe {
     main: PathBuf,
     options: PreprocessOptions,
@@ -37,33 +40,37 @@ impl FileBuild {
     /// Returns whether the headers of an existing version of the file at `path` are still found at the same
     /// places with the same texts. The version must have been made by an equal recipe.
     pub fn finds_the_same(&self, version: &Version, path: &Path) -> bool {
-        self.answers_the_same(version) && self.reads_the_same(version, path)
+        version.requests.iter().all(|request| self.answers_the_same(request))
+            && self.reads_the_same(version, path)
     }
 
-    fn answers_the_same(&self, version: &Version) -> bool {
-        version.requests.iter().all(|request| {
-            let found = self.headers.locate(&Wanted {
-                name: &request.name,
-                angled: request.angled,
-                next: request.next,
-                from: Path::new(&*request.from),
-                from_folder: request.folder,
-                from_system: false,
-            });
-            found.map(|found| found.file.path.clone()) == request.found
-        })
+    /// Returns whether a request for a header has the same answer as it had.
+    pub(super) fn answers_the_same(&self, request: &Request) -> bool {
+        let found = self.headers.locate(&Wanted {
+            name: &request.name,
+            angled: request.angled,
+            next: request.next,
+            from: Path::new(&*request.from),
+            from_folder: request.folder,
+            from_system: false,
+        });
+        found.map(|found| found.file.path.clone()) == request.found
     }
 
     fn reads_the_same(&self, version: &Version, path: &Path) -> bool {
-        // A source whose name is in angle brackets is not a file. The file at `path` itself is compared by
-        // the caller.
-        let others = version
-            .sources
-            .iter()
-            .filter(|source| !source.path.starts_with('<') && Path::new(&*source.path) != path);
-        others.into_iter().all(|source| {
+        Self::other_sources(version, path).all(|source| {
             let file = self.headers.files().get(Path::new(&*source.path));
             file.is_some_and(|file| file.text == *source.lexed.text())
         })
+    }
+
+    /// Returns the files that a version of the file at `path` was read from, without that file itself, which the
+    /// caller compares.
+    pub(super) fn other_sources<'a>(version: &'a Version, path: &Path) -> impl Iterator<Item = &'a Source> {
+        // A source whose name is in angle brackets is not a file.
+        version
+            .sources
+            .iter()
+            .filter(move |source| !source.path.starts_with('<') && Path::new(&*source.path) != path)
     }
 }

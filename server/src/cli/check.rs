@@ -14,11 +14,12 @@ use csieve_analysis::{
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{
-    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, coverage, json, measure::Meter, notes,
-    sarif, summary::Summary, text,
+    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, cache::CacheArgs, coverage, json,
+    measure::Meter, notes, sarif, summary::Summary, text,
 };
 use crate::{
     build::Builds,
+    cache::DiskCache,
     present::{
         Located,
         rank::{minor, rank, sort_by_rank},
@@ -59,9 +60,12 @@ pub(super) struct Check {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what every refuter was asked and answered, and how long that took, as JSON.
+    /// Write what every refuter was asked and answered, and how long that took, as JSON. Nothing is taken from the
+    /// cache.
     #[arg(long, value_name = "FILE")]
     measure: Option<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArgs,
     #[command(flatten)]
     analysis: AnalysisOptions,
 }
@@ -137,10 +141,10 @@ impl Check {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
         let outcome = match &self.measure {
-            None => self.analyse(&builds, &options, &NoWatch)?,
+            None => self.analyse(&builds, &options, self.cache.open().as_ref(), &NoWatch)?,
             Some(path) => {
                 let meter = Meter::default();
-                let outcome = self.analyse(&builds, &options, &meter)?;
+                let outcome = self.analyse(&builds, &options, None, &meter)?;
                 meter.write(path)?;
                 outcome
             }
@@ -168,7 +172,13 @@ impl Check {
         Ok(outcome.exit_code(shown))
     }
 
-    fn analyse(&self, builds: &Builds, options: &Options, watch: &dyn Watch) -> Result<Outcome, Failure> {
+    fn analyse(
+        &self,
+        builds: &Builds,
+        options: &Options,
+        cache: Option<&DiskCache>,
+        watch: &dyn Watch,
+    ) -> Result<Outcome, Failure> {
         let (standard_input, paths): (Vec<_>, Vec<_>) =
             self.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
         let found = project::walk(&paths);
@@ -182,9 +192,12 @@ impl Check {
             let analyse = || project::analyse_text(name, source.text, source.note, builds, options, watch);
             files.push(self.analysis.on_threads(analyse)?);
         }
-        let run = || project::run(&found.files, builds, options, watch, &|| bar.inc(1));
+        let run = || project::run(&found.files, builds, options, cache, (watch, &|| bar.inc(1)));
         let results = self.analysis.on_threads(run)?;
         bar.finish_and_clear();
+        if let Some(failure) = cache.and_then(DiskCache::failure) {
+            eprintln!("warning: {failure}");
+        }
         for result in results {
             match result {
                 Ok(file) => files.push(file),

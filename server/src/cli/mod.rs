@@ -1,6 +1,7 @@
 //! The command line: its options and commands, one file per command and per output format.
 
 mod build;
+mod cache;
 mod check;
 mod cover;
 mod coverage;
@@ -68,10 +69,12 @@ enum Command {
     Expand(expand::Expand),
     /// Say what callers may know of functions.
     Summaries(summaries::SummariesOf),
+    /// Show, trim or empty the cache, in which results are kept.
+    Cache(cache::CacheOf),
     /// List the checks, or describe one.
     Rules(rules::Rules),
     /// Run the language server on standard input and output.
-    Serve,
+    Serve(cache::CacheArgs),
 }
 
 /// Returns the long help of `--refuters`, which lists the refuters as they are declared.
@@ -164,8 +167,9 @@ pub fn main() -> ExitCode {
         Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
+        Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
-        Command::Serve => return crate::lsp::serve(),
+        Command::Serve(cache) => return crate::lsp::serve(cache.open()),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,55 +1,20 @@
 //! A cache of function reports, keyed by everything they depend on, so that an edit only analyses what it
 //! changes.
 
-use std::{
-    hash::{Hash, Hasher},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
 };
 
 use csieve_analysis::{
-    consult::are_same,
-    finding::FunctionReport,
-    options::Options,
-    project::Surroundings,
-    summary::Summaries,
-    unit::{TranslationUnit, UnitFunction},
+    consult::are_same, finding::FunctionReport, project::Surroundings, summary::Summaries,
 };
 use dashmap::DashMap;
-use rustc_hash::FxHasher;
+
+use crate::project::FunctionKey;
 
 /// The most reports that are kept.
 const CAPACITY: usize = 20_000;
-
-/// A hash of everything that a report depends on: the function's text, the rest of the file, the options, and
-/// the callees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
-    function: u64,
-    /// The length of the function's text in bytes, which guards against collisions of the 64-bit hash.
-    length: u32,
-    surroundings: u64,
-    /// A hash of the summaries of the function's callees.
-    callees: u64,
-}
-
-/// Returns a hash of everything outside of a function that all functions of a unit depend on.
-pub(crate) fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
-    let mut hasher = FxHasher::default();
-    unit.context_hash.hash(&mut hasher);
-    options.hash(&mut hasher);
-    hasher.finish()
-}
-
-impl Key {
-    /// Returns the key of a function, from the hashes of its surroundings and of its callees' summaries.
-    pub(super) fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
-        let length = function.text.text.len() as u32;
-        Self { function: function.hash(text), length, surroundings, callees }
-    }
-}
 
 #[derive(Debug)]
 struct Entry {
@@ -60,7 +25,7 @@ struct Entry {
 /// The reports of all documents. When the cache is full, it drops the least recently used half.
 #[derive(Debug)]
 pub(crate) struct Cache {
-    entries: DashMap<Key, Entry>,
+    entries: DashMap<FunctionKey, Entry>,
     uses: AtomicU64,
     capacity: usize,
 }
@@ -80,7 +45,7 @@ impl Cache {
     /// Returns the report of a key, if the other functions that the report depends on are unchanged.
     pub(super) fn get(
         &self,
-        key: &Key,
+        key: &FunctionKey,
         files: Surroundings,
         summaries: &Summaries,
     ) -> Option<Arc<FunctionReport>> {
@@ -93,11 +58,18 @@ impl Cache {
     }
 
     /// Adds a report. If the cache is full, drops the least recently used half first.
-    pub(super) fn insert(&self, key: Key, report: Arc<FunctionReport>) {
+    pub(super) fn insert(&self, key: FunctionKey, report: Arc<FunctionReport>) {
         if self.entries.len() >= self.capacity {
             self.shrink();
         }
         self.entries.insert(key, Entry { report, last_used: AtomicU64::new(self.next_use()) });
+    }
+
+    /// Adds a report of an earlier session, unless the key has a report.
+    pub(super) fn recall(&self, key: FunctionKey, report: Arc<FunctionReport>) {
+        if !self.entries.contains_key(&key) {
+            self.insert(key, report);
+        }
     }
 
     fn next_use(&self) -> u64 {
@@ -126,14 +98,17 @@ mod tests {
     };
     use tower_lsp::lsp_types::Url;
 
-    use super::{Cache, Key, surroundings};
-    use crate::lsp::{language::Language, units::Units};
+    use super::Cache;
+    use crate::{
+        lsp::{language::Language, units::Units},
+        project::{FunctionKey, surroundings},
+    };
 
-    fn keys(text: &str) -> Vec<Key> {
+    fn keys(text: &str) -> Vec<FunctionKey> {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
         let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, &SourceText::new(text)).unit;
         let around = surroundings(&unit, &Options::default());
-        unit.functions.iter().map(|function| Key::new(text, function, around, 0)).collect()
+        unit.functions.iter().map(|function| FunctionKey::new(text, function, around, 0)).collect()
     }
 
     fn report(name: String) -> Arc<FunctionReport> {

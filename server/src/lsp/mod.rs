@@ -62,6 +62,8 @@ use tokio::{
 };
 use tower_lsp::LspService;
 
+use crate::cache::DiskCache;
+
 use self::{
     documents::{Documents, Event},
     owner::Owner,
@@ -87,8 +89,8 @@ pub use self::{
 const LOG_VARIABLE: &str = "CSIEVE_LOG";
 
 /// Serves one client on standard input and output until the client leaves. Returns the exit code of the
-/// program.
-pub fn serve() -> ExitCode {
+/// program. Results for the workspace are kept in the cache.
+pub fn serve(cache: Option<DiskCache>) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_env(LOG_VARIABLE)
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
@@ -97,7 +99,7 @@ pub fn serve() -> ExitCode {
         Err(error) => return failed(&error),
     };
     let analyse: Analyse = Arc::new(csieve_analysis::analyse_function);
-    let ended = runtime.block_on(serve_on(tokio::io::stdin(), tokio::io::stdout(), analyse));
+    let ended = runtime.block_on(serve_on((tokio::io::stdin(), tokio::io::stdout()), analyse, cache));
     // Reading standard input cannot be interrupted, so its thread is not waited for.
     runtime.shutdown_background();
     match ended {
@@ -112,17 +114,23 @@ fn failed(error: &std::io::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Serves one client until it sends `exit` or closes `input`. `analyse` analyses a function.
+/// Serves one client until it sends `exit` or closes `input`. `analyse` analyses a function. Results for the workspace
+/// are kept in the cache.
 ///
 /// # Errors
 /// If the system cannot start threads.
-pub async fn serve_on<I, O>(input: I, output: O, analyse: Analyse) -> std::io::Result<Ended>
+pub async fn serve_on<I, O>(
+    (input, output): (I, O),
+    analyse: Analyse,
+    cache: Option<DiskCache>,
+) -> std::io::Result<Ended>
 where
     I: AsyncRead + Unpin,
     O: AsyncWrite + Unpin,
 {
     let runtime = Handle::current();
-    let scheduler = Scheduler::new(runtime.clone(), analyse).map_err(std::io::Error::other)?;
+    let scheduler =
+        Scheduler::new(runtime.clone(), analyse, cache.map(Arc::new)).map_err(std::io::Error::other)?;
     let versions = Versions::default();
     let (documents, events) = Documents::new();
     let (service, socket) = LspService::build(|client| Server::new(client, documents.clone()))

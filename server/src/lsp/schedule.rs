@@ -23,12 +23,15 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
-    cache::{Cache, Key, surroundings},
+    cache::Cache,
     epoch::Epoch,
     snapshot::{Basis, Functions},
     units::Translated,
 };
-use crate::project::{KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES};
+use crate::{
+    cache::DiskCache,
+    project::{FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, surroundings},
+};
 
 /// The time from a change until the text is analysed, because the user may still be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
@@ -104,6 +107,7 @@ pub(crate) struct Scheduler {
     analyse: Analyse,
     cache: Arc<Cache>,
     known: Arc<KnownSummaries>,
+    disk: Option<Arc<DiskCache>>,
 }
 
 impl Scheduler {
@@ -111,19 +115,29 @@ impl Scheduler {
     ///
     /// # Errors
     /// If the system cannot start them.
-    pub(super) fn new(timer: Handle, analyse: Analyse) -> Result<Self, ThreadPoolBuildError> {
+    pub(super) fn new(
+        timer: Handle,
+        analyse: Analyse,
+        disk: Option<Arc<DiskCache>>,
+    ) -> Result<Self, ThreadPoolBuildError> {
         let pool = |name: &'static str, threads: usize| {
             let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES).num_threads(threads);
             builder.thread_name(move |index| format!("{name}-{index}")).build().map(Arc::new)
         };
         let half = std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
+        let (pool, aside) = (pool("analysis", 0)?, pool("workspace", half)?);
         let (cache, known) = Default::default();
-        Ok(Self { pool: pool("analysis", 0)?, aside: pool("workspace", half)?, timer, analyse, cache, known })
+        Ok(Self { pool, aside, timer, analyse, cache, known, disk })
     }
 
     /// Returns the cache with the reports of all documents.
     pub(super) fn cache(&self) -> &Cache {
         &self.cache
+    }
+
+    /// Returns the cache on disk, if one is used.
+    pub(super) fn disk(&self) -> Option<&DiskCache> {
+        self.disk.as_deref()
     }
 
     /// Returns the summaries of all functions seen so far.
@@ -188,7 +202,7 @@ impl Scheduler {
         let files = Surroundings::new(&round.others.project, &round.path, &unit);
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
-            let key = Key::new(text, function, surroundings, summaries.around(function));
+            let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
             let report = self.cache.get(&key, files, &summaries);
             if report.is_none() {
                 missing.push((index, key, function));

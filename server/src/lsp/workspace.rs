@@ -18,7 +18,6 @@ use rayon::prelude::*;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::{
-    cache::{Key, surroundings},
     diagnostics,
     epoch::Epoch,
     folders::FolderBuilds,
@@ -29,7 +28,7 @@ use super::{
 };
 use crate::{
     build::Builds,
-    project::{self, KeptForFile, Linked, Others, Prepared},
+    project::{self, FileResults, FunctionKey, KeptForFile, Linked, Others, Prepared, Store, surroundings},
 };
 
 /// One analysis of the whole workspace.
@@ -111,17 +110,26 @@ impl Scheduler {
         let options = &run.settings.options;
         send(WorkspaceProgress::Found(paths.len()));
         let read = || send(WorkspaceProgress::Read);
-        let mut linked =
-            Linked::read(&paths, builds, options, Arc::clone(self.known()), run, (&NoWatch, &read))?;
+        let store = self.disk().map(|disk| Store::new(disk, options));
+        if let Some(store) = store {
+            self.known().add(store.summaries(&paths));
+        }
+        let known = (Arc::clone(self.known()), store);
+        let mut linked = Linked::read(&paths, (builds, options), known, run, (&NoWatch, &read))?;
         send(WorkspaceProgress::Linked { folder: folder.to_owned(), others: Arc::clone(linked.others()) });
         let files = std::mem::take(&mut linked.files);
         files.into_par_iter().try_for_each(|file| match file {
-            Ok(file) => self.check_file(run, &linked, file, send),
+            Ok(file) => self.check_file(run, &linked, file, store, send),
             Err((path, error)) => {
                 tracing::warn!(path = %path.display(), %error, "a file of the workspace cannot be read");
                 Ok(())
             }
-        })
+        })?;
+        if let Some(store) = store {
+            store.keep_summaries(&paths, self.known());
+            store.trim();
+        }
+        Ok(())
     }
 
     fn check_file(
@@ -129,12 +137,13 @@ impl Scheduler {
         run: &WorkspaceRun,
         linked: &Linked,
         file: Prepared,
+        store: Option<Store>,
         send: Reports,
     ) -> Result<(), Cancelled> {
         let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
         let options = run.settings.options.of_build(file.wrapv);
         let summaries = linked.summaries(&file, &options);
-        let functions = self.functions(run, &file, (&summaries, linked.project()), &options)?;
+        let functions = self.functions(run, &file, (&summaries, linked.project()), &options, store)?;
         let snapshot = Snapshot {
             uri: uri.clone(),
             version: 0,
@@ -156,13 +165,17 @@ impl Scheduler {
         file: &Prepared,
         (summaries, project): (&Summaries, &Project),
         options: &Options,
+        store: Option<Store>,
     ) -> Result<Functions, Cancelled> {
+        for (key, report) in store.map(|store| store.earlier(&file.path)).unwrap_or_default() {
+            self.cache().recall(key, report);
+        }
         let text = file.source.text();
         let surroundings = surroundings(&file.unit, options);
         let kept = KeptForFile::default();
         let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
         let report = |function| {
-            let key = Key::new(text, function, surroundings, summaries.around(function));
+            let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
             let report = match self.cache().get(&key, around.files, summaries) {
                 Some(report) => report,
                 None => {
@@ -171,8 +184,13 @@ impl Scheduler {
                     report
                 }
             };
-            Ok((function.item(), Some(report)))
+            Ok((function, key, report))
         };
-        file.unit.functions.iter().map(report).collect()
+        let reports: Vec<_> = file.unit.functions.iter().map(report).collect::<Result<_, Cancelled>>()?;
+        if let Some(store) = store {
+            let all = reports.iter().map(|(function, key, report)| (*function, *key, report));
+            store.keep_results(&file.path, &FileResults::new(&file.reading, all));
+        }
+        Ok(reports.into_iter().map(|(function, _, report)| (function.item(), Some(report))).collect())
     }
 }

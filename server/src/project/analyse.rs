@@ -9,6 +9,7 @@ use std::{
 use csieve_analysis::{
     Around, analyse_function,
     cancel::{Cancel, Cancelled, Never},
+    consult::are_same,
     finding::FunctionReport,
     options::Options,
     project::Project,
@@ -22,9 +23,13 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{KeptForFile, Linked, Prepared, ReadError, Reading};
+use super::{
+    FileResults, FileText, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Store, read,
+    surroundings,
+};
 use crate::{
     build::Builds,
+    cache::{DiskCache, Key},
     present::{self, Located, Once, Starts, unused},
 };
 
@@ -76,57 +81,118 @@ pub fn analyse_text(
     options: &Options,
     watch: &dyn Watch,
 ) -> AnalysedFile {
-    let file = Prepared::new(path, text, note, builds);
+    let file = Prepared::new(path, FileText { text, note }, builds, None);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
-    analyse(file, (&summaries, &Project::default()), options, watch)
+    analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
 
-/// Analyses all functions of a file in a project.
+/// Analyses all functions of a file in a project. Returns the key of the results too, if a cache on disk is used, whose
+/// reports are taken where they are still right.
 fn analyse(
     file: Prepared,
     (summaries, project): (&Summaries, &Project),
     options: &Options,
     watch: &dyn Watch,
-) -> AnalysedFile {
+    store: Option<Store>,
+) -> (AnalysedFile, Option<Key>) {
     let options = options.of_build(file.wrapv);
     let kept = KeptForFile::default();
     let around = Around { files: file.within(project).keeping(&kept), summaries, watch };
     let name = file.path.to_string_lossy();
+    let earlier = store.map(|store| store.earlier(&file.path)).unwrap_or_default();
+    let surroundings = surroundings(&file.unit, &options);
+    let text = file.source.text();
     let reports = file.unit.functions.par_iter().map(|function| {
-        let report = analyse_safely(file.source.text(), around, function, &options, &Never);
-        let report = report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"));
+        let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
+        let known = earlier.get(&key).filter(|known| are_same(around.files, summaries, &known.consulted));
+        let report = if let Some(known) = known {
+            Arc::clone(known)
+        } else {
+            let report = analyse_safely(text, around, function, &options, &Never);
+            Arc::new(report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels")))
+        };
         watch.ends(&name, &function.text.name);
-        (function.start, Arc::new(report))
+        (key, report)
     });
-    let reports = reports.collect();
+    let reports: Vec<_> = reports.collect();
     drop(name);
+    let results = store.and_then(|store| {
+        let functions = file.unit.functions.iter().zip(&reports);
+        let functions = functions.map(|(function, (key, report))| (function, *key, report));
+        store.keep_results(&file.path, &FileResults::new(&file.reading, functions))
+    });
+    let starts = file.unit.functions.iter().map(|function| function.start);
+    let reports = starts.zip(reports.into_iter().map(|(_, report)| report)).collect();
     let Prepared { path, source, note, reading, .. } = file;
     let suppressions = Suppressions::of(source.text(), source.lines());
-    AnalysedFile { path, source, note, reading, reports, suppressions }
+    (AnalysedFile { path, source, note, reading, reports, suppressions }, results)
 }
 
+/// The result of reading and analysing a file.
+type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
+
 /// Reads and analyses files on the threads of the current pool. Results come in the order of the paths. The
-/// summaries of functions in one file are known in the others.
+/// summaries of functions in one file are known in the others. What is in the cache is not computed again.
 pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-    watch: &dyn Watch,
-    done: &(dyn Fn() + Sync),
-) -> Vec<Result<AnalysedFile, (PathBuf, ReadError)>> {
-    let mut linked = Linked::all(paths, builds, options, watch);
+    cache: Option<&DiskCache>,
+    (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
+) -> Vec<Analysed> {
+    let store = cache.map(|cache| Store::new(cache, options));
+    if let Some(files) = store.and_then(|store| unchanged(paths, builds, store)) {
+        (0..files.len()).for_each(|_| done());
+        return files;
+    }
+    let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
+    let mut linked = Linked::all(paths, (builds, options), (Arc::clone(&known), store), watch);
     let files = std::mem::take(&mut linked.files);
+    let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
+    let analysed = |file: Result<Prepared, (PathBuf, ReadError)>| {
+        let result = file.map(|file| {
+            let summaries = linked.summaries(&file, options);
+            analyse(file, (&summaries, linked.project()), options, watch, store)
+        });
+        done();
+        match result {
+            Ok((file, results)) => (Ok(file), results),
+            Err(unread) => (Err(unread), None),
+        }
+    };
+    let (files, results): (Vec<_>, Vec<_>) = files.into_par_iter().map(analysed).unzip();
+    if let Some(store) = store {
+        store.keep_summaries(paths, &known);
+        store.keep_project(&units, &results);
+        store.trim();
+    }
     files
-        .into_par_iter()
-        .map(|file| {
-            let result = file.map(|file| {
-                let summaries = linked.summaries(&file, options);
-                analyse(file, (&summaries, linked.project()), options, watch)
-            });
-            done();
-            result
-        })
-        .collect()
+}
+
+/// Returns the results of an earlier run on the same files, if everything that they were computed from is the same.
+fn unchanged(paths: &[PathBuf], builds: &Builds, store: Store) -> Option<Vec<Analysed>> {
+    let read = |path: &PathBuf| match read(path) {
+        Ok(text) => {
+            let (source, note) = (SourceText::new(text.text), text.note);
+            let key = store.unit(path, &source, builds)?;
+            Some((Ok((path.clone(), source, note)), Some(key)))
+        }
+        Err(error) => Some((Err((path.clone(), error)), None)),
+    };
+    let (files, units): (Vec<_>, Vec<_>) =
+        paths.par_iter().map(read).collect::<Option<Vec<_>>>()?.into_iter().unzip();
+    let keys = store.project(&units)?;
+    let known = |(file, key): (Result<(PathBuf, SourceText, _), _>, Option<Key>)| {
+        let (path, source, note) = match file {
+            Ok(file) => file,
+            Err(unread) => return Some(Err(unread)),
+        };
+        let FileResults { reading, functions } = store.results(key?)?;
+        let reports = functions.into_iter().map(|function| (function.start, function.report)).collect();
+        let suppressions = Suppressions::of(source.text(), source.lines());
+        Some(Ok(AnalysedFile { path, source, note, reading, reports, suppressions }))
+    };
+    files.into_par_iter().zip(keys).map(known).collect()
 }
 
 /// Reads some files and analyses the first one with what it knows of the others. Returns the first file's unit
@@ -141,7 +207,8 @@ pub fn run_first(
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
     let (file, linked) = prepare_first(paths, builds, options)?;
     let (unit, summaries) = (Arc::clone(&file.unit), linked.summaries(&file, options));
-    Ok((analyse(file, (&summaries, linked.project()), options, &NoWatch), unit, linked))
+    let (file, _) = analyse(file, (&summaries, linked.project()), options, &NoWatch, None);
+    Ok((file, unit, linked))
 }
 
 /// Reads some files and returns the first one, with what it knows of the others.
@@ -153,7 +220,7 @@ pub fn prepare_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
-    let mut linked = Linked::all(paths, builds, options, &NoWatch);
+    let mut linked = Linked::all(paths, (builds, options), Default::default(), &NoWatch);
     let file = linked.files.swap_remove(0)?;
     Ok((file, linked))
 }

@@ -1,7 +1,10 @@
 //! A cache of summaries, keyed by a hash of everything that they are made from, so that an edit remakes only
 //! the summaries that it changes.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use csieve_analysis::{summarise::Cache, summary::Summary};
 use dashmap::DashMap;
@@ -9,22 +12,65 @@ use dashmap::DashMap;
 /// The most summaries that are kept.
 const CAPACITY: usize = 200_000;
 
+/// The summaries of functions by their keys; `None` for a function that may do anything.
+pub(super) type Kept = Vec<(u64, Option<Arc<Summary>>)>;
+
 /// A cache of the summaries of all functions seen so far. When it is full, it is emptied: summaries are
 /// quickly made again.
 #[derive(Debug, Default)]
 pub struct KnownSummaries {
-    all: DashMap<u64, Option<Arc<Summary>>>,
+    all: DashMap<u64, Known>,
+    /// Whether a summary was made that was not known at the start.
+    has_new: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Known {
+    summary: Option<Arc<Summary>>,
+    is_used: AtomicBool,
+}
+
+impl KnownSummaries {
+    /// Creates a cache of summaries that an earlier run used.
+    pub fn of(kept: Kept) -> Self {
+        let known = |(key, summary)| (key, Known { summary, is_used: AtomicBool::new(false) });
+        Self { all: kept.into_iter().map(known).collect(), has_new: AtomicBool::new(false) }
+    }
+
+    /// Adds summaries that an earlier run used.
+    pub fn add(&self, earlier: Self) {
+        for (key, known) in earlier.all {
+            self.all.entry(key).or_insert(known);
+        }
+    }
+
+    /// Returns whether the summaries that were used are not just those that were known at the start.
+    pub fn has_changed(&self) -> bool {
+        self.has_new.load(Ordering::Relaxed)
+            || self.all.iter().any(|known| !known.is_used.load(Ordering::Relaxed))
+    }
+
+    /// Returns the summaries that were used, in the order of their keys.
+    pub fn used(&self) -> Kept {
+        let used = self.all.iter().filter(|known| known.is_used.load(Ordering::Relaxed));
+        let mut used: Kept = used.map(|known| (*known.key(), known.summary.clone())).collect();
+        used.sort_unstable_by_key(|(key, _)| *key);
+        used
+    }
 }
 
 impl Cache for KnownSummaries {
     fn get(&self, key: u64) -> Option<Option<Arc<Summary>>> {
-        self.all.get(&key).map(|known| known.clone())
+        let known = self.all.get(&key)?;
+        known.is_used.store(true, Ordering::Relaxed);
+        Some(known.summary.clone())
     }
 
     fn put(&self, key: u64, summary: Option<Arc<Summary>>) {
         if self.all.len() >= CAPACITY {
             self.all.clear();
         }
-        self.all.insert(key, summary);
+        self.has_new.store(true, Ordering::Relaxed);
+        self.all.insert(key, Known { summary, is_used: AtomicBool::new(true) });
     }
 }

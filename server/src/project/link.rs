@@ -16,7 +16,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{KnownSummaries, ReadError, prepared::Prepared};
+use super::{KnownSummaries, ReadError, Store, prepared::Prepared};
 use crate::build::Builds;
 
 /// What files that were read together know of each other.
@@ -44,9 +44,8 @@ impl Linked {
     /// [`Cancelled`] if `cancel` asks to stop.
     pub fn read(
         paths: &[PathBuf],
-        builds: &Builds,
-        options: &Options,
-        known: Arc<KnownSummaries>,
+        (builds, options): (&Builds, &Options),
+        (known, store): (Arc<KnownSummaries>, Option<Store>),
         cancel: &(dyn Cancel + Sync),
         (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
     ) -> Result<Self, Cancelled> {
@@ -55,7 +54,7 @@ impl Linked {
             if cancel.is_cancelled() {
                 return Err(Cancelled);
             }
-            let file = Prepared::read(path, builds);
+            let file = Prepared::read(path, builds, store);
             done();
             Ok(file)
         };
@@ -78,8 +77,13 @@ impl Linked {
     }
 
     /// Reads files without being cancelled.
-    pub(super) fn all(paths: &[PathBuf], builds: &Builds, options: &Options, watch: &dyn Watch) -> Self {
-        let linked = Self::read(paths, builds, options, Arc::default(), &Never, (watch, &|| ()));
+    pub(super) fn all(
+        paths: &[PathBuf],
+        (builds, options): (&Builds, &Options),
+        (known, store): (Arc<KnownSummaries>, Option<Store>),
+        watch: &dyn Watch,
+    ) -> Self {
+        let linked = Self::read(paths, (builds, options), (known, store), &Never, (watch, &|| ()));
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
@@ -140,7 +144,7 @@ pub fn summaries(
     builds: &Builds,
     options: &Options,
 ) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
-    let mut linked = Linked::all(paths, builds, options, &NoWatch);
+    let mut linked = Linked::all(paths, (builds, options), Default::default(), &NoWatch);
     let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
         let all = linked.summaries(&file, options);

@@ -1,22 +1,26 @@
 //! Finds and reads files, and analyses all their functions.
 
 mod analyse;
+mod function_key;
 mod kept;
 mod known;
 mod link;
 mod prepared;
 mod read;
 mod reading;
+mod store;
 mod unit;
 mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
+pub use function_key::{FunctionKey, surroundings};
 pub use kept::KeptForFile;
 pub use known::KnownSummaries;
 pub use link::{Linked, Others, summaries};
 pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
+pub use store::{FileResults, Store};
 pub use unit::version;
 pub use walk::{WalkResult, walk};
 

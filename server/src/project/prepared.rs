@@ -16,8 +16,8 @@ use csieve_analysis::{
     unit::TranslationUnit,
 };
 
-use super::{ReadError, Reading, read, version};
-use crate::build::Builds;
+use super::{FileText, ReadError, Reading, Store, read, version};
+use crate::{build::Builds, cache::Key};
 
 /// A file that was read and made into a translation unit.
 #[derive(Debug)]
@@ -34,25 +34,30 @@ pub struct Prepared {
     pub unit: Arc<TranslationUnit>,
     /// Whether the build says that signed overflow wraps.
     pub wrapv: bool,
+    /// The key of the unit in the cache on disk, if one is used.
+    pub key: Option<Key>,
 }
 
 impl Prepared {
-    /// Makes a translation unit of the text of a file.
-    pub fn new(path: PathBuf, text: String, note: Option<&'static str>, builds: &Builds) -> Self {
+    /// Makes a translation unit of the text of a file, and keeps what it was read from in the cache on disk, if one is
+    /// used.
+    pub fn new(path: PathBuf, text: FileText, builds: &Builds, store: Option<Store>) -> Self {
         let build = builds.for_file(&path);
-        let source = SourceText::new(text);
-        let version = version(&build, &builds.absolute(&path), &source, None);
+        let (source, note) = (SourceText::new(text.text), text.note);
+        let full = builds.absolute(&path);
+        let version = version(&build, &full, &source, None);
         let reading = Reading::new(&build, &version, source.lines());
-        Self { path, source, note, reading, unit: version.unit, wrapv: build.flags.wrapv }
+        let key = store.map(|store| store.keep_unit((&path, &full), &source, &build, &version));
+        Self { path, source, note, reading, unit: version.unit, wrapv: build.flags.wrapv, key }
     }
 
     /// Reads a file and makes a translation unit of it.
     ///
     /// # Errors
     /// The path with the reason why its file could not be read.
-    pub fn read(path: &Path, builds: &Builds) -> Result<Self, (PathBuf, ReadError)> {
+    pub fn read(path: &Path, builds: &Builds, store: Option<Store>) -> Result<Self, (PathBuf, ReadError)> {
         match read(path) {
-            Ok(source) => Ok(Self::new(path.to_owned(), source.text, source.note, builds)),
+            Ok(text) => Ok(Self::new(path.to_owned(), text, builds, store)),
             Err(error) => Err((path.to_owned(), error)),
         }
     }

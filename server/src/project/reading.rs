@@ -1,5 +1,6 @@
 //! Notes for the user about how a file was read.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     preprocess::{Note, NoteKind},
     text::{LineIndex, Span},
@@ -9,7 +10,7 @@ use csieve_analysis::{
 use crate::build::FileBuild;
 
 /// Notes for the user about how a file was read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Reading {
     /// Assumptions about the build, as sentences.
     pub assumed: Vec<String>,
@@ -24,7 +25,7 @@ pub struct Reading {
 }
 
 /// A diagnostic of the preprocessor: an error or a warning.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Remark {
     /// The kind of the remark.
     pub kind: NoteKind,

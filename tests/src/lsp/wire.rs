@@ -23,7 +23,8 @@ impl Wire {
     pub fn start(analyse: Analyse) -> Self {
         let (ours, theirs) = duplex(1 << 16);
         let (input, output) = split(theirs);
-        let server = tokio::spawn(async move { serve_on(input, output, analyse).await.expect("it starts") });
+        let server =
+            tokio::spawn(async move { serve_on((input, output), analyse, None).await.expect("it starts") });
         let (input, output) = split(ours);
         Self { input: BufReader::new(input), output, server }
     }

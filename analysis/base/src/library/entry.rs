@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Deserialize;
 
 use super::stored::Stored;
@@ -134,7 +135,7 @@ pub struct Buffer {
 }
 
 /// A kind of resource, such as a stream, that is opened and has to be closed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Resource {
     /// The name of the kind of resource, such as `pipe`. A function closes a resource only if its entry names
     /// the same kind.

@@ -18,10 +18,24 @@ pub use words::{is_word, words};
 
 pub use crate::sentence;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 /// A half-open range of bytes, `start..end`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    BorshSerialize,
+    BorshDeserialize,
+)]
 pub struct Span {
     /// The offset of the first byte.
     pub start: u32,

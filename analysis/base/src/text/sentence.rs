@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use super::LineIndex;
@@ -13,7 +14,7 @@ pub struct Line(pub u32);
 
 /// A text that contains references to lines. Only a [`Line`] becomes a line number; other text stays as it
 /// is, even if it looks like a reference.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Sentence {
     /// The text of the sentence, without its line numbers.
     text: String,

@@ -13,8 +13,10 @@ pub use types::{pointer_range, type_range};
 
 use std::fmt;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 /// The integers from a lower to an upper bound, both inclusive, or no integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Interval {
     low: i128,
     high: i128,

@@ -1,12 +1,14 @@
 //! Conditions that held when a function was called: `mode != 6`, `(options & 8) == 0`, `p->state != 0`.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use csieve_domains::interval::type_range;
 use csieve_graph::{BinaryOp, ExprArena, ExprId, ExprKind, IntType, Type};
 
 use super::ParamPath;
 
 /// A condition of a summary case that callers may be able to decide: a value compared with a constant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Condition {
     /// The path to the compared value: an argument, or memory that is reached from an argument.
     pub path: ParamPath,
@@ -19,7 +21,7 @@ pub struct Condition {
 }
 
 /// A conversion of a value before it is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Through {
     /// A conversion to an integer type.
     Cast(IntType),

@@ -20,6 +20,7 @@ use std::{
     sync::Arc,
 };
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use csieve_base::library::Resource;
@@ -27,7 +28,7 @@ use csieve_domains::interval::Interval;
 use csieve_graph::{Inside, Type};
 
 /// The summary of one function.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Summary {
     /// The parameters of the function, in order.
     pub params: Vec<Param>,
@@ -41,7 +42,7 @@ pub struct Summary {
 }
 
 /// The effects of a function on one parameter, over all of its runs.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Param {
     /// The type of the parameter in the graph.
     pub ty: Type,
@@ -60,7 +61,7 @@ pub struct Param {
 }
 
 /// A case of a summary: one way in which the function returns.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Case {
     /// The result of the function.
     pub returns: Returned,
@@ -89,7 +90,7 @@ pub struct Case {
 }
 
 /// The result of a case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Returned {
     /// A value within these inclusive bounds; the full range if the function returns nothing.
     Value(Interval),
@@ -105,7 +106,7 @@ pub enum Returned {
 }
 
 /// An object that a case frees.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Freed {
     /// The path to the pointer that is freed.
     pub path: ParamPath,
@@ -114,7 +115,7 @@ pub struct Freed {
 }
 
 /// A parameter whose object a case writes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Written {
     /// The position of the parameter, counted from 0.
     pub param: usize,
@@ -133,7 +134,7 @@ pub struct Written {
 }
 
 /// A new object to which a written pointer leads unless it is NULL.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Made {
     /// The resource that was opened; `None` if memory was allocated.
     pub resource: Option<Arc<Resource>>,
@@ -142,7 +143,7 @@ pub struct Made {
 }
 
 /// The meaning of a NULL that is written instead of a pointer to a new object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum Null {
     /// An allocation may have failed.
     Failed,

@@ -1,12 +1,14 @@
 //! Access paths from a parameter, independent of a graph: `p`, `*p`, `p->name`.
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use csieve_graph::{Cfg, ExprArena, ExprId, ExprKind, IntType, Type};
 
 /// The maximum number of steps in a path. Longer paths are not represented.
 const MAX_STEPS: usize = 8;
 
 /// One step of an access path.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub enum PathStep {
     /// The address of a part of the object that the pointer points to: a member (by name) or an element (by
     /// constant index, with the type of the index).
@@ -20,7 +22,7 @@ pub enum PathStep {
 }
 
 /// A value or pointer that is reached from a parameter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct ParamPath {
     /// The position of the parameter, counted from 0.
     pub param: usize,

@@ -1,11 +1,12 @@
 //! Doubts: reasons why a finding that no proof rules out is weak evidence all the same.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use csieve_base::text::Sentence;
 
 /// The reason why the evidence of a finding is weak.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Doubt {
     /// The hint of plausibility that speaks against the finding.
     pub hint: HintId,
@@ -23,7 +24,9 @@ impl Doubt {
 
 /// The hints of plausibility, each of which can make a finding doubtful. `docs/doubts.md` says what each hint
 /// looks at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, BorshSerialize, BorshDeserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum HintId {
     /// A callee frees an object, or returns its address, only if a number in the object (a reference count or

@@ -1,5 +1,6 @@
 //! Inputs of a confirmed finding: values from outside the function.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use csieve_base::text::Sentence;
@@ -7,7 +8,7 @@ use csieve_graph::Type;
 use csieve_machine::{Chosen, Source};
 
 /// A value from outside the function, chosen so that a run reaches the misuse.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Input {
     /// The place that the value comes from, in words for the reader: "`n`", "`s->length`", "`malloc` on line
     /// 4".

@@ -17,6 +17,7 @@ pub use step::{Callee, ShownValue, Step, StepKind};
 pub use trail::{Consulted, Looked, Trail};
 pub use verdict::{Caller, Candidate, Confirmation, Refuted, Verdict, VerdictKind};
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use csieve_base::{
@@ -26,7 +27,7 @@ use csieve_base::{
 };
 
 /// One misuse at one place, with its verdict and the reasons for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Finding {
     /// The rule of the check that found the misuse.
     pub rule: Rule,
@@ -114,7 +115,7 @@ impl Finding {
 }
 
 /// One round of path reduction ([PR], section 4.1): a counterexample, and why it was spurious.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Round {
     /// The counterexample of this round.
     pub path: Vec<Step>,
@@ -125,7 +126,7 @@ pub struct Round {
 }
 
 /// The answer of a refuter that proves nothing about a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Opinion {
     /// The refuter that was asked.
     pub refuter: RefuterId,
@@ -135,7 +136,7 @@ pub struct Opinion {
 }
 
 /// A proof that no run follows any path of a class.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Conflict {
     /// The refuter that found the proof.
     pub refuter: RefuterId,
@@ -180,7 +181,7 @@ impl Conflict {
 }
 
 /// One equation of a conflict, with its statement.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Equation {
     /// The place of the statement.
     pub span: Span,
@@ -208,7 +209,7 @@ impl Equation {
 }
 
 /// A drawing of an observer automaton. State 0 is initial, and the last state rejects.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct ObserverGraph {
     /// For each state, the facts that hold in it: `nothing known`, `x = 1`, `cannot happen`.
     pub states: Vec<String>,
@@ -217,7 +218,7 @@ pub struct ObserverGraph {
 }
 
 /// A transition of a drawn observer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct ObserverEdge {
     /// The index of the state that the transition leaves.
     pub from: usize,
@@ -230,7 +231,7 @@ pub struct ObserverEdge {
 }
 
 /// The result of the analysis for one function.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct FunctionReport {
     /// The name of the function.
     pub function: String,

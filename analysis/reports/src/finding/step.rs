@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use csieve_base::text::Span;
 
 /// The kind of a step, which selects its icon and its place in a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
     /// A variable is written.
@@ -29,7 +30,7 @@ pub enum StepKind {
 }
 
 /// A variable with the values that it may have after a step.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct ShownValue {
     /// The name of the variable in the source.
     pub name: String,
@@ -38,7 +39,7 @@ pub struct ShownValue {
 }
 
 /// One step of a path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Step {
     /// The kind of the step.
     pub kind: StepKind,
@@ -62,7 +63,7 @@ pub struct Step {
 }
 
 /// A called function that a path enters, or that a run passes through.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Callee {
     /// The name of the function. The span of the step is relative to its definition.
     pub function: Arc<str>,

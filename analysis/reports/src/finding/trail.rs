@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use borsh::{BorshDeserialize, BorshSerialize};
+
 use csieve_base::text::Span;
 
 /// The decisions on the path of a finding, in a form that holds in all graphs of the function, and the values
 /// with which a run may take the path.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Trail {
     /// The signatures of the decisions on the path, in order (see [`csieve_modelcheck::model::signature`]).
     pub decisions: Vec<u64>,
@@ -22,7 +24,7 @@ pub struct Trail {
 }
 
 /// A function that a report depends on, with a hash to notice changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Consulted {
     /// The path of the file that has the function; `None` for the file of the report.
     pub file: Option<Arc<str>>,
@@ -35,7 +37,7 @@ pub struct Consulted {
 }
 
 /// The aspect of a function that a report depends on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub enum Looked {
     /// The body of the function.
     Body,

@@ -1,11 +1,12 @@
 //! The verdict on a finding, with the data that belongs to it.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use super::{Doubt, Input, Round, Trail};
 
 /// The verdict on a finding (see the README's table).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub enum Verdict {
     /// Concrete inputs reach the misuse.
     Confirmed(Confirmation),
@@ -16,7 +17,7 @@ pub enum Verdict {
 }
 
 /// The run that reaches a confirmed misuse.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Confirmation {
     /// The inputs of the run. Inputs that are not listed do not matter.
     pub inputs: Vec<Input>,
@@ -31,7 +32,7 @@ pub struct Confirmation {
 }
 
 /// The state of the search for a misuse that is neither confirmed nor refuted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Candidate {
     /// Why the search for counterexamples ended without a proof, if a limit ended it.
     pub limit: Option<String>,
@@ -46,7 +47,7 @@ pub struct Candidate {
 }
 
 /// What a refutation rests on besides the rounds of the finding.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Refuted {
     /// The calling functions with the proofs that no run reaches the misuse through them; empty if the rounds
     /// of path reduction of the finding are the proof.
@@ -55,7 +56,7 @@ pub struct Refuted {
 
 /// A calling function for which it is proved that no run through it reaches the misuse in a function that it
 /// calls, directly or through others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Caller {
     /// The name of the function. Spans in `rounds` are relative to the start of its definition.
     pub function: String,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::build::flags::Flags;
 
 /// A folder of the search list.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Folder {
     /// The path of the folder.
     pub path: PathBuf,
@@ -17,7 +17,7 @@ pub struct Folder {
 
 /// The folders to search, chained as gcc does. After the folder of the including file, `"name"` is looked for
 /// in all of them, `<name>` in those from number `angled` on.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchList {
     /// The existing folders in search order. Guessed folders are in it twice; all others once.
     pub folders: Vec<Folder>,

@@ -21,7 +21,7 @@ pub use strip::strip;
 pub use txt::read as read_txt;
 
 /// A problem in a file that describes a build.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     /// The file with the problem.
     pub path: PathBuf,

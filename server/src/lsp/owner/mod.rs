@@ -339,7 +339,8 @@ mod tests {
     fn owner() -> Owner {
         let (documents, _) = Documents::new();
         let (service, _) = LspService::new(|client| Server::new(client, documents.clone()));
-        let scheduler = Scheduler::new(Handle::current(), Arc::new(|_, _, _, _, _| Err(Cancelled))).unwrap();
+        let scheduler =
+            Scheduler::new(Handle::current(), Arc::new(|_, _, _, _, _| Err(Cancelled)), None).unwrap();
         let client = service.inner().client().clone();
         let units = Units::new(std::env::temp_dir());
         Owner::new(documents, Versions::default(), units, scheduler, client, Handle::current())

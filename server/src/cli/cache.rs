@@ -1,0 +1,91 @@
+//! The options of the cache, and the command `csieve cache`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use indicatif::HumanBytes;
+
+use super::{CLEAN, Failure, check::print};
+use crate::cache::{CacheSettings, DiskCache, Kind, clear, default_folder, usage};
+
+/// The variable that names the folder of the cache.
+const FOLDER: &str = "CSIEVE_CACHE_DIR";
+
+/// The options of commands that use the cache.
+#[derive(Args, Clone, Debug)]
+pub(super) struct CacheArgs {
+    /// Neither use nor write the cache of results.
+    #[arg(long, env = "CSIEVE_NO_CACHE", value_parser = clap::builder::FalseyValueParser::new())]
+    no_cache: bool,
+    #[command(flatten)]
+    place: Place,
+}
+
+/// Where the cache is.
+#[derive(Args, Clone, Debug)]
+struct Place {
+    /// The folder of the cache; several machines may share it.
+    #[arg(long, value_name = "FOLDER", env = FOLDER, global = true)]
+    cache_dir: Option<PathBuf>,
+    /// How many MiB the cache may take; what was not used for longest goes first.
+    #[arg(long, value_name = "MIB", env = "CSIEVE_CACHE_SIZE", default_value_t = 1024, global = true)]
+    cache_size: u64,
+}
+
+/// Shows or empties the cache.
+#[derive(Args, Debug)]
+pub(super) struct CacheOf {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    place: Place,
+}
+
+#[derive(Clone, Copy, Debug, Default, Subcommand)]
+enum Action {
+    /// Say where the cache is and what it holds.
+    #[default]
+    Show,
+    /// Remove everything that the cache holds.
+    Clear,
+}
+
+impl Place {
+    fn settings(&self) -> Option<CacheSettings> {
+        let folder = self.cache_dir.clone().or_else(default_folder)?;
+        Some(CacheSettings { folder, limit: self.cache_size << 20 })
+    }
+}
+
+impl CacheArgs {
+    /// Opens the cache. Says so if that is not possible; then the work is done without it.
+    pub(super) fn open(&self) -> Option<DiskCache> {
+        let settings = if self.no_cache { None } else { self.place.settings() }?;
+        let opened = DiskCache::open(&settings);
+        opened.inspect_err(|error| eprintln!("warning: the cache is not used: {error}")).ok()
+    }
+}
+
+impl CacheOf {
+    pub(super) fn run(self) -> Result<u8, Failure> {
+        let settings = self.place.settings();
+        let nowhere = || Failure::usage(format!("there is no folder for a cache; name one with {FOLDER}"));
+        let folder = settings.ok_or_else(nowhere)?.folder;
+        match self.action.unwrap_or_default() {
+            Action::Show => {
+                let held = usage(&folder);
+                let (count, bytes) = held.total();
+                let all = format!("{}: {count} entries, {}\n", folder.display(), HumanBytes(bytes));
+                let of_kind = |(kind, count, bytes): &(Kind, usize, u64)| {
+                    format!("  {:<10} {count:>7} {:>12}\n", kind.as_str(), HumanBytes(*bytes).to_string())
+                };
+                print(&(all + &held.kinds.iter().map(of_kind).collect::<Vec<_>>().concat()))?;
+            }
+            Action::Clear => {
+                clear(&folder)
+                    .map_err(|error| Failure::incomplete(format!("{}: {error}", folder.display())))?;
+            }
+        }
+        Ok(CLEAN)
+    }
+}

@@ -1,0 +1,38 @@
+//! Keys of function reports: everything that a report depends on, apart from what it says itself that it consulted.
+
+use std::hash::{Hash, Hasher};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use csieve_analysis::{
+    options::Options,
+    unit::{TranslationUnit, UnitFunction},
+};
+use rustc_hash::FxHasher;
+
+/// A hash of everything that a report depends on: the function's text, the rest of the file, the options, and
+/// the callees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub struct FunctionKey {
+    function: u64,
+    /// The length of the function's text in bytes, which guards against collisions of the 64-bit hash.
+    length: u32,
+    surroundings: u64,
+    /// A hash of the summaries of the function's callees.
+    callees: u64,
+}
+
+/// Returns a hash of everything outside of a function that all functions of a unit depend on.
+pub fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
+    let mut hasher = FxHasher::default();
+    unit.context_hash.hash(&mut hasher);
+    options.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl FunctionKey {
+    /// Returns the key of a function, from the hashes of its surroundings and of its callees' summaries.
+    pub fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
+        let length = function.text.text.len() as u32;
+        Self { function: function.hash(text), length, surroundings, callees }
+    }
+}

@@ -1,0 +1,15 @@
+//! A project whose findings need two files: wrappers of `free`, of an allocation, and of a lock, and a getter.
+
+use crate::lsp::Project;
+
+/// Returns the project, in the folder `src`.
+pub fn wrapped() -> Project {
+    Project::new(&[
+        ("src/buffer.h", include_str!("wrapped/buffer.h")),
+        ("src/make.c", include_str!("wrapped/make.c")),
+        ("src/drop.c", include_str!("wrapped/drop.c")),
+        ("src/lock.c", include_str!("wrapped/lock.c")),
+        ("src/table.c", include_str!("wrapped/table.c")),
+        ("src/use.c", include_str!("wrapped/use.c")),
+    ])
+}

@@ -1,0 +1,197 @@
+//! Tests of the cache of results: what is taken from it is what would be computed, whatever changed, and whatever
+//! happens to the processes that use it.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use csieve_tests::{Ran, lsp::Project, program, random::Random, run, wrapped};
+
+/// Checks a project with a cache beside it, or with none.
+fn check(project: &Project, cache: Option<&str>, more: &[&str]) -> Ran {
+    let place = cache.map(|name| project.path(name).display().to_string());
+    let place = place.iter().flat_map(|place| ["--cache-dir", place.as_str()]);
+    let args = ["check", "src", "--show-refuted", "--show-doubtful", "--format", "json"];
+    run(&project.path(""), &args.into_iter().chain(more.iter().copied()).chain(place).collect::<Vec<_>>())
+}
+
+/// Checks a project with the cache and without; the outputs must be the same. Returns the output.
+#[track_caller]
+fn same(project: &Project, more: &[&str]) -> String {
+    let (kept, anew) = (check(project, Some("cache"), more), check(project, None, more));
+    assert_eq!(kept, anew, "{more:?}");
+    assert!(matches!(kept.code, Some(0 | 1 | 3)), "{kept:?}");
+    kept.out
+}
+
+#[test]
+fn an_unchanged_project_has_the_same_results() {
+    let project = wrapped();
+    let first = same(&project, &[]);
+    assert!(first.contains("use-after-free") && first.contains("null-dereference"), "{first}");
+    for _ in 0..2 {
+        assert_eq!(same(&project, &[]), first);
+    }
+}
+
+#[test]
+fn edits_change_what_they_change_without_the_cache() {
+    let project = wrapped();
+    let first = same(&project, &[]);
+    let edits = [
+        // A callee in another file does something else.
+        ("src/drop.c", "free(buffer);\n}", "}"),
+        ("src/make.c", "    buffer->data = malloc(size);", "    buffer->data = malloc(size + 1);"),
+        ("src/make.c", "if (buffer->data == NULL)", "if (0)"),
+        // Lines move, in the caller and in the callee.
+        ("src/use.c", "size_t of_a_failure", "\n\nsize_t of_a_failure"),
+        ("src/drop.c", "void buffer_drop", "\n\nvoid buffer_drop"),
+        // A header changes for all files.
+        ("src/buffer.h", "size_t size;\n};", "size_t size;\n    int more;\n};"),
+        (
+            "src/buffer.h",
+            "struct buffer *buffer_new",
+            "#define buffer_drop(b) ((void) (b))\nstruct buffer *buffer_new",
+        ),
+        // A comment suppresses a finding.
+        ("src/use.c", "return buffer->size; /* use-after-free */", "return buffer->size; // NOLINT"),
+    ];
+    for (name, from, to) in edits {
+        let text = fs::read_to_string(project.path(name)).unwrap();
+        assert!(text.contains(from), "{name}: {from}");
+        project.write(name, &text.replacen(from, to, 1));
+        same(&project, &[]);
+        project.write(name, &text);
+        assert_eq!(same(&project, &[]), first, "after {from} is back");
+    }
+}
+
+#[test]
+fn files_come_and_go() {
+    let project = wrapped();
+    let first = same(&project, &[]);
+    let text = fs::read_to_string(project.path("src/drop.c")).unwrap();
+    project.remove("src/drop.c");
+    assert_ne!(same(&project, &[]), first);
+    project.write("src/drop.c", &text);
+    project.write("src/zzz.c", "int zzz(int n) { return 8 / n; }\n");
+    same(&project, &[]);
+    project.remove("src/zzz.c");
+    assert_eq!(same(&project, &[]), first);
+}
+
+#[test]
+fn a_header_that_is_found_earlier_counts() {
+    let project = Project::new(&[
+        ("src/a.c", "#include <size.h>\nint f(int n) { return n / SIZE; }\n"),
+        ("second/size.h", "#define SIZE 4\n"),
+        ("first/other.h", ""),
+    ]);
+    let include = ["-I", "first", "-I", "second"];
+    assert!(!same(&project, &include).contains("division-by-zero"));
+    project.write("first/size.h", "#define SIZE 0\n");
+    assert!(same(&project, &include).contains("division-by-zero"));
+    project.remove("first/size.h");
+    assert!(!same(&project, &include).contains("division-by-zero"));
+}
+
+#[test]
+fn options_are_a_part_of_the_key() {
+    let project = wrapped();
+    let first = same(&project, &[]);
+    for more in
+        [&["--checks", "-use-after-free"][..], &["-D", "NDEBUG"], &["--wrapv"], &["--refuters", "-bits"]]
+    {
+        same(&project, more);
+        same(&project, more);
+    }
+    assert_eq!(same(&project, &[]), first);
+}
+
+#[test]
+fn a_damaged_cache_is_made_again() {
+    let project = wrapped();
+    let first = same(&project, &[]);
+    let mut random = Random::new(26);
+    for round in 0..10 {
+        let walk = ignore::WalkBuilder::new(project.path("cache")).standard_filters(false).build();
+        let files = walk.flatten().map(ignore::DirEntry::into_path).filter(|path| path.is_file());
+        for path in files.filter(|_| random.below(3) == 0) {
+            let mut bytes = fs::read(&path).unwrap();
+            match bytes.len() % 3 {
+                0 => bytes.truncate(bytes.len() / 2),
+                1 => bytes.reverse(),
+                _ => bytes.clear(),
+            }
+            fs::write(&path, bytes).unwrap();
+        }
+        assert_eq!(same(&project, &[]), first, "round {round}");
+    }
+}
+
+/// Starts a check with a cache, which goes on in the background.
+fn started(project: &Project) -> std::process::Child {
+    Command::new(program())
+        .args(["check", "src", "--quiet", "--cache-dir", "cache"])
+        .current_dir(project.path(""))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("csieve runs")
+}
+
+#[test]
+fn killed_and_concurrent_runs_leave_a_cache_that_is_right() {
+    let project = wrapped();
+    let first = check(&project, None, &[]);
+    let mut random = Random::new(9);
+    for _ in 0..10 {
+        let mut all: Vec<_> = (0..3).map(|_| started(&project)).collect();
+        for child in &mut all {
+            thread::sleep(Duration::from_millis(random.below(30)));
+            child.kill().expect("it is killed");
+            child.wait().expect("it has ended");
+        }
+        assert_eq!(check(&project, Some("cache"), &[]), first);
+        let text = fs::read_to_string(project.path("src/use.c")).unwrap();
+        project.write("src/use.c", &format!("\n{text}"));
+        let mut both = [started(&project), started(&project)];
+        for child in &mut both {
+            child.wait().expect("it has ended");
+        }
+        same(&project, &[]);
+        project.write("src/use.c", &text);
+    }
+    assert_eq!(check(&project, Some("cache"), &[]), first);
+}
+
+#[test]
+fn a_cache_that_cannot_be_used_is_told_and_does_no_harm() {
+    let project = wrapped();
+    project.write("file", "");
+    let (with, without) = (check(&project, Some("file/cache"), &[]), check(&project, None, &[]));
+    assert_eq!((with.code, &with.out), (without.code, &without.out));
+    assert!(with.err.contains("warning: nothing is kept in the cache"), "{with:?}");
+}
+
+#[test]
+fn the_command_shows_and_clears() {
+    let project = wrapped();
+    let cache = |args: &[&str]| {
+        let ran = run(&project.path(""), &[&["cache"], args, &["--cache-dir", "cache"]].concat());
+        assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+        ran.out
+    };
+    assert!(cache(&[]).starts_with("cache: 0 entries"));
+    same(&project, &[]);
+    let shown = cache(&["show"]);
+    assert!(!shown.starts_with("cache: 0 entries"), "{shown}");
+    assert!(shown.contains("results          5"), "{shown}");
+    cache(&["clear"]);
+    assert!(cache(&[]).starts_with("cache: 0 entries"));
+    assert!(Path::new(&project.path("cache/CACHEDIR.TAG")).exists());
+}
