@@ -107,7 +107,9 @@ pub mod preprocess {
 
 /// Files that are checked together; see [`csieve_lowering::project`].
 pub mod project {
-    pub use csieve_lowering::project::{Kept, KeptInvariant, Project, ProjectFile, Surroundings};
+    pub use csieve_lowering::project::{
+        Contents, Kept, KeptInvariant, Project, ProjectFile, Reader, Surroundings,
+    };
 }
 
 /// Runs of a program; see [`csieve_runs::program`].
@@ -128,7 +130,9 @@ pub mod rule {
 
 /// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
-    pub use csieve_summaries::{Cache, File, Made, NoCache, Place, ProjectSummaries, unit_summaries};
+    pub use csieve_summaries::{
+        Cache, File, Made, NoCache, Place, ProjectSummaries, file_summaries, unit_summaries,
+    };
 }
 
 /// Summaries of functions; see [`csieve_lowering::summary`].
@@ -158,7 +162,7 @@ pub mod translation {
 
 /// Translation units and their versions; see [`csieve_lowering::unit`].
 pub mod unit {
-    pub use csieve_lowering::unit::{TranslationUnit, UnitFunction, Version};
+    pub use csieve_lowering::unit::{FunctionOutline, Outline, TranslationUnit, UnitFunction, Version};
 }
 
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].

@@ -1,37 +1,57 @@
 //! Summaries in the form in which other files may use them.
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use csieve_base::text::Span;
 use csieve_graph::{Inside, InsideStep};
-use csieve_lowering::{summary::Summary, unit::TranslationUnit};
+use csieve_lowering::{project::ProjectFile, summary::Summary};
+
+use super::unit::Cache;
 
 /// Changes summaries of a file's functions so that other files may use them.
 pub(crate) struct Exporter<'a> {
-    unit: &'a TranslationUnit,
-    path: Arc<str>,
-    /// Returns the line, from 1, of an offset in the file.
-    line: &'a (dyn Fn(u32) -> u32 + Sync),
+    file: &'a ProjectFile,
     /// The offsets at which functions start, by name.
     starts: FxHashMap<&'a str, u32>,
+    cache: &'a (dyn Cache + Sync),
 }
 
 impl<'a> Exporter<'a> {
-    pub(crate) fn new(unit: &'a TranslationUnit, path: &str, line: &'a (dyn Fn(u32) -> u32 + Sync)) -> Self {
-        let starts =
-            unit.functions.iter().map(|function| (function.text.name.as_str(), function.start)).collect();
-        Self { unit, path: path.into(), line, starts }
+    pub(crate) fn new(file: &'a ProjectFile, cache: &'a (dyn Cache + Sync)) -> Self {
+        let functions = file.outline.functions.iter();
+        let starts = functions.map(|function| (&*function.name, function.span.start)).collect();
+        Self { file, starts, cache }
     }
 
-    /// Returns the summary of a function for other files.
-    pub(crate) fn exported(&self, summary: &Summary) -> Arc<Summary> {
-        let place =
-            |inside: &Inside, span: Span| Some((self.line)(self.starts.get(&*inside.function)? + span.start));
+    /// Returns the summary of a function for other files. `None` if it is not known any more.
+    pub(crate) fn exported(&self, summary: &Summary) -> Option<Arc<Summary>> {
+        let mut hasher = FxHasher::default();
+        let outline = &self.file.outline;
+        (&self.file.path, outline.text_hash, outline.context_hash, summary).hash(&mut hasher);
+        let key = hasher.finish();
+        self.cache.get(key).unwrap_or_else(|| {
+            let exported = self.made(summary);
+            self.cache.put(key, exported.clone());
+            exported
+        })
+    }
+
+    fn made(&self, summary: &Summary) -> Option<Arc<Summary>> {
+        let (unit, lines) = (self.file.unit(), self.file.source().lines());
+        if unit.functions.is_empty() {
+            return None;
+        }
+        let place = |inside: &Inside, span: Span| {
+            Some(lines.line_number(self.starts.get(&*inside.function)? + span.start))
+        };
         let mut summary = summary.clone();
-        export(&mut summary, &self.path, &place, &|global| self.unit.context.is_shared_variable(global));
-        Arc::new(summary)
+        export(&mut summary, &self.file.path, &place, &|global| unit.context.is_shared_variable(global));
+        Some(Arc::new(summary))
     }
 }
 

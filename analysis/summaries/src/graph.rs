@@ -3,17 +3,17 @@
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
 use rustc_hash::FxHashMap;
 
-use csieve_lowering::unit::UnitFunction;
+use csieve_lowering::unit::FunctionOutline;
 
 /// Returns the functions of a unit as strongly connected components of the call graph, callees before
 /// callers. The functions are given as indices into `functions`.
-pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
+pub(crate) fn groups(functions: &[FunctionOutline]) -> Vec<Vec<usize>> {
     let by_name: FxHashMap<&str, usize> =
-        functions.iter().enumerate().map(|(index, function)| (function.text.name.as_str(), index)).collect();
+        functions.iter().enumerate().map(|(index, function)| (&*function.name, index)).collect();
     let mut graph = DiGraph::<(), ()>::with_capacity(functions.len(), functions.len() * 4);
     let nodes: Vec<_> = functions.iter().map(|_| graph.add_node(())).collect();
     for (index, function) in functions.iter().enumerate() {
-        for name in function.tree.calls() {
+        for name in &function.calls {
             if let Some(&callee) = by_name.get(&**name) {
                 graph.update_edge(nodes[index], nodes[callee], ());
             }
@@ -30,9 +30,9 @@ pub(crate) fn groups(functions: &[UnitFunction]) -> Vec<Vec<usize>> {
 }
 
 /// Returns whether some function of a component may call itself, directly or through others.
-pub(crate) fn is_recursive(functions: &[UnitFunction], group: &[usize]) -> bool {
+pub(crate) fn is_recursive(functions: &[FunctionOutline], group: &[usize]) -> bool {
     match group {
-        [one] => functions[*one].tree.calls().iter().any(|name| **name == *functions[*one].text.name),
+        [one] => functions[*one].calls.iter().any(|name| **name == *functions[*one].name),
         _ => true,
     }
 }

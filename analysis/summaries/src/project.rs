@@ -10,13 +10,13 @@ use rustc_hash::FxHashMap;
 
 use csieve_base::options::Options;
 use csieve_lowering::{
+    project::ProjectFile,
     summary::{Summaries, Summary},
-    unit::TranslationUnit,
 };
 
 use super::{
     export::Exporter,
-    unit::{Cache, Maker},
+    unit::{Cache, Maker, set},
 };
 
 /// The number of times that summaries are handed around a cycle of calls through several files.
@@ -31,14 +31,10 @@ pub type Made = (Place, Option<Arc<Summary>>);
 /// A file of a project.
 #[derive(Clone, Copy)]
 pub struct File<'a> {
-    /// The functions and declarations of the file.
-    pub unit: &'a TranslationUnit,
+    /// The file.
+    pub file: &'a ProjectFile,
     /// The options of the file.
     pub options: &'a Options,
-    /// The path of the file, as readers know it.
-    pub path: &'a str,
-    /// Returns the line, from 1, of an offset in the file.
-    pub line: &'a (dyn Fn(u32) -> u32 + Sync),
 }
 
 /// How far a function is.
@@ -77,18 +73,18 @@ impl<'a> ProjectSummaries<'a> {
         let mut parts = Vec::with_capacity(files.len());
         for (number, file) in files.iter().enumerate() {
             let mut named = FxHashMap::default();
-            for (place, function) in file.unit.functions.iter().enumerate() {
-                let name = function.text.name.as_str();
-                named.insert(name, place);
-                if file.unit.context.is_exported(name) {
-                    defining.entry(name).or_default().push((number, place));
+            let functions = &file.file.outline.functions;
+            for (place, function) in functions.iter().enumerate() {
+                named.insert(&*function.name, place);
+                if function.is_exported {
+                    defining.entry(&*function.name).or_default().push((number, place));
                 }
             }
             parts.push(Part {
-                maker: Maker::new(file.unit, file.options, cache),
-                exporter: Exporter::new(file.unit, file.path, file.line),
+                maker: Maker::of_file(file.file, file.options, cache),
+                exporter: Exporter::new(file.file, cache),
                 named,
-                done: vec![Progress::Open; file.unit.functions.len()],
+                done: vec![Progress::Open; functions.len()],
             });
         }
         Self { parts, defining, shared: Summaries::default() }
@@ -105,8 +101,8 @@ impl<'a> ProjectSummaries<'a> {
             .map(|(file, part)| (0..part.done.len()).map(|place| graph.add_node((file, place))).collect())
             .collect();
         for (file, part) in self.parts.iter().enumerate() {
-            for (place, function) in part.maker.unit.functions.iter().enumerate() {
-                for name in function.tree.calls() {
+            for (place, function) in part.maker.functions.iter().enumerate() {
+                for name in &function.calls {
                     for (to_file, to) in self.called(file, name) {
                         graph.update_edge(nodes[file][place], nodes[to_file][to], ());
                     }
@@ -165,7 +161,7 @@ impl<'a> ProjectSummaries<'a> {
         let maker = &self.parts[file].maker;
         let mut all = Summaries::default();
         for (_, place) in places {
-            for name in maker.unit.functions[*place].tree.calls() {
+            for name in &maker.functions[*place].calls {
                 if all.get(name).is_none() {
                     all.set(Arc::from(&**name), self.seen(file, name, around));
                 }
@@ -173,10 +169,10 @@ impl<'a> ProjectSummaries<'a> {
         }
         let group: Vec<usize> = places.iter().map(|(_, place)| *place).collect();
         for place in &group {
-            maker.set(&mut all, &maker.unit.functions[*place], None);
+            set(&mut all, &maker.functions[*place], None);
         }
         maker.group(&mut all, &group);
-        let summary = |place: usize| all.get(&maker.unit.functions[place].text.name).cloned();
+        let summary = |place: usize| all.get(&maker.functions[place].name).cloned();
         // Of several functions of one name, the file's calls may reach any.
         group.iter().map(|place| ((file, *place), summary(*place))).collect()
     }
@@ -208,7 +204,7 @@ impl<'a> ProjectSummaries<'a> {
     fn joined(&self, defining: &[Place], around: &[Made]) -> Option<Arc<Summary>> {
         let mut all = defining.iter().map(|place| {
             let summary = self.known(*place, around)?;
-            Some(self.parts[place.0].exporter.exported(&summary))
+            self.parts[place.0].exporter.exported(&summary)
         });
         let first = all.next()??;
         all.try_fold(first, |joined, next| joined.joined(&*next?).map(Arc::new))
@@ -221,12 +217,12 @@ impl<'a> ProjectSummaries<'a> {
             self.parts[file].done[place] = Progress::Done(summary);
         }
         for (file, place) in places {
-            let name = self.parts[file].maker.unit.functions[place].text.name.as_str();
-            let Some(defining) = self.defining.get(name) else { continue };
+            let name = &self.parts[file].maker.functions[place].name;
+            let Some(defining) = self.defining.get(&**name) else { continue };
             let is_done = |(file, place): &Place| matches!(self.parts[*file].done[*place], Progress::Done(_));
             if defining.contains(&(file, place)) && defining.iter().all(is_done) {
                 let joined = self.joined(defining, &[]);
-                self.shared.set(name.into(), joined);
+                self.shared.set(Arc::clone(name), joined);
             }
         }
     }

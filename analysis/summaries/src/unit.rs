@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -14,8 +14,9 @@ use csieve_base::{
 use csieve_domains::interval::Interval;
 use csieve_graph::{IntType, Type};
 use csieve_lowering::{
+    project::ProjectFile,
     summary::{Param, Returned, Summaries, Summary},
-    unit::{TranslationUnit, UnitFunction, lowered},
+    unit::{FunctionOutline, TranslationUnit, lowered},
 };
 
 use super::{
@@ -65,12 +66,33 @@ pub fn unit_summaries(
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let (maker, mut all) = (Maker::new(unit, options, cache), others.clone());
+    let functions = unit.function_outlines(None);
+    let maker = Maker::new(&functions, unit.context_hash, Source::Unit(unit), options, cache);
+    all_summaries(&maker, others, cancel)
+}
+
+/// Summarises the functions of a file whose functions are read only if some summary is not in the cache. Otherwise like
+/// [`unit_summaries`].
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` asks to stop.
+pub fn file_summaries(
+    file: &ProjectFile,
+    others: &Summaries,
+    options: &Options,
+    cache: &(dyn Cache + Sync),
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
+    all_summaries(&Maker::of_file(file, options, cache), others, cancel)
+}
+
+fn all_summaries(maker: &Maker, others: &Summaries, cancel: &dyn Cancel) -> Result<Summaries, Cancelled> {
+    let mut all = others.clone();
     // A function that the file itself defines never has the summary of another file's function.
-    for function in &unit.functions {
-        maker.set(&mut all, function, None);
+    for function in maker.functions {
+        set(&mut all, function, None);
     }
-    for group in groups(&unit.functions) {
+    for group in groups(maker.functions) {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
@@ -79,71 +101,96 @@ pub fn unit_summaries(
     Ok(all)
 }
 
+/// Where the functions of a unit are.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// They are parsed.
+    Unit(&'a TranslationUnit),
+    /// They are read when they are needed.
+    File(&'a ProjectFile),
+}
+
 /// Summarises the functions of a unit.
 pub(crate) struct Maker<'a> {
-    pub(crate) unit: &'a TranslationUnit,
+    pub(crate) functions: &'a [FunctionOutline],
+    context_hash: u64,
+    source: Source<'a>,
     options: &'a Options,
     cache: &'a (dyn Cache + Sync),
-    ambiguous: FxHashSet<&'a str>,
+    /// A hash of the options that summaries depend on.
+    options_hash: u64,
+}
+
+/// Sets the summary of a function in `all`, if calls by its name reach it and no other.
+pub(crate) fn set(all: &mut Summaries, function: &FunctionOutline, summary: Option<Arc<Summary>>) {
+    all.set(Arc::clone(&function.name), summary.filter(|_| function.is_only));
 }
 
 impl<'a> Maker<'a> {
-    pub(crate) fn new(
-        unit: &'a TranslationUnit,
+    fn new(
+        functions: &'a [FunctionOutline],
+        context_hash: u64,
+        source: Source<'a>,
         options: &'a Options,
         cache: &'a (dyn Cache + Sync),
     ) -> Self {
-        Self { unit, options, cache, ambiguous: unit.ambiguous() }
+        let mut hasher = FxHasher::default();
+        (options.wrapv, &options.library).hash(&mut hasher);
+        Self { functions, context_hash, source, options, cache, options_hash: hasher.finish() }
     }
 
-    /// Sets the summary of a function in `all`.
-    pub(crate) fn set(&self, all: &mut Summaries, function: &UnitFunction, summary: Option<Arc<Summary>>) {
-        let summary = summary.filter(|_| self.is_only(function));
-        all.set(function.text.name.as_str().into(), summary);
+    pub(crate) fn of_file(
+        file: &'a ProjectFile,
+        options: &'a Options,
+        cache: &'a (dyn Cache + Sync),
+    ) -> Self {
+        let outline = &file.outline;
+        Self::new(&outline.functions, outline.context_hash, Source::File(file), options, cache)
     }
 
-    /// Returns whether a function is the only one of its name in the file, and calls by that name reach it.
-    fn is_only(&self, function: &UnitFunction) -> bool {
-        let name = &function.text.name;
-        self.unit.context.is_definition(name) && !self.ambiguous.contains(name.as_str())
+    fn unit(&self) -> &'a TranslationUnit {
+        match self.source {
+            Source::Unit(unit) => unit,
+            Source::File(file) => file.unit(),
+        }
     }
 
     /// Summarises functions that call each other. `all` has the summaries of the other functions that they call, and
     /// gets the new ones.
     pub(crate) fn group(&self, all: &mut Summaries, group: &[usize]) {
-        let functions = &self.unit.functions;
+        let functions = self.functions;
         let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
         if together && self.reach_fixpoint(all, group) {
             return;
         }
         // An unfinished iteration covers only some runs. So within this group, callees count as unknown.
         for &index in group {
-            self.set(all, &functions[index], None);
+            set(all, &functions[index], None);
         }
-        let summaries: Vec<_> = group.iter().map(|&index| self.summary(all, &functions[index])).collect();
+        let summaries: Vec<_> = group.iter().map(|&index| self.summary(all, index)).collect();
         for (&index, summary) in group.iter().zip(summaries) {
-            self.set(all, &functions[index], summary);
+            set(all, &functions[index], summary);
         }
     }
 
     /// Summarises the functions of a group again and again until nothing changes, first as if none of them
     /// ever returned. Returns `false` if that takes too many rounds.
     fn reach_fixpoint(&self, all: &mut Summaries, group: &[usize]) -> bool {
-        let functions = &self.unit.functions;
+        let functions = self.functions;
         for &index in group {
-            let params = self.unit.context.parameter_count(&functions[index].text.name);
-            let bottom = params.map(|(count, variadic)| Arc::new(of_no_run(count, variadic)));
-            self.set(all, &functions[index], bottom);
+            let params = functions[index].parameters;
+            let bottom = params.map(|(count, variadic)| Arc::new(of_no_run(count as usize, variadic)));
+            set(all, &functions[index], bottom);
         }
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for &index in group {
-                let mut summary = self.summary(all, &functions[index]);
+                let mut summary = self.summary(all, index);
                 if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
                     widen(Arc::make_mut(summary));
                 }
-                changed |= all.get(&functions[index].text.name) != summary.as_ref();
-                self.set(all, &functions[index], summary);
+                changed |= all.get(&functions[index].name) != summary.as_ref();
+                set(all, &functions[index], summary);
             }
             if !changed {
                 return true;
@@ -152,24 +199,25 @@ impl<'a> Maker<'a> {
         false
     }
 
-    fn summary(&self, all: &Summaries, function: &UnitFunction) -> Option<Arc<Summary>> {
+    fn summary(&self, all: &Summaries, index: usize) -> Option<Arc<Summary>> {
+        let function = &self.functions[index];
         let mut hasher = FxHasher::default();
-        function.text.text.hash(&mut hasher);
-        function.text.positions.hash(&mut hasher);
-        function.varies().hash(&mut hasher);
-        (self.unit.context_hash, self.options.wrapv, &self.options.library, all.around(function))
+        (function.summary_hash, self.context_hash, self.options_hash, all.around(&function.calls))
             .hash(&mut hasher);
         let key = hasher.finish();
         self.cache.get(key).unwrap_or_else(|| {
-            let summary = self.made(all, function).map(Arc::new);
+            let summary = self.made(all, index).map(Arc::new);
             self.cache.put(key, summary.clone());
             summary
         })
     }
 
-    fn made(&self, all: &Summaries, function: &UnitFunction) -> Option<Summary> {
-        let cfg = lowered(&self.unit.context, &self.options.library, all, function).ok()?;
-        function::summary(&cfg, self.options.wrapv, &|name| self.unit.context.is_variable(name))
+    fn made(&self, all: &Summaries, index: usize) -> Option<Summary> {
+        let unit = self.unit();
+        // A file that is not what it was any more has no functions.
+        let function = unit.functions.get(index)?;
+        let cfg = lowered(&unit.context, &self.options.library, all, function).ok()?;
+        function::summary(&cfg, self.options.wrapv, &|name| unit.context.is_variable(name))
     }
 }
 

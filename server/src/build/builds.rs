@@ -23,8 +23,8 @@ use super::{
 };
 
 /// Tells how each file is compiled. Files, databases and folder listings are read once, so that all answers
-/// agree until [`Self::renewed`] looks at the disk again.
-#[derive(Debug)]
+/// agree until [`Self::renewed`] looks at the disk again. Cheap to clone.
+#[derive(Clone, Debug)]
 pub struct Builds {
     settings: BuildSettings,
     base: PathBuf,
@@ -33,7 +33,7 @@ pub struct Builds {
     c_include_path: Vec<PathBuf>,
     files: Arc<Snapshot>,
     disk: Arc<OnDisk>,
-    searches: DashMap<Flags, Arc<HeaderSearch>>,
+    searches: Arc<DashMap<Flags, Arc<HeaderSearch>>>,
 }
 
 impl Builds {
@@ -54,7 +54,7 @@ impl Builds {
             c_include_path: folders("C_INCLUDE_PATH"),
             files: Arc::new(files.snapshot()),
             disk: Arc::default(),
-            searches: DashMap::default(),
+            searches: Arc::default(),
         }
     }
 
@@ -81,7 +81,7 @@ impl Builds {
             c_include_path: self.c_include_path.clone(),
             files: Arc::new(files),
             disk,
-            searches: DashMap::default(),
+            searches: Arc::default(),
         }
     }
 

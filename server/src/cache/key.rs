@@ -19,6 +19,8 @@ pub struct Key(u128);
 pub enum Kind {
     /// What a translation unit was read from.
     Inputs,
+    /// What is known of a translation unit without its functions.
+    Units,
     /// The results of the files that were checked together, as keys of [`Self::Results`].
     Project,
     /// The results of one file, by a hash of themselves.
@@ -66,12 +68,13 @@ impl FromStr for Key {
 impl Kind {
     /// All kinds.
     pub const ALL: &'static [Self] =
-        &[Self::Inputs, Self::Project, Self::Results, Self::Last, Self::Summaries];
+        &[Self::Inputs, Self::Units, Self::Project, Self::Results, Self::Last, Self::Summaries];
 
     /// Returns the name of the folder with the entries of this kind.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Inputs => "inputs",
+            Self::Units => "units",
             Self::Project => "projects",
             Self::Results => "results",
             Self::Last => "last",

@@ -197,12 +197,12 @@ impl Scheduler {
         let translated = began.elapsed();
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
         let summarised = began.elapsed();
-        let surroundings = surroundings(&unit, &options);
+        let surroundings = surroundings(unit.context_hash, &options);
         let mut missing = Vec::new();
         let files = Surroundings::new(&round.others.project, &round.path, &unit);
         let mut listed = Vec::with_capacity(unit.functions.len());
         for (index, function) in unit.functions.iter().enumerate() {
-            let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
+            let key = FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()));
             let report = self.cache.get(&key, files, &summaries);
             if report.is_none() {
                 missing.push((index, key, function));

@@ -12,6 +12,7 @@ use csieve_analysis::{
     project::Project,
     summary::Summaries,
     suppress::Suppressions,
+    unit::FunctionOutline,
     watch::NoWatch,
 };
 use rayon::prelude::*;
@@ -171,26 +172,34 @@ impl Scheduler {
             self.cache().recall(key, report);
         }
         let text = file.source.text();
-        let surroundings = surroundings(&file.unit, options);
+        let outline = &*file.file.outline;
+        let surroundings = surroundings(outline.context_hash, options);
         let kept = KeptForFile::default();
         let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
-        let report = |function| {
-            let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
+        let report = |(index, function): (usize, &FunctionOutline)| {
+            let key = FunctionKey::of(function, surroundings, summaries.around(&function.calls));
             let report = match self.cache().get(&key, around.files, summaries) {
                 Some(report) => report,
                 None => {
-                    let report = Arc::new(self.report(text, options, around, function, run)?);
+                    let report = match file.unit().functions.get(index) {
+                        Some(function) => self.report(text, options, around, function, run)?,
+                        None => project::skipped(&function.name, "the file has changed since"),
+                    };
+                    let report = Arc::new(report);
                     self.cache().insert(key, Arc::clone(&report));
                     report
                 }
             };
-            Ok((function, key, report))
+            Ok((key, report))
         };
-        let reports: Vec<_> = file.unit.functions.iter().map(report).collect::<Result<_, Cancelled>>()?;
+        let reports: Vec<_> =
+            outline.functions.iter().enumerate().map(report).collect::<Result<_, Cancelled>>()?;
         if let Some(store) = store {
-            let all = reports.iter().map(|(function, key, report)| (*function, *key, report));
+            let all = outline.functions.iter().zip(&reports);
+            let all = all.map(|(function, (key, report))| (function, *key, report));
             store.keep_results(&file.path, &FileResults::new(&file.reading, all));
         }
-        Ok(reports.into_iter().map(|(function, _, report)| (function.item(), Some(report))).collect())
+        let items = outline.functions.iter().map(FunctionOutline::item);
+        Ok(items.zip(reports.into_iter().map(|(_, report)| Some(report))).collect())
     }
 }

@@ -63,13 +63,16 @@ pub(super) fn analyse_safely(
     cancel: &dyn Cancel,
 ) -> Result<FunctionReport, Cancelled> {
     let run = AssertUnwindSafe(|| analyse_function(text, around, function, options, cancel));
-    catch_unwind(run).unwrap_or_else(|_| {
-        Ok(FunctionReport {
-            function: function.text.name.clone(),
-            skipped: Some("internal error".into()),
-            ..FunctionReport::default()
-        })
-    })
+    catch_unwind(run).unwrap_or_else(|_| Ok(skipped(&function.text.name, "internal error")))
+}
+
+/// Returns the report of a function that is not analysed, with the reason.
+pub fn skipped(function: &str, reason: &str) -> FunctionReport {
+    FunctionReport {
+        function: function.to_owned(),
+        skipped: Some(reason.into()),
+        ..FunctionReport::default()
+    }
 }
 
 /// Analyses all functions of a text, without knowledge of other files.
@@ -81,7 +84,7 @@ pub fn analyse_text(
     options: &Options,
     watch: &dyn Watch,
 ) -> AnalysedFile {
-    let file = Prepared::new(path, FileText { text, note }, builds, None);
+    let file = Prepared::new(path, FileText { text, note }, &Arc::new(builds.clone()), None);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
     analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
@@ -100,28 +103,32 @@ fn analyse(
     let around = Around { files: file.within(project).keeping(&kept), summaries, watch };
     let name = file.path.to_string_lossy();
     let earlier = store.map(|store| store.earlier(&file.path)).unwrap_or_default();
-    let surroundings = surroundings(&file.unit, &options);
+    let outline = &*file.file.outline;
+    let surroundings = surroundings(outline.context_hash, &options);
     let text = file.source.text();
-    let reports = file.unit.functions.par_iter().map(|function| {
-        let key = FunctionKey::new(text, function, surroundings, summaries.around(function));
+    let reports = outline.functions.par_iter().enumerate().map(|(index, function)| {
+        let key = FunctionKey::of(function, surroundings, summaries.around(&function.calls));
         let known = earlier.get(&key).filter(|known| are_same(around.files, summaries, &known.consulted));
         let report = if let Some(known) = known {
             Arc::clone(known)
         } else {
-            let report = analyse_safely(text, around, function, &options, &Never);
+            let report = match file.unit().functions.get(index) {
+                Some(function) => analyse_safely(text, around, function, &options, &Never),
+                None => Ok(skipped(&function.name, "the file has changed since")),
+            };
             Arc::new(report.unwrap_or_else(|Cancelled| unreachable!("nobody cancels")))
         };
-        watch.ends(&name, &function.text.name);
+        watch.ends(&name, &function.name);
         (key, report)
     });
     let reports: Vec<_> = reports.collect();
     drop(name);
     let results = store.and_then(|store| {
-        let functions = file.unit.functions.iter().zip(&reports);
+        let functions = outline.functions.iter().zip(&reports);
         let functions = functions.map(|(function, (key, report))| (function, *key, report));
         store.keep_results(&file.path, &FileResults::new(&file.reading, functions))
     });
-    let starts = file.unit.functions.iter().map(|function| function.start);
+    let starts = outline.functions.iter().map(|function| function.span.start);
     let reports = starts.zip(reports.into_iter().map(|(_, report)| report)).collect();
     let Prepared { path, source, note, reading, .. } = file;
     let suppressions = Suppressions::of(source.text(), source.lines());
@@ -174,7 +181,7 @@ fn unchanged(paths: &[PathBuf], builds: &Builds, store: Store) -> Option<Vec<Ana
     let read = |path: &PathBuf| match read(path) {
         Ok(text) => {
             let (source, note) = (SourceText::new(text.text), text.note);
-            let key = store.unit(path, &source, builds)?;
+            let key = store.key(path, &source, builds)?;
             Some((Ok((path.clone(), source, note)), Some(key)))
         }
         Err(error) => Some((Err((path.clone(), error)), None)),
@@ -206,7 +213,7 @@ pub fn run_first(
     options: &Options,
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
     let (file, linked) = prepare_first(paths, builds, options)?;
-    let (unit, summaries) = (Arc::clone(&file.unit), linked.summaries(&file, options));
+    let (unit, summaries) = (Arc::clone(file.unit()), linked.summaries(&file, options));
     let (file, _) = analyse(file, (&summaries, linked.project()), options, &NoWatch, None);
     Ok((file, unit, linked))
 }

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     options::Options,
-    unit::{TranslationUnit, UnitFunction},
+    unit::{FunctionOutline, UnitFunction},
 };
 use rustc_hash::FxHasher;
 
@@ -22,9 +22,9 @@ pub struct FunctionKey {
 }
 
 /// Returns a hash of everything outside of a function that all functions of a unit depend on.
-pub fn surroundings(unit: &TranslationUnit, options: &Options) -> u64 {
+pub fn surroundings(context_hash: u64, options: &Options) -> u64 {
     let mut hasher = FxHasher::default();
-    unit.context_hash.hash(&mut hasher);
+    context_hash.hash(&mut hasher);
     options.hash(&mut hasher);
     hasher.finish()
 }
@@ -34,5 +34,10 @@ impl FunctionKey {
     pub fn new(text: &str, function: &UnitFunction, surroundings: u64, callees: u64) -> Self {
         let length = function.text.text.len() as u32;
         Self { function: function.hash(text), length, surroundings, callees }
+    }
+
+    /// Returns the key of a function of which the outline is known.
+    pub fn of(function: &FunctionOutline, surroundings: u64, callees: u64) -> Self {
+        Self { function: function.hash, length: function.length, surroundings, callees }
     }
 }

@@ -50,11 +50,12 @@ impl Linked {
         (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
     ) -> Result<Self, Cancelled> {
         watch.begins(Stage::Reading);
+        let builds = Arc::new(builds.clone());
         let read = |path: &PathBuf| {
             if cancel.is_cancelled() {
                 return Err(Cancelled);
             }
-            let file = Prepared::read(path, builds, store);
+            let file = Prepared::read(path, &builds, store);
             done();
             Ok(file)
         };
@@ -70,7 +71,7 @@ impl Linked {
             }
             several => Others {
                 summaries: linked(several, options, &known, cancel)?,
-                project: Project::new(several.iter().map(|file| file.for_others()).collect()),
+                project: Project::new(several.iter().map(|file| file.file.clone()).collect()),
             },
         };
         Ok(Self { files, others: Arc::new(others), known })
@@ -110,12 +111,8 @@ fn linked(
     known: &KnownSummaries,
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let paths: Vec<_> = files.iter().map(|file| file.path.to_string_lossy()).collect();
     let of_builds: Vec<Options> = files.iter().map(|file| options.of_build(file.wrapv)).collect();
-    let lines: Vec<_> =
-        files.iter().map(|file| |offset: u32| file.source.lines().line_number(offset)).collect();
-    let parts = files.iter().zip(&paths).zip(&of_builds).zip(&lines);
-    let parts = parts.map(|(((file, path), options), line)| File { unit: &file.unit, options, path, line });
+    let parts = files.iter().zip(&of_builds).map(|(file, options)| File { file: &file.file, options });
     let mut summaries = ProjectSummaries::new(&parts.collect::<Vec<_>>(), known);
     for level in summaries.levels() {
         if cancel.is_cancelled() {
@@ -148,7 +145,7 @@ pub fn summaries(
     let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
         let all = linked.summaries(&file, options);
-        let names = file.unit.functions.iter().map(|function| function.text.name.clone());
+        let names = file.file.outline.functions.iter().map(|function| function.name.to_string());
         let functions = names.map(|name| (name.clone(), all.get(&name).cloned())).collect();
         (file.path, Ok(functions))
     };

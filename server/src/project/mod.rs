@@ -1,5 +1,6 @@
 //! Finds and reads files, and analyses all their functions.
 
+mod again;
 mod analyse;
 mod function_key;
 mod kept;
@@ -12,7 +13,7 @@ mod store;
 mod unit;
 mod walk;
 
-pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first};
+pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first, skipped};
 pub use function_key::{FunctionKey, surroundings};
 pub use kept::KeptForFile;
 pub use known::KnownSummaries;

@@ -1,4 +1,4 @@
-//! Files that are read and parsed, but not analysed yet.
+//! Files that are read, but not analysed yet.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -10,17 +10,18 @@ use csieve_analysis::{
     cancel::Never,
     options::Options,
     project::{Project, ProjectFile, Surroundings},
-    summarise::{Cache, unit_summaries},
+    summarise::{Cache, file_summaries},
     summary::Summaries,
     text::SourceText,
     unit::TranslationUnit,
 };
 
-use super::{FileText, ReadError, Reading, Store, read, version};
+use super::{FileText, ReadError, Reading, Store, again::Again, read, store::KeptUnit, version};
 use crate::{build::Builds, cache::Key};
 
-/// A file that was read and made into a translation unit.
-#[derive(Debug)]
+/// A file that was read. It is made into a translation unit only if somebody needs its functions and no earlier run has
+/// left what is asked.
+#[derive(Clone, Debug)]
 pub struct Prepared {
     /// The path of the file, as the user gave it or as a walk found it.
     pub path: PathBuf,
@@ -31,7 +32,7 @@ pub struct Prepared {
     /// Notes about the flags and headers of the file.
     pub reading: Reading,
     /// The functions and declarations of the file.
-    pub unit: Arc<TranslationUnit>,
+    pub file: ProjectFile,
     /// Whether the build says that signed overflow wraps.
     pub wrapv: bool,
     /// The key of the unit in the cache on disk, if one is used.
@@ -39,46 +40,69 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Makes a translation unit of the text of a file, and keeps what it was read from in the cache on disk, if one is
-    /// used.
-    pub fn new(path: PathBuf, text: FileText, builds: &Builds, store: Option<Store>) -> Self {
-        let build = builds.for_file(&path);
+    /// Makes a translation unit of the text of a file, or takes its outline from the cache on disk, if one is used and has
+    /// it.
+    pub fn new(path: PathBuf, text: FileText, builds: &Arc<Builds>, store: Option<Store>) -> Self {
         let (source, note) = (SourceText::new(text.text), text.note);
+        let shown: Arc<str> = path.to_string_lossy().into();
+        if let Some(store) = store
+            && let Some((key, kept)) = store.unit(&path, &source, builds)
+        {
+            let KeptUnit { outline, reading, wrapv } = kept;
+            let outline = Arc::new(outline);
+            let again = Again::new(&path, Some(source.clone()), builds, &outline);
+            let file = ProjectFile::later(shown, outline, Box::new(again));
+            return Self { path, source, note, reading, file, wrapv, key: Some(key) };
+        }
+        let build = builds.for_file(&path);
         let full = builds.absolute(&path);
         let version = version(&build, &full, &source, None);
         let reading = Reading::new(&build, &version, source.lines());
-        let key = store.map(|store| store.keep_unit((&path, &full), &source, &build, &version));
-        Self { path, source, note, reading, unit: version.unit, wrapv: build.flags.wrapv, key }
+        let file = ProjectFile::new(shown, source.clone(), Arc::clone(&version.unit));
+        let wrapv = build.flags.wrapv;
+        let key = store.map(|store| {
+            let kept = KeptUnit { outline: (*file.outline).clone(), reading: reading.clone(), wrapv };
+            store.keep_unit((&path, &full), &source, &build, &version, &kept)
+        });
+        Self { path, source, note, reading, file, wrapv, key }
     }
 
     /// Reads a file and makes a translation unit of it.
     ///
     /// # Errors
     /// The path with the reason why its file could not be read.
-    pub fn read(path: &Path, builds: &Builds, store: Option<Store>) -> Result<Self, (PathBuf, ReadError)> {
+    pub fn read(
+        path: &Path,
+        builds: &Arc<Builds>,
+        store: Option<Store>,
+    ) -> Result<Self, (PathBuf, ReadError)> {
         match read(path) {
             Ok(text) => Ok(Self::new(path.to_owned(), text, builds, store)),
             Err(error) => Err((path.to_owned(), error)),
         }
     }
 
-    /// Returns the file as other files know it.
-    pub fn for_others(&self) -> ProjectFile {
-        let (path, source, unit) =
-            (self.path.to_string_lossy().into(), self.source.clone(), self.unit.clone());
-        ProjectFile { path, source, unit }
+    /// Returns the functions and declarations of the file.
+    pub fn unit(&self) -> &Arc<TranslationUnit> {
+        self.file.unit()
     }
 
     /// Returns the file in a project.
     pub fn within<'a>(&'a self, project: &'a Project) -> Surroundings<'a> {
-        Surroundings::new(project, self.path.to_str().unwrap_or_default(), &self.unit)
+        Surroundings::of_file(project, &self.file)
+    }
+
+    /// Returns the file as other files know it, without its contents, which are read again when they are asked for.
+    pub fn without_contents(&self, builds: &Arc<Builds>) -> ProjectFile {
+        let again = Again::new(&self.path, None, builds, &self.file.outline);
+        self.file.forgetting(Box::new(again))
     }
 
     /// Returns the summaries of the file's functions together with `others`; no summaries if making them
     /// panics.
     pub fn summaries(&self, others: &Summaries, options: &Options, cache: &(dyn Cache + Sync)) -> Summaries {
         let options = options.of_build(self.wrapv);
-        let make = AssertUnwindSafe(|| unit_summaries(&self.unit, others, &options, cache, &Never));
+        let make = AssertUnwindSafe(|| file_summaries(&self.file, others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
     }
 }

@@ -7,7 +7,7 @@ use csieve_analysis::{
     finding::FunctionReport,
     options::Options,
     text::SourceText,
-    unit::{UnitFunction, Version},
+    unit::{FunctionOutline, Outline, Version},
 };
 use rustc_hash::FxHashMap;
 
@@ -22,6 +22,17 @@ use crate::{
 pub struct Store<'a> {
     cache: &'a DiskCache,
     options: Key,
+}
+
+/// What is known of a file as a translation unit without its functions.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct KeptUnit {
+    /// The outline of the unit.
+    pub outline: Outline,
+    /// Notes about the flags and headers of the file.
+    pub reading: Reading,
+    /// Whether the build says that signed overflow wraps.
+    pub wrapv: bool,
 }
 
 /// The results of a file: its functions in source order, and how the file was read.
@@ -55,28 +66,36 @@ impl<'a> Store<'a> {
 
     /// Returns the key of a file as a translation unit, if an earlier run read the same one: everything that the unit
     /// is made from is the same.
-    pub fn unit(&self, path: &Path, source: &SourceText, builds: &Builds) -> Option<Key> {
+    pub fn key(&self, path: &Path, source: &SourceText, builds: &Builds) -> Option<Key> {
         let build = builds.for_file(path);
         let place = self.place_of_inputs(path, source, &build);
         let inputs: Inputs = self.cache.get(Kind::Inputs, place)?;
         inputs.are_same(&build).then(|| self.cache.key(&(place, inputs)))
     }
 
-    /// Keeps what a version of a file was read from, and returns the key of its unit. `full` is the absolute path of the
-    /// file.
+    /// Returns what an earlier run learnt of a file as a translation unit, with its key, if everything that the unit is
+    /// made from is the same.
+    pub fn unit(&self, path: &Path, source: &SourceText, builds: &Builds) -> Option<(Key, KeptUnit)> {
+        let key = self.key(path, source, builds)?;
+        Some((key, self.cache.get(Kind::Units, key)?))
+    }
+
+    /// Keeps what a version of a file was read from and what was learnt of it, and returns the key of its unit. `full` is
+    /// the absolute path of the file.
     pub fn keep_unit(
         &self,
         (path, full): (&Path, &Path),
         source: &SourceText,
         build: &FileBuild,
         version: &Version,
+        unit: &KeptUnit,
     ) -> Key {
         let place = self.place_of_inputs(path, source, build);
         let inputs = Inputs::of(version, full, build);
-        if self.cache.get(Kind::Inputs, place).as_ref() != Some(&inputs) {
-            self.cache.put(Kind::Inputs, place, &inputs);
-        }
-        self.cache.key(&(place, inputs))
+        self.cache.put(Kind::Inputs, place, &inputs);
+        let key = self.cache.key(&(place, inputs));
+        self.cache.put(Kind::Units, key, unit);
+        key
     }
 
     fn place_of_inputs(&self, path: &Path, source: &SourceText, build: &FileBuild) -> Key {
@@ -158,10 +177,10 @@ impl FileResults {
     /// Collects the results of a file.
     pub fn new<'f>(
         reading: &Reading,
-        functions: impl Iterator<Item = (&'f UnitFunction, FunctionKey, &'f Arc<FunctionReport>)>,
+        functions: impl Iterator<Item = (&'f FunctionOutline, FunctionKey, &'f Arc<FunctionReport>)>,
     ) -> Self {
-        let result = |(function, key, report): (&UnitFunction, FunctionKey, &Arc<FunctionReport>)| {
-            FunctionResult { start: function.start, key, report: Arc::clone(report) }
+        let result = |(function, key, report): (&FunctionOutline, FunctionKey, &Arc<FunctionReport>)| {
+            FunctionResult { start: function.span.start, key, report: Arc::clone(report) }
         };
         Self { reading: reading.clone(), functions: functions.map(result).collect() }
     }

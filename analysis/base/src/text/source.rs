@@ -11,6 +11,12 @@ pub struct SourceText {
     lines: Arc<LineIndex>,
 }
 
+impl Default for SourceText {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
 impl SourceText {
     /// Creates the line index of a text.
     pub fn new(text: impl Into<Arc<str>>) -> Self {

@@ -6,10 +6,12 @@
 //! knows keeps its name too, unless the first file has something of its own by that name: then the name of the
 //! run ends with the mark.
 
+mod file;
 mod kept;
 #[cfg(test)]
 mod tests;
 
+pub use file::{Contents, ProjectFile, Reader};
 pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
 
 use std::{
@@ -20,33 +22,16 @@ use std::{
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
-use csieve_base::{hints::is_trial_program, text::SourceText};
+use csieve_base::hints::is_trial_program;
 
 use crate::{
     lower::UnitContext,
-    unit::{START, TranslationUnit, UnitFunction},
+    summary::Summaries,
+    unit::{Outline, START, TranslationUnit},
 };
 
 /// The character between a name in the source and the number of its file. No name in C has it.
 const MARK: char = '@';
-
-/// A file that is checked together with others.
-#[derive(Clone, Debug)]
-pub struct ProjectFile {
-    /// The path of the file, as the user knows it.
-    pub path: Arc<str>,
-    /// The text of the file.
-    pub source: SourceText,
-    /// The functions and declarations of the file.
-    pub unit: Arc<TranslationUnit>,
-}
-
-impl ProjectFile {
-    /// Returns the function of the file with this name, if there is one.
-    pub fn function(&self, name: &str) -> Option<&UnitFunction> {
-        self.unit.first_named(name)
-    }
-}
 
 /// The files that are checked together.
 #[derive(Clone, Debug, Default)]
@@ -91,18 +76,18 @@ impl Project {
         let mut hasher = FxHasher::default();
         for (number, file) in project.files.iter().enumerate() {
             project.numbers.insert(Arc::clone(&file.path), number as u32);
-            (&file.path, file.unit.context_hash).hash(&mut hasher);
-            for function in &file.unit.functions {
-                (function.start, function.text_hash()).hash(&mut hasher);
+            let outline = &file.outline;
+            (&file.path, outline.context_hash).hash(&mut hasher);
+            for function in &outline.functions {
+                (function.span.start, function.text_hash).hash(&mut hasher);
             }
-            let context = &file.unit.context;
-            project.has_constructors |= context.has_constructors();
-            project.has_main |= context.is_definition("main") && !is_trial_program(&file.path[folder..]);
-            let names = file.unit.functions.iter().map(|function| function.text.name.as_str());
-            for name in names.filter(|name| *name != START && context.is_exported(name)) {
+            project.has_constructors |= outline.has_constructors;
+            project.has_main |= outline.has_main && !is_trial_program(&file.path[folder..]);
+            let exported = outline.functions.iter().filter(|function| function.is_exported);
+            for name in exported.map(|function| &*function.name).filter(|name| *name != START) {
                 define(&mut project.functions, name, number as u32);
             }
-            for name in context.exported_objects() {
+            for name in &outline.objects {
                 define(&mut project.objects, name, number as u32);
             }
         }
@@ -134,9 +119,18 @@ pub struct Surroundings<'a> {
     /// The path of the file, by which it is known in the project.
     path: &'a str,
     /// The file itself. The project may have an older version of it.
-    unit: &'a TranslationUnit,
+    own: Own<'a>,
     /// What was made for other functions.
     kept: &'a dyn Kept,
+}
+
+/// The file in which runs begin.
+#[derive(Clone, Copy, Debug)]
+enum Own<'a> {
+    /// A version of the file.
+    Unit(&'a TranslationUnit),
+    /// The file as the project has it, whose functions may not be read yet.
+    File(&'a ProjectFile),
 }
 
 /// What a name of a run stands for.
@@ -151,7 +145,12 @@ pub struct Meaning<'n> {
 impl<'a> Surroundings<'a> {
     /// Creates the view of a file on a project. `path` is the path of the file.
     pub fn new(project: &'a Project, path: &'a str, unit: &'a TranslationUnit) -> Self {
-        Self { project, path, unit, kept: &NothingKept }
+        Self { project, path, own: Own::Unit(unit), kept: &NothingKept }
+    }
+
+    /// Creates the view of a file of a project on the project.
+    pub fn of_file(project: &'a Project, file: &'a ProjectFile) -> Self {
+        Self { project, path: &file.path, own: Own::File(file), kept: &NothingKept }
     }
 
     /// Returns the same view with a store of what several functions need.
@@ -172,7 +171,51 @@ impl<'a> Surroundings<'a> {
 
     /// Returns the file in which runs begin.
     pub fn unit(&self) -> &'a TranslationUnit {
-        self.unit
+        match self.own {
+            Own::Unit(unit) => unit,
+            Own::File(file) => file.unit(),
+        }
+    }
+
+    /// Returns the outline of a file, if it has one that is up to date.
+    fn outline_of(&self, file: Option<u32>) -> Option<&'a Outline> {
+        match (file, self.own) {
+            (Some(number), _) => Some(&self.file(number).outline),
+            (None, Own::File(file)) => Some(&file.outline),
+            (None, Own::Unit(_)) => None,
+        }
+    }
+
+    /// Returns [`TranslationUnit::context_hash`] of a file.
+    pub fn context_hash(&self, file: Option<u32>) -> u64 {
+        self.outline_of(file).map_or_else(|| self.unit().context_hash, |outline| outline.context_hash)
+    }
+
+    /// Returns [`TranslationUnit::naming_hash`] of a file.
+    pub fn naming_hash(&self, file: Option<u32>, name: &str) -> u64 {
+        self.outline_of(file)
+            .map_or_else(|| self.unit().naming_hash(name), |outline| outline.naming_hash(name))
+    }
+
+    /// Returns whether the functions or declarations of a file may mention a name. False only if none does.
+    pub fn may_mention(&self, file: Option<u32>, name: &str) -> bool {
+        self.outline_of(file)
+            .map_or_else(|| self.unit().may_mention(name), |outline| outline.may_mention(name))
+    }
+
+    /// Returns hashes of the texts of the functions of a name in a file, each with a hash of the summaries of its callees.
+    pub fn hashes(&self, file: Option<u32>, function: &str, summaries: &Summaries) -> Vec<(u64, u64)> {
+        match self.outline_of(file) {
+            Some(outline) => {
+                let named = outline.named(function);
+                named.map(|one| (one.text_hash, summaries.around(&one.calls))).collect()
+            }
+            None => {
+                let unit = self.unit();
+                let named = unit.places(function).iter().map(|place| &unit.functions[*place]);
+                named.map(|one| (one.text_hash(), summaries.around(one.tree.calls()))).collect()
+            }
+        }
     }
 
     /// Returns the number of files that a run can enter, with numbers from 0.
@@ -193,7 +236,11 @@ impl<'a> Surroundings<'a> {
 
     /// Returns whether functions of any file run before `main`.
     pub fn has_constructors(&self) -> bool {
-        self.project.has_constructors || self.unit.context.has_constructors()
+        self.project.has_constructors
+            || match self.own {
+                Own::Unit(unit) => unit.context.has_constructors(),
+                Own::File(file) => file.outline.has_constructors,
+            }
     }
 
     /// Returns whether a file of the project is the one in which runs begin.
@@ -205,7 +252,7 @@ impl<'a> Surroundings<'a> {
     /// function. The calls of the function in all files are then those of the program.
     pub fn has_all_calls(&self, function: &str) -> bool {
         if self.project.files.is_empty() {
-            return self.unit.context.is_definition("main");
+            return self.unit().context.is_definition("main");
         }
         self.project.has_main && self.is_only_here(function)
     }
@@ -218,14 +265,15 @@ impl<'a> Surroundings<'a> {
 
     /// Returns whether a file has a declaration of a function, in its text or in a header, beside the definition.
     pub fn is_declared(&self, function: &str) -> bool {
-        self.all().any(|file| self.unit_of(file).declares(function))
+        let may_declare = |file: Option<u32>| self.outline_of(file).is_none_or(|it| it.may_declare(function));
+        self.all().any(|file| may_declare(file) && self.unit_of(file).declares(function))
     }
 
     /// Returns the file that defines an object for all files, if the files are those of a program: what stores
     /// into the object is then in these files.
     pub fn defining_for_all(&self, object: &str) -> Option<Option<u32>> {
-        let own = &self.unit.context;
         if self.project.files.is_empty() {
+            let own = &self.unit().context;
             let is_here = own.is_shared_variable(object) && !own.is_foreign_object(object);
             return (is_here && own.is_definition("main")).then_some(None);
         }
@@ -248,8 +296,8 @@ impl<'a> Surroundings<'a> {
     /// Returns the unit of a file.
     pub fn unit_of(&self, file: Option<u32>) -> &'a TranslationUnit {
         match file {
-            Some(number) => &self.file(number).unit,
-            None => self.unit,
+            Some(number) => self.file(number).unit(),
+            None => self.unit(),
         }
     }
 
@@ -268,7 +316,10 @@ impl<'a> Surroundings<'a> {
         let Meaning { file, name } = self.function(function);
         let all = (0..self.project.files.len() as u32).map(Some);
         let mut all = [file, None].into_iter().chain(all);
-        let file = all.find(|file| self.unit_of(*file).context.is_function(&name))?;
+        let may_have = |file: Option<u32>| {
+            self.outline_of(file).is_none_or(|it| it.may_mention(&name) || it.may_declare(&name))
+        };
+        let file = all.find(|file| may_have(*file) && self.unit_of(*file).context.is_function(&name))?;
         Some(Meaning { file, name: Cow::Owned(name.into_owned()) })
     }
 
@@ -277,7 +328,7 @@ impl<'a> Surroundings<'a> {
         if self.project.files.is_empty() {
             return Meaning { file: None, name: Cow::Borrowed(name) };
         }
-        let (own, (name, scope)) = (&self.unit.context, parted(name));
+        let (own, (name, scope)) = (&self.unit().context, parted(name));
         let file = match scope {
             Scope::File(number) => Some(number),
             Scope::Shared => self.defining(name),
@@ -298,7 +349,7 @@ impl<'a> Surroundings<'a> {
         let file = match scope {
             Scope::File(number) => Some(number),
             Scope::Any
-                if self.unit.context.is_variable(name) && !self.unit.context.is_foreign_object(name) =>
+                if self.unit().context.is_variable(name) && !self.unit().context.is_foreign_object(name) =>
             {
                 None
             }
@@ -309,7 +360,7 @@ impl<'a> Surroundings<'a> {
 
     /// Returns the name of the run for a name in the text of another file; `None` if it is the same.
     pub fn renamed(&self, file: u32, name: &str) -> Option<String> {
-        let (there, here) = (&self.file(file).unit.context, &self.unit.context);
+        let (there, here) = (&self.file(file).unit().context, &self.unit().context);
         if is_private(there, name) {
             Some(format!("{name}{MARK}{file}"))
         } else {

@@ -20,7 +20,7 @@ impl Headers for NoHeaders {
 fn file(path: &str, text: &str) -> ProjectFile {
     let main = Source::main(path.into(), Arc::new(Lexed::new(text.into())));
     let unit = Version::new(main, &NoHeaders, &PreprocessOptions::default(), None).unit;
-    ProjectFile { path: path.into(), source: SourceText::new(text), unit }
+    ProjectFile::new(path.into(), SourceText::new(text), unit)
 }
 
 /// The file in which runs begin, another one, and a third that defines some of the same names.

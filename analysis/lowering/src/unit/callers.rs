@@ -1,12 +1,9 @@
 //! Finding all callers of a function, where the file alone shows that there are no others.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use super::{
     TranslationUnit, UnitFunction,
     mentions::{means_only, says, says_only},
+    outline::naming_hash,
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 
@@ -75,14 +72,11 @@ impl TranslationUnit {
     }
 
     /// Returns a hash of everything on which the callers of a function depend: the texts of the functions
-    /// that mention its name, and the declarations of the file.
+    /// that seem to mention its name, and the declarations of the file.
     pub fn naming_hash(&self, name: &str) -> u64 {
-        let mut hasher = FxHasher::default();
-        for at in self.mentions.functions(self, name) {
-            self.functions[at].text_hash().hash(&mut hasher);
-        }
-        (self.context_hash, &self.hidden).hash(&mut hasher);
-        hasher.finish()
+        let mentioning = self.mentions.candidates(self, name).into_iter();
+        let texts = mentioning.map(|at| self.functions[at].text_hash());
+        naming_hash(texts, self.context_hash, self.hidden_hash())
     }
 }
 

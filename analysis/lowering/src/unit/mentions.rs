@@ -5,24 +5,26 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_frontend::syntax::{Kind, Node, Unit};
 use rustc_hash::FxHasher;
 
 use super::TranslationUnit;
 
 /// The words of one text as hashes, in ascending order: a quick way to see that a text does not contain a word.
-#[derive(Clone, Debug)]
-pub(super) struct Words(Box<[u64]>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub(super) struct Words(Vec<u32>);
 
 impl Words {
     /// Returns the words of texts, and those without the underscores around them.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words = texts.flat_map(|text| text.split(move |c: char| !is_part(c)));
-        let mut hashes: Vec<u64> = words.filter(|word| !word.is_empty()).flat_map(spellings).collect();
+        let mut hashes: Vec<u32> = words.filter(|word| !word.is_empty()).flat_map(spellings).collect();
         hashes.sort_unstable();
         hashes.dedup();
-        Self(hashes.into())
+        hashes.shrink_to_fit();
+        Self(hashes)
     }
 
     /// Returns whether a text may contain a word. False only if none does.
@@ -44,7 +46,7 @@ pub(super) struct Mentions {
 #[derive(Debug)]
 struct Index {
     /// The hashes of words with the indices of the functions that contain them, in ascending order.
-    places: Vec<(u64, u32)>,
+    places: Vec<(u32, u32)>,
     outside: Words,
 }
 
@@ -79,10 +81,27 @@ impl Mentions {
         self.outside(unit, word) || !self.candidates(unit, word).is_empty()
     }
 
-    /// Returns the indices of the functions that may mention a word, in ascending order.
-    fn candidates(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
+    /// Returns the words of the functions, with the indices of the functions that have them, in ascending order, and
+    /// those outside of functions.
+    pub(super) fn all(&self, unit: &TranslationUnit) -> (Vec<(u32, u32)>, Words) {
+        let index = self.index(unit);
+        let mut places = index.places.clone();
+        if !self.changed.is_empty() {
+            places.retain(|(_, at)| self.changed.binary_search(at).is_err());
+            for at in &self.changed {
+                places.extend(words(unit, *at as usize).0.into_iter().map(|word| (word, *at)));
+            }
+            places.sort_unstable();
+        }
+        (places, index.outside.clone())
+    }
+
+    /// Returns the indices of the functions that may mention a word, in ascending order: those that have a word with the
+    /// same hash.
+    pub(super) fn candidates(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
         let places = &self.index(unit).places;
-        let mut found: Vec<u32> = self.changed.clone();
+        let changed = self.changed.iter().copied();
+        let mut found: Vec<u32> = changed.filter(|at| words(unit, *at as usize).may_have(word)).collect();
         for hash in spellings(word) {
             let first = places.partition_point(|place| place.0 < hash);
             let of_it = places[first..].iter().take_while(|place| place.0 == hash);
@@ -98,7 +117,7 @@ impl Mentions {
             let mut places = Vec::new();
             for (at, function) in unit.functions.iter().enumerate() {
                 let words = Words::of([function.tree.text()].into_iter());
-                places.extend(words.0.iter().map(|word| (*word, at as u32)));
+                places.extend(words.0.into_iter().map(|word| (word, at as u32)));
             }
             places.sort_unstable();
             let others = unit.hidden.iter().map(String::as_str).chain([unit.declarations.text()]);
@@ -107,17 +126,22 @@ impl Mentions {
     }
 }
 
+/// Returns the words of a function.
+fn words(unit: &TranslationUnit, at: usize) -> Words {
+    Words::of([unit.functions[at].tree.text()].into_iter())
+}
+
 /// Returns the hashes of the spellings under which a word may be found: as it is, and without underscores
 /// around it.
-fn spellings(word: &str) -> impl Iterator<Item = u64> + use<> {
+pub(super) fn spellings(word: &str) -> impl Iterator<Item = u32> + use<> {
     let bare = word.trim_matches('_');
     [Some(hash(word)), (bare.len() < word.len()).then(|| hash(bare))].into_iter().flatten()
 }
 
-fn hash(word: &str) -> u64 {
+fn hash(word: &str) -> u32 {
     let mut hasher = FxHasher::default();
     word.hash(&mut hasher);
-    hasher.finish()
+    hasher.finish() as u32
 }
 
 /// Returns the byte offsets at which a word occurs in a text, strings and comments included. `__used__` is an

@@ -6,12 +6,14 @@ mod edit;
 mod families;
 mod lowered;
 mod mentions;
+mod outline;
 mod private;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use lowered::lowered;
+pub use outline::{FunctionOutline, Outline};
 pub use version::Version;
 
 use std::{
@@ -255,8 +257,11 @@ impl HeaderContext {
 
     /// Returns whether a declaration of the headers mentions a name.
     fn mention(&self, name: &str) -> bool {
-        self.words.get_or_init(|| Words::of([self.text.as_str()].into_iter())).may_have(name)
-            && says(&self.text, name)
+        self.words().may_have(name) && says(&self.text, name)
+    }
+
+    fn words(&self) -> &Words {
+        self.words.get_or_init(|| Words::of([self.text.as_str()].into_iter()))
     }
 }
 

@@ -49,27 +49,25 @@ fn hash(
     (file, function): (Option<u32>, &str),
     looked: Looked,
 ) -> u64 {
-    let unit = files.unit_of(file);
     let mut hasher = FxHasher::default();
     match looked {
-        Looked::Callers => return unit.naming_hash(function),
+        Looked::Callers => return files.naming_hash(file, function),
         Looked::Calls => {
             files.has_all_calls(function).hash(&mut hasher);
             let numbers = (0..files.count() as u32).map(Some);
             for file in [None].into_iter().chain(numbers) {
-                let unit = files.unit_of(file);
-                if unit.may_mention(function) {
-                    (file, unit.naming_hash(function)).hash(&mut hasher);
+                if files.may_mention(file, function) {
+                    (file, files.naming_hash(file, function)).hash(&mut hasher);
                 }
             }
         }
-        Looked::Declarations => return unit.context_hash,
+        Looked::Declarations => return files.context_hash(file),
         Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
         Looked::Body | Looked::Effects => {
-            for named in unit.places(function).iter().map(|place| &unit.functions[*place]) {
-                named.text_hash().hash(&mut hasher);
+            for (text, around) in files.hashes(file, function, summaries) {
+                text.hash(&mut hasher);
                 if looked == Looked::Effects {
-                    summaries.around(named).hash(&mut hasher);
+                    around.hash(&mut hasher);
                 }
             }
         }

@@ -58,7 +58,7 @@ fn outdated_elsewhere(before: &str, after: &str) -> Vec<Looked> {
     let own = File::new("int g(int n); int f(int n) { return g(n); }");
     let project = |text: &str| {
         let File { unit, text, .. } = File::new(text);
-        Project::new(vec![ProjectFile { path: "g.c".into(), source: SourceText::new(text), unit }])
+        Project::new(vec![ProjectFile::new("g.c".into(), SourceText::new(text), unit)])
     };
     let (before, after) = (project(before), project(after));
     let before = Surroundings::new(&before, "f.c", &own.unit);

@@ -151,7 +151,7 @@ fn writers<'a>(files: Surroundings<'a>, (name, function): (&str, Option<&str>)) 
     }
     let defining = files.defining_for_all(name)?;
     let mut all = Vec::new();
-    for file in files.all() {
+    for file in files.all().filter(|file| files.may_mention(*file, name)) {
         let functions = files.unit_of(file).assigning_shared(name)?;
         all.extend(functions.into_iter().map(|function| (file, function)));
     }

@@ -26,7 +26,8 @@ const MOST_RUNS: u32 = 60;
 fn has_callers_within(graphs: &UnitGraphs, function: &str) -> bool {
     let files = graphs.files();
     let is_internal = !files.unit().context.is_exported(function) || files.has_all_calls(function);
-    let mut callers = files.all().map(|file| files.unit_of(file).calling(function));
+    let mentioning = files.all().filter(|file| files.may_mention(*file, function));
+    let mut callers = mentioning.map(|file| files.unit_of(file).calling(function));
     is_internal
         && function != START
         && callers.any(|calling| calling.is_none_or(|calling| !calling.is_empty()))

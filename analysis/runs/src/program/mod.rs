@@ -61,7 +61,7 @@ impl<'a> File<'a> {
         let (function, text) = match file {
             Some(number) => {
                 let file = self.files.file(number);
-                (file.function(&name), &**file.source.text())
+                (file.function(&name), &**file.source().text())
             }
             None => (self.function(&name), self.text),
         };
@@ -78,7 +78,7 @@ impl<'a> File<'a> {
         let Meaning { file, name } = self.files.function(name);
         let file = self.files.file(file?);
         let start = file.function(&name)?.start;
-        Some((Arc::clone(&file.path), file.source.lines().line_number(start + span.start)))
+        Some((Arc::clone(&file.path), file.source().lines().line_number(start + span.start)))
     }
 }
 

@@ -66,8 +66,12 @@ impl CoverArgs {
             let (file, linked) = project::prepare_first(&paths, &builds, &options)?;
             let summaries = linked.summaries(&file, &options);
             let options = options.of_build(file.wrapv);
-            let graphs =
-                UnitGraphs::new(Surroundings::alone(&file.unit), &options.library, &summaries, options.wrapv);
+            let graphs = UnitGraphs::new(
+                Surroundings::alone(file.unit()),
+                &options.library,
+                &summaries,
+                options.wrapv,
+            );
             let text = function_of(&file, function).map(|(_, text)| text).unwrap_or_default();
             let found = cover(&graphs, function, text, self.criterion.into(), &options, &Never);
             let found = found.ok().flatten().ok_or_else(|| graphs.obstacle(function));
@@ -113,7 +117,7 @@ impl From<What> for Criterion {
 
 /// Returns the error message for a name that no function of a file has. It suggests a similar name.
 fn no_function(file: &Prepared, name: &str) -> String {
-    let names: Vec<&str> = file.unit.functions.iter().map(|function| function.text.name.as_str()).collect();
+    let names: Vec<&str> = file.unit().functions.iter().map(|function| function.text.name.as_str()).collect();
     let near = names.into_iter().map(|other| (strsim::damerau_levenshtein(name, other), other)).min();
     let hint = match near {
         Some((distance, near)) if distance <= 2 => format!("; did you mean `{near}`?"),
@@ -124,7 +128,7 @@ fn no_function(file: &Prepared, name: &str) -> String {
 
 /// Returns the offset at which a function starts in the file, and its text.
 fn function_of<'a>(file: &'a Prepared, name: &str) -> Option<(u32, &'a str)> {
-    let function = file.unit.first_named(name)?;
+    let function = file.unit().first_named(name)?;
     let span = function.span();
     Some((span.start, file.source.text().get(span.range())?))
 }

@@ -151,7 +151,7 @@ fn callers(subject: Subject, notebook: &mut Notebook) -> Option<(Vec<Caller>, bo
     }
     notebook.looks(subject, name, Looked::Calls);
     let mut callers = Vec::new();
-    for file in files.all() {
+    for file in files.all().filter(|file| files.may_mention(*file, name)) {
         let unit = files.unit_of(file);
         let is_another =
             file.is_some() && unit.context.is_definition(name) && !unit.context.is_exported(name);

@@ -1,0 +1,190 @@
+//! The outline of a unit: what other files and summaries need of it before anybody needs its functions themselves.
+//! It is a fiftieth of the size of the unit, and can be kept on disk.
+
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use csieve_base::text::{SourceText, Span};
+use csieve_frontend::syntax::FunctionItem;
+use rustc_hash::FxHasher;
+
+use super::{
+    START, TranslationUnit, UnitFunction,
+    mentions::{Words, spellings},
+};
+
+/// What is known of a unit without its functions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Outline {
+    /// [`TranslationUnit::context_hash`].
+    pub context_hash: u64,
+    /// A hash of the text of the file.
+    pub text_hash: u64,
+    /// The functions of the file, in source order.
+    pub functions: Vec<FunctionOutline>,
+    /// The objects that the file defines for other files.
+    pub objects: Vec<String>,
+    /// Whether a function of the file runs before `main`.
+    pub has_constructors: bool,
+    /// Whether the file defines `main`.
+    pub has_main: bool,
+    /// A hash of what is named in text that the unit does not keep.
+    hidden: u64,
+    /// The hashes of words with the indices of the functions that contain them, in ascending order.
+    places: Vec<(u32, u32)>,
+    /// The words of the file outside its functions.
+    outside: Words,
+    /// The words of the declarations of headers that the file needs.
+    headers: Words,
+}
+
+/// What is known of a function without its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct FunctionOutline {
+    /// The name of the function.
+    pub name: Arc<str>,
+    /// The range of the definition in the file, in bytes.
+    pub span: Span,
+    /// The range of the body in the file, in bytes.
+    pub body: Span,
+    /// The length of the text after preprocessing, in bytes.
+    pub length: u32,
+    /// The names that the function calls, in ascending order, each once.
+    pub calls: Vec<Box<str>>,
+    /// Whether other files can call the function.
+    pub is_exported: bool,
+    /// Whether the function is the only one of its name in the file, and calls by that name reach it.
+    pub is_only: bool,
+    /// The number of parameters, and whether there may be more arguments; `None` if the function has no prototype.
+    pub parameters: Option<(u32, bool)>,
+    /// [`UnitFunction::text_hash`].
+    pub text_hash: u64,
+    /// [`UnitFunction::hash`].
+    pub hash: u64,
+    /// A hash of all of the function that its summary is made of.
+    pub summary_hash: u64,
+}
+
+impl Outline {
+    /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
+    pub fn may_mention(&self, name: &str) -> bool {
+        self.outside.may_have(name) || self.mentioning(name).next().is_some()
+    }
+
+    /// Returns whether a declaration may mention a name: one of the file, or one of a header that the file needs. False
+    /// only if none does.
+    pub fn may_declare(&self, name: &str) -> bool {
+        self.outside.may_have(name) || self.headers.may_have(name)
+    }
+
+    /// Returns [`TranslationUnit::naming_hash`].
+    pub fn naming_hash(&self, name: &str) -> u64 {
+        let mut mentioning: Vec<u32> = self.mentioning(name).collect();
+        mentioning.sort_unstable();
+        mentioning.dedup();
+        let texts = mentioning.into_iter().map(|at| self.functions[at as usize].text_hash);
+        naming_hash(texts, self.context_hash, self.hidden)
+    }
+
+    /// Returns the functions of a name.
+    pub fn named<'o>(&'o self, name: &'o str) -> impl Iterator<Item = &'o FunctionOutline> {
+        self.functions.iter().filter(move |function| &*function.name == name)
+    }
+
+    /// Returns the indices of the functions that mention a name, in no order.
+    fn mentioning<'o>(&'o self, name: &str) -> impl Iterator<Item = u32> + use<'o> {
+        spellings(name).flat_map(|hash| {
+            let first = self.places.partition_point(|place| place.0 < hash);
+            self.places[first..].iter().take_while(move |place| place.0 == hash).map(|place| place.1)
+        })
+    }
+}
+
+impl FunctionOutline {
+    /// Returns the name, range and body range of the definition in the file.
+    pub fn item(&self) -> FunctionItem {
+        FunctionItem { name: self.name.to_string(), span: self.span, body: self.body }
+    }
+}
+
+impl TranslationUnit {
+    /// Returns whether an outline is that of the unit.
+    pub fn is_outlined_by(&self, outline: &Outline) -> bool {
+        let of_unit = self.functions.iter().map(|function| (function.start, function.text_hash()));
+        self.context_hash == outline.context_hash
+            && of_unit.eq(outline.functions.iter().map(|function| (function.span.start, function.text_hash)))
+    }
+
+    /// Returns the outline of the unit, whose file has this text.
+    pub fn outline(&self, source: &SourceText) -> Outline {
+        let mut hasher = FxHasher::default();
+        source.text().hash(&mut hasher);
+        let (places, outside) = self.mentions.all(self);
+        let mut objects: Vec<String> = self.context.exported_objects().map(str::to_owned).collect();
+        objects.sort_unstable();
+        Outline {
+            context_hash: self.context_hash,
+            text_hash: hasher.finish(),
+            functions: self.function_outlines(Some(source.text())),
+            objects,
+            has_constructors: self.context.has_constructors(),
+            has_main: self.context.is_definition(START),
+            hidden: self.hidden_hash(),
+            places,
+            outside,
+            headers: self.headers.words().clone(),
+        }
+    }
+
+    /// Returns the outlines of the functions. Without the text of the file, they have no [`FunctionOutline::hash`].
+    pub fn function_outlines(&self, text: Option<&str>) -> Vec<FunctionOutline> {
+        let ambiguous = self.ambiguous();
+        let outline = |function: &UnitFunction| {
+            let name = function.text.name.as_str();
+            FunctionOutline {
+                name: name.into(),
+                span: function.span(),
+                body: function.body(),
+                length: function.text.text.len() as u32,
+                calls: function.tree.calls().to_vec(),
+                is_exported: self.context.is_exported(name),
+                is_only: self.context.is_definition(name) && !ambiguous.contains(name),
+                parameters: self.context.parameter_count(name).map(|(count, more)| (count as u32, more)),
+                text_hash: function.text_hash(),
+                hash: text.map(|text| function.hash(text)).unwrap_or_default(),
+                summary_hash: function.summary_hash(),
+            }
+        };
+        self.functions.iter().map(outline).collect()
+    }
+
+    /// Returns a hash of what is named in text that the unit does not keep.
+    pub(super) fn hidden_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.hidden.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl UnitFunction {
+    /// Returns a hash of all of the function that its summary is made of.
+    fn summary_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.text.text.hash(&mut hasher);
+        self.text.positions.hash(&mut hasher);
+        self.varies().hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Returns a hash of everything on which the callers of a function depend. `texts` has the hashes of the functions that
+/// mention its name.
+pub(super) fn naming_hash(texts: impl Iterator<Item = u64>, context: u64, hidden: u64) -> u64 {
+    let mut hasher = FxHasher::default();
+    texts.for_each(|text| text.hash(&mut hasher));
+    (context, hidden).hash(&mut hasher);
+    hasher.finish()
+}
