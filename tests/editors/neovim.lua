@@ -168,6 +168,22 @@ function tests.a_suppression_is_written_into_the_text()
   eventually("the warning to go", function() return #vim.diagnostic.get(0, { lnum = 7 }) == 0 end)
 end
 
+function tests.a_finding_whose_cause_is_in_another_file_appears_and_goes_as_that_file_is_typed_into()
+  open("wrapped/use.c")
+  local user = vim.api.nvim_get_current_buf()
+  local found = diagnostic_on(9, "is used after it was freed")
+  expect(contains(vim.inspect(found.user_data.lsp.relatedInformation), "drop.c"), "a step in drop.c")
+  diagnostic_on(15, "is NULL here if `buffer_new`")
+  open("wrapped/drop.c")
+  vim.api.nvim_buf_set_lines(0, 6, 7, false, {})
+  eventually("the finding of the caller to go", function()
+    return #vim.diagnostic.get(user, { lnum = 8 }) == 0
+  end)
+  expect(#vim.diagnostic.get(user, { lnum = 14 }) > 0, "the other finding to stay")
+  vim.cmd("undo")
+  eventually("the finding of the caller", function() return #vim.diagnostic.get(user, { lnum = 8 }) > 0 end)
+end
+
 local function names_in_order()
   local order = {}
   for line in io.lines(repository .. "/tests/editors/neovim.lua") do

@@ -8,6 +8,7 @@ const DEFAULTS = {
   showMinor: true,
   codeLens: true,
   diagnosticMode: "openFiles",
+  index: true,
   library: [] as string[],
   compileCommands: "",
   includePaths: [] as string[],

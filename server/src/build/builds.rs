@@ -95,6 +95,11 @@ impl Builds {
         paths::absolute(&self.base, path)
     }
 
+    /// Returns the text of the open document at a path, if there is one.
+    pub fn open_text(&self, path: &Path) -> Option<&Arc<str>> {
+        self.files.open(&self.absolute(path)).map(|file| &file.text)
+    }
+
     /// Finds out how a file is compiled. A header is compiled as a part of a C file that includes it.
     pub fn for_file(&self, path: &Path) -> FileBuild {
         let file = paths::absolute(&self.base, path);

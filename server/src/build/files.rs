@@ -131,6 +131,11 @@ impl Snapshot {
         Self { disk: Arc::clone(&self.disk), ..files.snapshot() }
     }
 
+    /// Returns the file of an open document at an absolute path, if there is one.
+    pub fn open(&self, path: &Path) -> Option<&Arc<File>> {
+        self.open.get(path)
+    }
+
     /// Returns the file at an absolute path; `None` if it does not exist or cannot be read.
     pub fn get(&self, path: &Path) -> Option<Arc<File>> {
         if let Some(file) = self.open.get(path) {

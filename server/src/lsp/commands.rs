@@ -17,6 +17,7 @@ use super::{
     server::Server,
     snapshot::{Entry, Snapshot},
     view::page,
+    workspace::Depth,
 };
 use crate::present::{explanation, svg};
 
@@ -123,7 +124,7 @@ pub(super) fn for_all() -> Vec<String> {
 /// Runs a command. Returns the text that it shows, if it shows one.
 pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Result<Option<Value>> {
     if params.command == ANALYSE_WORKSPACE {
-        server.documents().send(Event::CheckWorkspace);
+        server.documents().send(Event::CheckWorkspace(Some(Depth::Findings)));
         return Ok(None);
     }
     let argument = params.arguments.into_iter().next().unwrap_or_default();

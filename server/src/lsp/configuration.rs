@@ -9,10 +9,12 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in the section `csieve`.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 12] = [
     "enable",
     "codeLens",
     "diagnosticMode",
+    "index",
+    "showMinor",
     "checks",
     "showRefuted",
     "showDoubtful",

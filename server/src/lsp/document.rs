@@ -60,6 +60,8 @@ pub(crate) struct Document {
     /// The results for the last text that was analysed completely. Their diagnostics are shown until newer
     /// ones are known.
     shown: Option<Arc<Snapshot>>,
+    /// A hash of what other files know of the functions of the last text that was parsed.
+    pub interface: Option<u64>,
     /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
     /// The number of functions of the current text without a report.
@@ -96,6 +98,7 @@ impl Document {
             epoch: Current::default(),
             known: None,
             shown: None,
+            interface: None,
             reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,

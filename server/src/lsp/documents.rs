@@ -26,7 +26,7 @@ use super::{
     schedule::Progress,
     session::Session,
     snapshot::Snapshot,
-    workspace::WorkspaceProgress,
+    workspace::{Depth, WorkspaceProgress},
 };
 
 /// An event for the owner of the documents.
@@ -41,8 +41,8 @@ pub(crate) enum Event {
         /// The folders that were closed.
         removed: Vec<PathBuf>,
     },
-    /// A request to analyse all files of the workspace.
-    CheckWorkspace,
+    /// A request to go through all files of the workspace; `None` for as far as the settings ask.
+    CheckWorkspace(Option<Depth>),
     /// A progress report from the analysis of the workspace.
     Workspace {
         /// The number of the workspace analysis.
@@ -133,7 +133,7 @@ impl Event {
             | Self::Progress { uri, .. } => Some(uri),
             Self::Start(_)
             | Self::Folders { .. }
-            | Self::CheckWorkspace
+            | Self::CheckWorkspace(_)
             | Self::Workspace { .. }
             | Self::AskFiles(_)
             | Self::Configure(_)

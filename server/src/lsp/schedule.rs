@@ -2,6 +2,7 @@
 //! document, with one job per function.
 
 use std::{
+    hash::{Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     time::{Duration, Instant},
@@ -19,6 +20,7 @@ use csieve_analysis::{
     unit::{TranslationUnit, UnitFunction},
     watch::NoWatch,
 };
+use rustc_hash::FxHasher;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use tokio::{runtime::Handle, sync::Notify};
 
@@ -214,7 +216,8 @@ impl Scheduler {
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
-        let basis = Some(Basis { unit: Arc::clone(&unit), others: Arc::clone(&round.others), build });
+        let (others, interface) = (Arc::clone(&round.others), interface(&unit, &summaries));
+        let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface });
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
@@ -263,6 +266,16 @@ impl Scheduler {
             Ok(skipped(function, "internal error"))
         })
     }
+}
+
+/// Returns a hash of what other files know of the functions of a unit.
+fn interface(unit: &TranslationUnit, summaries: &Summaries) -> u64 {
+    let mut hasher = FxHasher::default();
+    let names = unit.functions.iter().map(|function| function.text.name.as_str());
+    for name in names.filter(|name| unit.context.is_exported(name)) {
+        (name, summaries.fingerprint(name)).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {

@@ -52,6 +52,8 @@ pub(crate) struct Settings {
     pub code_lens: bool,
     /// Which files are analysed.
     pub diagnostic_mode: DiagnosticMode,
+    /// Whether all files of the workspace are read, so that open files know what others do.
+    pub index: bool,
     /// Files with tables of library functions. Relative paths start at the folder of the workspace.
     pub library: Vec<PathBuf>,
     /// The build settings `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Relative
@@ -69,6 +71,7 @@ impl Default for Settings {
             show_minor: true,
             code_lens: true,
             diagnostic_mode: DiagnosticMode::default(),
+            index: true,
             library: Vec::new(),
             build: BuildSettings::default(),
         }
@@ -101,6 +104,7 @@ impl Settings {
             choice(&section["diagnosticMode"], DIAGNOSTIC_MODES)
                 .map(|value| settings.diagnostic_mode = value),
         );
+        set("index", flag(&section["index"], true).map(|value| settings.index = value));
         set("enable", flag(&section["enable"], true).map(|value| settings.enable = value));
         set("checks", checks(&section["checks"]).map(|value| settings.options.rules = value));
         set(

@@ -40,6 +40,8 @@ pub(crate) struct Basis {
     pub others: Arc<Others>,
     /// The description of how the text is compiled.
     pub build: Arc<FileBuild>,
+    /// A hash of what other files know of the functions of the text.
+    pub interface: u64,
 }
 
 /// The functions of a text with the reports that exist by now.

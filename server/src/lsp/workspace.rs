@@ -16,6 +16,7 @@ use csieve_analysis::{
     watch::NoWatch,
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 use tower_lsp::lsp_types::{Diagnostic, Url};
 
 use super::{
@@ -32,11 +33,25 @@ use crate::{
     project::{self, FileResults, FunctionKey, KeptForFile, Linked, Others, Prepared, Store, surroundings},
 };
 
+/// How far to go through the files of the workspace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Depth {
+    /// The files are read and their functions summarised, so that open files know what others do.
+    #[default]
+    Summaries,
+    /// All functions are analysed.
+    Findings,
+}
+
 /// One analysis of the whole workspace.
 #[derive(Clone)]
 pub(crate) struct WorkspaceRun {
+    /// How far the analysis goes.
+    pub depth: Depth,
     /// The folders of the workspace, with their builds.
     pub folders: FolderBuilds,
+    /// The paths of the open documents.
+    pub open: FxHashSet<PathBuf>,
     /// The settings in force.
     pub settings: Arc<Settings>,
     /// The capabilities of the client.
@@ -112,12 +127,25 @@ impl Scheduler {
         send(WorkspaceProgress::Found(paths.len()));
         let read = || send(WorkspaceProgress::Read);
         let store = self.disk().map(|disk| Store::new(disk, options));
-        if let Some(store) = store {
-            self.known().add(store.summaries(&paths));
+        // The summaries of all functions are in memory only as long as they are used, if they are on disk too.
+        let known = match store {
+            Some(store) => Arc::new(store.summaries(&paths)),
+            None => Arc::clone(self.known()),
+        };
+        let linking = (Arc::clone(&known), store);
+        let mut linked = Linked::read(&paths, (builds, options), linking, run, (&NoWatch, &read))?;
+        for file in linked.files.iter().flatten().filter(|file| run.open.contains(&file.path)) {
+            linked.hand_on(file, options, self.known());
         }
-        let known = (Arc::clone(self.known()), store);
-        let mut linked = Linked::read(&paths, (builds, options), known, run, (&NoWatch, &read))?;
-        send(WorkspaceProgress::Linked { folder: folder.to_owned(), others: Arc::clone(linked.others()) });
+        let others = Arc::new(linked.without_contents(builds));
+        send(WorkspaceProgress::Linked { folder: folder.to_owned(), others });
+        if run.depth == Depth::Summaries {
+            if let Some(store) = store {
+                store.keep_summaries(&paths, &known);
+                store.trim();
+            }
+            return Ok(());
+        }
         let files = std::mem::take(&mut linked.files);
         files.into_par_iter().try_for_each(|file| match file {
             Ok(file) => self.check_file(run, &linked, file, store, send),
@@ -127,7 +155,7 @@ impl Scheduler {
             }
         })?;
         if let Some(store) = store {
-            store.keep_summaries(&paths, self.known());
+            store.keep_summaries(&paths, &known);
             store.trim();
         }
         Ok(())

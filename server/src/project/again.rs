@@ -11,8 +11,22 @@ use csieve_analysis::{
     unit::Outline,
 };
 
-use super::{read, version};
+use super::{ReadError, read, version};
 use crate::build::Builds;
+
+/// Returns the text of a file, which is that of its open document if there is one, with a warning about its bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn text_of(
+    path: &Path,
+    builds: &Builds,
+) -> Result<(SourceText, Option<&'static str>), ReadError> {
+    match builds.open_text(path) {
+        Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
+        None => read(path).map(|text| (SourceText::new(text.text), text.note)),
+    }
+}
 
 /// Makes the translation unit of a file whose outline is known.
 #[derive(Debug)]
@@ -39,8 +53,8 @@ impl Reader for Again {
     fn contents(&self) -> Contents {
         let source = match &self.source {
             Some(source) => source.clone(),
-            None => match read(&self.path) {
-                Ok(text) => SourceText::new(text.text),
+            None => match text_of(&self.path, &self.builds) {
+                Ok((source, _)) => source,
                 Err(_) => return Contents::default(),
             },
         };

@@ -24,7 +24,7 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{
-    FileResults, FileText, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Store, read,
+    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Store, again::text_of,
     surroundings,
 };
 use crate::{
@@ -84,7 +84,7 @@ pub fn analyse_text(
     options: &Options,
     watch: &dyn Watch,
 ) -> AnalysedFile {
-    let file = Prepared::new(path, FileText { text, note }, &Arc::new(builds.clone()), None);
+    let file = Prepared::new(path, (SourceText::new(text), note), &Arc::new(builds.clone()), None);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
     analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
@@ -178,9 +178,8 @@ pub fn run(
 
 /// Returns the results of an earlier run on the same files, if everything that they were computed from is the same.
 fn unchanged(paths: &[PathBuf], builds: &Builds, store: Store) -> Option<Vec<Analysed>> {
-    let read = |path: &PathBuf| match read(path) {
-        Ok(text) => {
-            let (source, note) = (SourceText::new(text.text), text.note);
+    let read = |path: &PathBuf| match text_of(path, builds) {
+        Ok((source, note)) => {
             let key = store.key(path, &source, builds)?;
             Some((Ok((path.clone(), source, note)), Some(key)))
         }

@@ -37,13 +37,6 @@ impl KnownSummaries {
         Self { all: kept.into_iter().map(known).collect(), has_new: AtomicBool::new(false) }
     }
 
-    /// Adds summaries that an earlier run used.
-    pub fn add(&self, earlier: Self) {
-        for (key, known) in earlier.all {
-            self.all.entry(key).or_insert(known);
-        }
-    }
-
     /// Returns whether the summaries that were used are not just those that were known at the start.
     pub fn has_changed(&self) -> bool {
         self.has_new.load(Ordering::Relaxed)
@@ -72,5 +65,27 @@ impl Cache for KnownSummaries {
         }
         self.has_new.store(true, Ordering::Relaxed);
         self.all.insert(key, Known { summary, is_used: AtomicBool::new(true) });
+    }
+}
+
+/// Hands summaries that are known in one cache on to another, as they are asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct HandedOn<'a> {
+    /// The cache that has the summaries.
+    pub from: &'a KnownSummaries,
+    /// The cache that gets them.
+    pub to: &'a KnownSummaries,
+}
+
+impl Cache for HandedOn<'_> {
+    fn get(&self, key: u64) -> Option<Option<Arc<Summary>>> {
+        let summary = self.from.get(key)?;
+        self.to.put(key, summary.clone());
+        Some(summary)
+    }
+
+    fn put(&self, key: u64, summary: Option<Arc<Summary>>) {
+        self.from.put(key, summary.clone());
+        self.to.put(key, summary);
     }
 }

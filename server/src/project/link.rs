@@ -16,7 +16,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{KnownSummaries, ReadError, Store, prepared::Prepared};
+use super::{HandedOn, KnownSummaries, ReadError, Store, prepared::Prepared};
 use crate::build::Builds;
 
 /// What files that were read together know of each other.
@@ -91,6 +91,24 @@ impl Linked {
     /// Returns what the files know of each other.
     pub fn others(&self) -> &Arc<Others> {
         &self.others
+    }
+
+    /// Hands the summaries of a file's functions on to another cache.
+    pub fn hand_on(&self, file: &Prepared, options: &Options, to: &KnownSummaries) {
+        file.summaries(&self.others.summaries, options, &HandedOn { from: &self.known, to });
+    }
+
+    /// Returns what the files know of each other, without the contents of the files, which are read again when somebody
+    /// asks for them.
+    pub fn without_contents(&self, builds: &Builds) -> Others {
+        let builds = Arc::new(builds.clone());
+        let project = match self.others.project.is_empty() {
+            true => Project::default(),
+            false => Project::new(
+                self.files.iter().flatten().map(|file| file.without_contents(&builds)).collect(),
+            ),
+        };
+        Others { summaries: self.others.summaries.clone(), project }
     }
 
     /// Returns all files, for runs through them.

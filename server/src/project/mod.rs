@@ -16,7 +16,7 @@ mod walk;
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first, skipped};
 pub use function_key::{FunctionKey, surroundings};
 pub use kept::KeptForFile;
-pub use known::KnownSummaries;
+pub use known::{HandedOn, KnownSummaries};
 pub use link::{Linked, Others, summaries};
 pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};

@@ -16,7 +16,12 @@ use csieve_analysis::{
     unit::TranslationUnit,
 };
 
-use super::{FileText, ReadError, Reading, Store, again::Again, read, store::KeptUnit, version};
+use super::{
+    ReadError, Reading, Store,
+    again::{Again, text_of},
+    store::KeptUnit,
+    version,
+};
 use crate::{build::Builds, cache::Key};
 
 /// A file that was read. It is made into a translation unit only if somebody needs its functions and no earlier run has
@@ -42,8 +47,12 @@ pub struct Prepared {
 impl Prepared {
     /// Makes a translation unit of the text of a file, or takes its outline from the cache on disk, if one is used and has
     /// it.
-    pub fn new(path: PathBuf, text: FileText, builds: &Arc<Builds>, store: Option<Store>) -> Self {
-        let (source, note) = (SourceText::new(text.text), text.note);
+    pub fn new(
+        path: PathBuf,
+        (source, note): (SourceText, Option<&'static str>),
+        builds: &Arc<Builds>,
+        store: Option<Store>,
+    ) -> Self {
         let shown: Arc<str> = path.to_string_lossy().into();
         if let Some(store) = store
             && let Some((key, kept)) = store.unit(&path, &source, builds)
@@ -76,7 +85,7 @@ impl Prepared {
         builds: &Arc<Builds>,
         store: Option<Store>,
     ) -> Result<Self, (PathBuf, ReadError)> {
-        match read(path) {
+        match text_of(path, builds) {
             Ok(text) => Ok(Self::new(path.to_owned(), text, builds, store)),
             Err(error) => Err((path.to_owned(), error)),
         }

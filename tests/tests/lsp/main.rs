@@ -4,6 +4,7 @@ mod actions;
 mod edits;
 mod headers;
 mod hover;
+mod index;
 mod lifecycle;
 mod macros;
 mod notes;

@@ -96,6 +96,13 @@ impl Project {
     }
 }
 
+impl Project {
+    /// Returns whether there are no files.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+}
+
 /// Returns the length in bytes of the path of the folder that has all of the files, with its last separator.
 fn common_folder(files: &[ProjectFile]) -> usize {
     let Some(first) = files.first() else { return 0 };

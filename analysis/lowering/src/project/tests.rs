@@ -1,12 +1,15 @@
 //! Tests of names in runs through several files.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
 
 use csieve_base::text::SourceText;
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 
-use super::{Meaning, Project, ProjectFile, Surroundings, plain};
-use crate::unit::Version;
+use super::{Contents, Meaning, Project, ProjectFile, Reader, Surroundings, plain};
+use crate::{summary::Summaries, unit::Version};
 
 /// A source of headers that has none.
 struct NoHeaders;
@@ -35,7 +38,7 @@ fn project() -> Project {
 
 fn functions(names: &[&str]) -> Vec<Option<u32>> {
     let project = project();
-    let files = Surroundings::new(&project, "a.c", &project.files[0].unit);
+    let files = Surroundings::new(&project, "a.c", project.files[0].unit());
     names.iter().map(|name| files.function(name).file).collect()
 }
 
@@ -58,7 +61,7 @@ fn names_of_the_first_file_stay_its_own() {
 #[test]
 fn another_file_gets_other_names_for_what_only_one_file_knows() {
     let project = project();
-    let files = Surroundings::new(&project, "a.c", &project.files[0].unit);
+    let files = Surroundings::new(&project, "a.c", project.files[0].unit());
     assert_eq!(files.renamed(1, "own").as_deref(), Some("own@1"));
     assert_eq!(files.renamed(3, "own").as_deref(), Some("own@"), "the first file has its own");
     assert_eq!(files.renamed(1, "f"), None);
@@ -69,7 +72,7 @@ fn another_file_gets_other_names_for_what_only_one_file_knows() {
 #[test]
 fn an_object_is_found_with_the_name_in_its_file() {
     let project = project();
-    let files = Surroundings::new(&project, "a.c", &project.files[0].unit);
+    let files = Surroundings::new(&project, "a.c", project.files[0].unit());
     let meaning = |file, name: &'static str| Meaning { file, name: name.into() };
     assert_eq!(files.object("output"), meaning(None, "output"));
     assert_eq!(files.object("only"), meaning(Some(2), "only"));
@@ -81,7 +84,7 @@ fn an_object_is_found_with_the_name_in_its_file() {
 fn a_file_finds_nothing_in_older_versions_of_itself() {
     let project = project();
     let newer = file("b.c", "int g(void) { return 1; }");
-    let files = Surroundings::new(&project, "b.c", &newer.unit);
+    let files = Surroundings::new(&project, "b.c", newer.unit());
     assert_eq!(files.function("f").file, None);
 }
 
@@ -91,11 +94,64 @@ fn a_test_makes_no_program_of_a_library() {
         let uses = "int level(void); int main(void) { return level(); }";
         let files = vec![file(paths[0], "int level(void) { return 1; }"), file(paths[1], uses)];
         let project = Project::new(files);
-        Surroundings::new(&project, paths[0], &project.files[0].unit).has_all_calls("level")
+        Surroundings::new(&project, paths[0], project.files[0].unit()).has_all_calls("level")
     };
     assert!(has_all_calls(["lib/level.c", "src/main.c"]));
     assert!(has_all_calls(["tests/lib/level.c", "tests/lib/main.c"]), "tests is the folder of all files");
     assert!(!has_all_calls(["lib/level.c", "tests/main.c"]));
     assert!(!has_all_calls(["level.c", "testlevel.c"]));
     assert!(!has_all_calls(["level.c", "examples/one.c"]));
+}
+
+/// Reads a file and counts how often.
+#[derive(Debug)]
+struct Counting {
+    file: ProjectFile,
+    count: Arc<AtomicU32>,
+}
+
+impl Reader for Counting {
+    fn contents(&self) -> Contents {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        Contents { source: self.file.source().clone(), unit: Arc::clone(self.file.unit()) }
+    }
+}
+
+#[test]
+fn a_file_is_read_once_and_only_if_its_functions_are_needed() {
+    let count = Arc::<AtomicU32>::default();
+    let files = project().files.into_iter().map(|file| {
+        let outline = Arc::clone(&file.outline);
+        let path = Arc::clone(&file.path);
+        ProjectFile::later(path, outline, Box::new(Counting { file, count: Arc::clone(&count) }))
+    });
+    let project = Project::new(files.collect());
+    let files = Surroundings::of_file(&project, &project.files[0]);
+    assert_eq!(files.defining("f"), Some(1));
+    assert!(!files.has_constructors() && !files.has_all_calls("f"));
+    assert!(files.may_mention(Some(1), "own") && !files.may_mention(Some(1), "only"));
+    assert_ne!(files.naming_hash(Some(1), "own"), files.naming_hash(Some(3), "own"));
+    assert_eq!(count.load(Ordering::Relaxed), 0);
+    for _ in 0..2 {
+        assert_eq!(files.file(1).function("f").map(|function| function.start), Some(35));
+    }
+    assert_eq!(count.load(Ordering::Relaxed), 1);
+}
+
+#[test]
+fn answers_are_the_same_whether_a_file_is_read_or_not() {
+    let project = project();
+    for (number, file) in project.files.iter().enumerate() {
+        let (read, unread) = (
+            Surroundings::new(&project, &file.path, file.unit()),
+            Surroundings::of_file(&project, file),
+        );
+        for name in ["f", "own", "both", "output", "only", "nowhere"] {
+            assert_eq!(read.naming_hash(None, name), unread.naming_hash(None, name), "{number} {name}");
+            assert_eq!(read.may_mention(None, name), unread.may_mention(None, name), "{number} {name}");
+            let hashes = |files: Surroundings| files.hashes(None, name, &Summaries::default());
+            assert_eq!(hashes(read), hashes(unread), "{number} {name}");
+        }
+        assert_eq!(read.context_hash(None), unread.context_hash(None));
+    }
 }

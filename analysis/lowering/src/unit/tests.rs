@@ -43,6 +43,14 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
         shown.push(format!("{:?} {:?} {:x}", function.item(), function.text, function.hash(text)));
         assert_eq!(function.tree.text(), function.text.text);
     }
+    let outline = version.unit.outline(&SourceText::new(text));
+    for word in ["first", "second", "assert", "LIMIT", "used", "nowhere"] {
+        assert_eq!(outline.naming_hash(word), version.unit.naming_hash(word), "{word}");
+        assert_eq!(outline.may_mention(word), version.unit.may_mention(word), "{word}");
+        assert!(outline.may_declare(word) || !version.unit.declares(word), "{word}");
+    }
+    assert!(version.unit.is_outlined_by(&outline));
+    shown.push(format!("{outline:?}"));
     shown
 }
 
@@ -55,7 +63,7 @@ fn difference(alone: &Version, text: &str) -> Option<String> {
     }
     let (alone, whole) = (shown(alone, text), shown(&whole, text));
     if alone.len() != whole.len() {
-        return Some(format!("{} functions, not {}", alone.len() - 1, whole.len() - 1));
+        return Some(format!("{} functions, not {}", alone.len() - 2, whole.len() - 2));
     }
     let other = alone.iter().zip(&whole).find(|(alone, whole)| alone != whole);
     other.map(|(alone, whole)| {

@@ -160,6 +160,29 @@ export const featureTests: Test[] = [
     await vscode.workspace.fs.delete(closed);
   }],
 
+  ["a finding whose cause is in another file comes and goes as that file is typed into", async () => {
+    const shown = await api();
+    const [caller, callee] = [file("caller.c"), file("callee.c")];
+    const text = (lines: string[]): Uint8Array => new TextEncoder().encode(lines.join("\n"));
+    await vscode.workspace.fs.writeFile(callee, text(["#include <stdlib.h>", "void drop(int *p)", "{", "    free(p);", "}", ""]));
+    await vscode.workspace.fs.writeFile(caller, text([
+      "#include <stdlib.h>", "void drop(int *p);", "int f(void)", "{", "    int *p = malloc(4);", "    if (!p)", "        return 0;",
+      "    drop(p);", "    return *p;", "}", "",
+    ]));
+    const { document } = await open("caller.c");
+    const found = await finding(document.uri, 9, "use-after-free", "is used after");
+    assert.ok(found.relatedInformation?.some(({ location }) => location.uri.path === callee.path), "a step in the callee");
+    const other = await open("callee.c");
+    await change(other.document, "free(p);", "*p = 0;");
+    await eventually("no use after free", () => !diagnostics(caller).some((one) => codeOf(one) === "use-after-free"));
+    await change(other.document, "*p = 0;", "free(p);");
+    await finding(caller, 9, "use-after-free", "is used after");
+    await closeAll();
+    await eventually("rest", () => shown.status().state === "idle");
+    await vscode.workspace.fs.delete(caller);
+    await vscode.workspace.fs.delete(callee);
+  }],
+
   ["settings count at once", async () => {
     const { document } = await atFinding("p1_ok.c", "refuted as spurious");
     await withSetting("showRefuted", "off", () => eventually("no hints", () => diagnostics(document.uri).length === 0).then(() => undefined));

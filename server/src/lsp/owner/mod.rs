@@ -98,7 +98,7 @@ impl Owner {
         match event {
             Event::Start(session) => self.session = session,
             Event::Folders { added, removed } => self.change_folders(added, &removed),
-            Event::CheckWorkspace => self.check_workspace(),
+            Event::CheckWorkspace(depth) => self.check_workspace(depth),
             Event::Workspace { epoch, progress } => self.workspace_progress(epoch, progress),
             Event::AskFiles(reply) => self.ask_files(reply),
             Event::Configure(section) => self.configure(&section),

@@ -30,6 +30,11 @@ impl Owner {
         let is_list = matches!(progress, Progress::Listed { .. });
         match progress {
             Progress::Listed { source, functions, reading, basis } => {
+                if let Some(interface) = basis.as_ref().map(|basis| basis.interface)
+                    && document.interface.replace(interface).is_some_and(|before| before != interface)
+                {
+                    self.workspace_changed();
+                }
                 self.listed(uri, source, functions, (reading, basis));
             }
             Progress::Analysed { index, report } => document.learn(index, report),

@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::{Diagnostic, MessageType, Url};
 
 use super::Owner;
 use crate::{
+    build::Builds,
     lsp::{
         diagnostics,
         documents::Event,
@@ -16,7 +17,7 @@ use crate::{
         progress::ShownProgress,
         schedule::PAUSE,
         settings::DiagnosticMode,
-        workspace::{WorkspaceProgress, WorkspaceRun},
+        workspace::{Depth, WorkspaceProgress, WorkspaceRun},
     },
     project::Others,
 };
@@ -43,6 +44,8 @@ pub(super) struct Workspace {
     /// read.
     total: usize,
     read: usize,
+    /// How far the current workspace analysis goes.
+    depth: Depth,
     progress: Option<ShownProgress>,
     /// What the files in each folder of the workspace know of each other.
     others: FxHashMap<PathBuf, Arc<Others>>,
@@ -59,7 +62,11 @@ impl Workspace {
             0 => format!("{read}/{total} files read"),
             _ => format!("{seen}/{total} files"),
         };
-        progress.report((read + seen) * 100 / (2 * total).max(1), message);
+        let all = match self.depth {
+            Depth::Summaries => total,
+            Depth::Findings => 2 * total,
+        };
+        progress.report((read + seen) * 100 / all.max(1), message);
     }
 }
 
@@ -72,17 +79,31 @@ impl Owner {
     /// Schedules a workspace analysis because some file may have changed, if the settings ask for such
     /// analyses.
     pub(super) fn workspace_changed(&mut self) {
-        let wanted = self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace;
-        if wanted && !std::mem::replace(&mut self.workspace.will_run, true) {
+        if self.wanted().is_some() && !std::mem::replace(&mut self.workspace.will_run, true) {
             let to_self = self.to_self.clone();
-            self.scheduler.after(PAUSE, move || to_self.send(Event::CheckWorkspace));
+            self.scheduler.after(PAUSE, move || to_self.send(Event::CheckWorkspace(None)));
         }
     }
 
-    /// Starts a workspace analysis now.
-    pub(super) fn check_workspace(&mut self) {
+    /// Returns how far the settings ask to go through all files of the workspace. `None` if they do not, or if there is
+    /// no more to know than the open files: a client without a folder says nothing about a project.
+    fn wanted(&self) -> Option<Depth> {
+        match self.settings.diagnostic_mode {
+            _ if !self.settings.enable => None,
+            DiagnosticMode::Workspace => Some(Depth::Findings),
+            DiagnosticMode::OpenFiles => {
+                (self.settings.index && !self.folders.is_empty()).then_some(Depth::Summaries)
+            }
+        }
+    }
+
+    /// Goes through the files of the workspace now, as far as the settings ask or as `asked` says.
+    pub(super) fn check_workspace(&mut self, asked: Option<Depth>) {
+        self.workspace.will_run = false;
+        let Some(depth) = asked.or_else(|| self.wanted()) else { return };
+        // A search for findings that is under way is not given up because a file has changed.
+        let depth = if self.checks_workspace() { depth.max(self.workspace.depth) } else { depth };
         let workspace = &mut self.workspace;
-        workspace.will_run = false;
         if !self.settings.enable {
             let text = "csieve is turned off: the setting csieve.enable is false.";
             return self.outbox.message(MessageType::INFO, text);
@@ -92,10 +113,18 @@ impl Owner {
         (workspace.total, workspace.read) = (0, 0);
         workspace.progress = self.session.progress.then(|| {
             let (client, token) = (self.client.clone(), format!("{TOKEN}{}", workspace.last));
-            ShownProgress::begin(client, &self.runtime, token, "Analysing the workspace".to_owned())
+            let title = match depth {
+                Depth::Summaries => "Reading the workspace",
+                Depth::Findings => "Analysing the workspace",
+            };
+            ShownProgress::begin(client, &self.runtime, token, title.to_owned())
         });
+        workspace.depth = depth;
         let run = WorkspaceRun {
-            folders: self.units.folders(),
+            depth,
+            // What is typed into one open file counts for the others.
+            folders: self.units.folders().map(Builds::edited),
+            open: self.documents.keys().filter_map(|uri| uri.to_file_path().ok()).collect(),
             settings: Arc::clone(&self.settings),
             session: self.session,
             epoch: workspace.epoch.begin(workspace.last),
@@ -131,7 +160,7 @@ impl Owner {
                 }
             }
             WorkspaceProgress::Checked { uri, diagnostics } => self.checked(uri, diagnostics),
-            WorkspaceProgress::Ended => self.end_workspace(true),
+            WorkspaceProgress::Ended => self.end_workspace(self.workspace.depth == Depth::Findings),
         }
     }
 
@@ -187,12 +216,15 @@ impl Owner {
 
     /// Forgets the results of workspace analyses if the settings no longer ask for them.
     pub(super) fn forget_workspace(&mut self) {
-        if self.settings.enable && self.settings.diagnostic_mode == DiagnosticMode::Workspace {
+        let wanted = self.wanted();
+        if wanted == Some(Depth::Findings) {
             return;
         }
         self.workspace.epoch.end();
         self.workspace.progress = None;
-        self.workspace.others.clear();
+        if wanted.is_none() {
+            self.workspace.others.clear();
+        }
         for (uri, diagnostics) in std::mem::take(&mut self.workspace.checked) {
             if !diagnostics.is_empty() && !self.documents.contains_key(&uri) {
                 self.tell_file(&uri, Vec::new());

@@ -1,0 +1,104 @@
+//! Tests of what open files know of the files of the workspace that are not open.
+
+use csieve_tests::{
+    lsp::{Client, Project, Setup},
+    wrapped,
+};
+use serde_json::{Value, json};
+
+fn setup(project: &Project, options: Value) -> Setup {
+    Setup {
+        capabilities: json!({
+            "window": {"workDoneProgress": true},
+            "textDocument": {"publishDiagnostics": {"relatedInformation": true}},
+        }),
+        options,
+        folders: vec![project.uri("")],
+        ..Setup::default()
+    }
+}
+
+/// Waits until the diagnostics of a file satisfy a condition. Returns them.
+async fn until(client: &mut Client, uri: &str, is_it: impl Fn(&[Value]) -> bool) -> Vec<Value> {
+    let of_file = |message: &Value| {
+        message["method"] == "textDocument/publishDiagnostics"
+            && message["params"]["uri"] == uri
+            && message["params"]["diagnostics"].as_array().is_some_and(|all| is_it(all))
+    };
+    let found = client.ever(of_file).await;
+    found["params"]["diagnostics"].as_array().unwrap().clone()
+}
+
+fn codes(diagnostics: &[Value]) -> Vec<&str> {
+    diagnostics.iter().filter_map(|found| found["code"].as_str()).collect()
+}
+
+fn has(diagnostics: &[Value], code: &str) -> bool {
+    codes(diagnostics).contains(&code)
+}
+
+#[tokio::test]
+async fn findings_with_their_cause_in_another_file_appear_without_any_setting() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    project.open(&mut client, "src/use.c").await;
+    let found = until(&mut client, &project.uri("src/use.c"), |all| all.len() >= 2).await;
+    assert!(has(&found, "use-after-free") && has(&found, "null-dereference"), "{found:#?}");
+    let leads_to = |name: &str| {
+        let uri = project.uri(name);
+        let mut related = found.iter().flat_map(|one| one["relatedInformation"].as_array().unwrap());
+        related.any(|step| step["location"]["uri"] == uri)
+    };
+    assert!(leads_to("src/drop.c") && leads_to("src/make.c"), "{found:#?}");
+    let began = client.ever(|message| message["params"]["value"]["kind"] == "begin").await;
+    assert_eq!(began["params"]["value"]["title"], "Reading the workspace");
+    client.idle().await;
+    // Files that are not open are only read.
+    let of_others = client.log.iter().filter(|message| message["method"] == "textDocument/publishDiagnostics");
+    let mut of_others = of_others.filter(|message| message["params"]["uri"] != project.uri("src/use.c"));
+    assert_eq!(of_others.next(), None);
+}
+
+#[tokio::test]
+async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    project.open(&mut client, "src/use.c").await;
+    let user = project.uri("src/use.c");
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    project.open(&mut client, "src/drop.c").await;
+    client.idle().await;
+    client.log.clear();
+    let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
+    let kept = text.replace("    free(buffer);\n", "");
+    client.change(&project.uri("src/drop.c"), 2, json!([{"text": kept}])).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free") && has(all, "null-dereference")).await;
+    client.log.clear();
+    client.change(&project.uri("src/drop.c"), 3, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
+async fn a_file_that_changes_on_disk_counts() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    project.open(&mut client, "src/use.c").await;
+    let user = project.uri("src/use.c");
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    project.write("src/drop.c", "#include \"buffer.h\"\n\nvoid buffer_drop(struct buffer *buffer)\n{\n}\n");
+    project.tell(&mut client, &["src/drop.c"]).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
+async fn nothing_is_read_if_the_user_does_not_want_that() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({"index": false}))).await;
+    let found = project.open(&mut client, "src/use.c").await;
+    client.idle().await;
+    assert_eq!(codes(&found), [""; 0]);
+    let read = |message: &&Value| message["params"]["value"]["title"] == "Reading the workspace";
+    assert_eq!(client.log.iter().find(read), None);
+}
