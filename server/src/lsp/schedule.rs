@@ -20,8 +20,8 @@ use csieve_analysis::{
     unit::{TranslationUnit, UnitFunction},
     watch::NoWatch,
 };
-use rustc_hash::FxHasher;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+use rustc_hash::FxHasher;
 use tokio::{runtime::Handle, sync::Notify};
 
 use super::{

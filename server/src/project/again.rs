@@ -18,10 +18,7 @@ use crate::build::Builds;
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(super) fn text_of(
-    path: &Path,
-    builds: &Builds,
-) -> Result<(SourceText, Option<&'static str>), ReadError> {
+pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<&'static str>), ReadError> {
     match builds.open_text(path) {
         Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
         None => read(path).map(|text| (SourceText::new(text.text), text.note)),

@@ -102,12 +102,8 @@ impl Linked {
     /// asks for them.
     pub fn without_contents(&self, builds: &Builds) -> Others {
         let builds = Arc::new(builds.clone());
-        let project = match self.others.project.is_empty() {
-            true => Project::default(),
-            false => Project::new(
-                self.files.iter().flatten().map(|file| file.without_contents(&builds)).collect(),
-            ),
-        };
+        let files = self.files.iter().flatten().filter(|_| !self.others.project.is_empty());
+        let project = Project::new(files.map(|file| file.without_contents(&builds)).collect());
         Others { summaries: self.others.summaries.clone(), project }
     }
 

@@ -54,7 +54,8 @@ async fn findings_with_their_cause_in_another_file_appear_without_any_setting() 
     assert_eq!(began["params"]["value"]["title"], "Reading the workspace");
     client.idle().await;
     // Files that are not open are only read.
-    let of_others = client.log.iter().filter(|message| message["method"] == "textDocument/publishDiagnostics");
+    let of_others =
+        client.log.iter().filter(|message| message["method"] == "textDocument/publishDiagnostics");
     let mut of_others = of_others.filter(|message| message["params"]["uri"] != project.uri("src/use.c"));
     assert_eq!(of_others.next(), None);
 }

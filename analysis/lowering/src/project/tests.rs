@@ -142,10 +142,8 @@ fn a_file_is_read_once_and_only_if_its_functions_are_needed() {
 fn answers_are_the_same_whether_a_file_is_read_or_not() {
     let project = project();
     for (number, file) in project.files.iter().enumerate() {
-        let (read, unread) = (
-            Surroundings::new(&project, &file.path, file.unit()),
-            Surroundings::of_file(&project, file),
-        );
+        let (read, unread) =
+            (Surroundings::new(&project, &file.path, file.unit()), Surroundings::of_file(&project, file));
         for name in ["f", "own", "both", "output", "only", "nowhere"] {
             assert_eq!(read.naming_hash(None, name), unread.naming_hash(None, name), "{number} {name}");
             assert_eq!(read.may_mention(None, name), unread.may_mention(None, name), "{number} {name}");
