@@ -17,7 +17,7 @@ trap 'rm -rf "$FILES"' EXIT
 fresh_files() {
     cp --no-preserve=mode demo/p1_bug.c demo/p1_ok.c "$FILES"
     # A project whose findings need two files; its root is known by this file.
-    cp -r --no-preserve=mode tests/src/wrapped "$FILES"
+    cp -r --no-preserve=mode tests/fixtures/projects/wrapped "$FILES"
     touch "$FILES/wrapped/compile_flags.txt"
 }
 

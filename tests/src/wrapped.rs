@@ -5,11 +5,11 @@ use crate::lsp::Project;
 /// Returns the project, in the folder `src`.
 pub fn wrapped() -> Project {
     Project::new(&[
-        ("src/buffer.h", include_str!("wrapped/buffer.h")),
-        ("src/make.c", include_str!("wrapped/make.c")),
-        ("src/drop.c", include_str!("wrapped/drop.c")),
-        ("src/lock.c", include_str!("wrapped/lock.c")),
-        ("src/table.c", include_str!("wrapped/table.c")),
-        ("src/use.c", include_str!("wrapped/use.c")),
+        ("src/buffer.h", include_str!("../fixtures/projects/wrapped/buffer.h")),
+        ("src/make.c", include_str!("../fixtures/projects/wrapped/make.c")),
+        ("src/drop.c", include_str!("../fixtures/projects/wrapped/drop.c")),
+        ("src/lock.c", include_str!("../fixtures/projects/wrapped/lock.c")),
+        ("src/table.c", include_str!("../fixtures/projects/wrapped/table.c")),
+        ("src/use.c", include_str!("../fixtures/projects/wrapped/use.c")),
     ])
 }

@@ -8,6 +8,7 @@ use super::{
     case::{access, always_accessed, case, opened, written_globals},
     conditions::Held,
     function::{Node, returns},
+    locks::locks,
     params::MAX_PARAMS,
     state::{Facts, Failure, Key, MAX_OUTS, Owner, Sign, sign},
     step::Stepper,
@@ -82,6 +83,7 @@ pub(crate) fn cases(
             .collect(),
         cases,
         globals,
+        locks: locks(cfg, &|expr| stepper.flow.param(&stepper.function, expr)),
     };
     Some(summary)
 }

@@ -69,6 +69,14 @@ fn export(
     for param in &mut summary.params {
         param.dereferenced.iter_mut().for_each(move_away);
     }
+    for locked in &mut summary.locks {
+        move_away(&mut locked.inside);
+        // A name that no object of another file has.
+        if let Some(object) = locked.object.as_mut().filter(|object| !is_shared(object)) {
+            let file = path.rsplit_once('/').map_or(&**path, |(_, file)| file);
+            *object = format!("{object} of {file}").into();
+        }
+    }
     for case in &mut summary.cases {
         case.writes_memory |= !all_shared;
         move_away(&mut case.inside);

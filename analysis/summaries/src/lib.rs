@@ -27,6 +27,7 @@ mod counters;
 mod export;
 mod function;
 mod graph;
+mod locks;
 mod outs;
 mod params;
 mod project;

@@ -226,7 +226,13 @@ impl<'a> Maker<'a> {
 fn of_no_run(params: usize, variadic: bool) -> Summary {
     let param =
         Param { ty: Type::Unknown, dereferenced: None, touched: true, kept: false, contents_kept: false };
-    Summary { params: vec![param; params], variadic, cases: Vec::new(), globals: Vec::new() }
+    Summary {
+        params: vec![param; params],
+        variadic,
+        cases: Vec::new(),
+        globals: Vec::new(),
+        locks: Vec::new(),
+    }
 }
 
 /// Widens all ranges of a summary to bounds of types and to -1, 0 and 1.

@@ -42,14 +42,16 @@ async fn findings_with_their_cause_in_another_file_appear_without_any_setting() 
     let project = wrapped();
     let mut client = project.client_of(setup(&project, json!({}))).await;
     project.open(&mut client, "src/use.c").await;
-    let found = until(&mut client, &project.uri("src/use.c"), |all| all.len() >= 2).await;
-    assert!(has(&found, "use-after-free") && has(&found, "null-dereference"), "{found:#?}");
+    let found = until(&mut client, &project.uri("src/use.c"), |all| all.len() >= 3).await;
+    for code in ["use-after-free", "null-dereference", "missing-unlock"] {
+        assert!(has(&found, code), "{code}: {found:#?}");
+    }
     let leads_to = |name: &str| {
         let uri = project.uri(name);
         let mut related = found.iter().flat_map(|one| one["relatedInformation"].as_array().unwrap());
         related.any(|step| step["location"]["uri"] == uri)
     };
-    assert!(leads_to("src/drop.c") && leads_to("src/make.c"), "{found:#?}");
+    assert!(["src/drop.c", "src/make.c", "src/lock.c"].into_iter().all(leads_to), "{found:#?}");
     let began = client.ever(|message| message["params"]["value"]["kind"] == "begin").await;
     assert_eq!(began["params"]["value"]["title"], "Reading the workspace");
     client.idle().await;

@@ -25,7 +25,8 @@ impl Summary {
         globals.sort_unstable();
         globals.dedup();
         let params = self.params.iter().zip(&other.params).map(|(one, two)| one.joined(two)).collect();
-        (cases.len() <= MOST_CASES).then_some(Self { params, variadic: self.variadic, cases, globals })
+        let locks = if self.locks == other.locks { self.locks.clone() } else { Vec::new() };
+        (cases.len() <= MOST_CASES).then_some(Self { params, variadic: self.variadic, cases, globals, locks })
     }
 }
 

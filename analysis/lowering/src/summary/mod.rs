@@ -39,6 +39,8 @@ pub struct Summary {
     pub cases: Vec<Case>,
     /// The names of the file's variables that the function may write, in alphabetical order.
     pub globals: Vec<Arc<str>>,
+    /// The locks that every run which returns takes or releases for the caller, in this order.
+    pub locks: Vec<Locked>,
 }
 
 /// The effects of a function on one parameter, over all of its runs.
@@ -162,6 +164,29 @@ pub struct Summaries {
 struct HashedSummary {
     fingerprint: u64,
     summary: Arc<Summary>,
+}
+
+/// What a function does to a lock.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub struct Locked {
+    /// The name of the object with static storage at whose address `path` starts; `None` if it starts at a parameter.
+    pub object: Option<Arc<str>>,
+    /// The way to the lock. Its parameter has no meaning if it starts at an object.
+    pub path: ParamPath,
+    /// Whether the lock is taken or released.
+    pub locking: Locking,
+    /// What the function does, for the reader.
+    pub inside: Arc<Inside>,
+}
+
+/// Whether a lock is taken or released, as [`csieve_graph::Action::Lock`] and [`csieve_graph::Action::Unlock`] say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+#[expect(missing_docs, reason = "the fields are those of the actions")]
+pub enum Locking {
+    /// The lock is taken.
+    Takes { shared: bool, waits: bool },
+    /// The lock is released.
+    Releases { counted: bool },
 }
 
 impl Summary {

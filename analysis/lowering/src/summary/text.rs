@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Case, Condition, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
+use super::{Case, Condition, Locked, Locking, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{IntType, Type};
 
@@ -18,7 +18,7 @@ pub struct SummaryText<'a> {
 
 impl Display for SummaryText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Summary { params, variadic: _, cases, globals } = self.summary;
+        let Summary { params, variadic: _, cases, globals, locks } = self.summary;
         writeln!(f, "{}", self.function)?;
         for (position, param) in params.iter().enumerate() {
             let mut facts = Vec::new();
@@ -36,6 +36,17 @@ impl Display for SummaryText<'_> {
         }
         if !globals.is_empty() {
             writeln!(f, "  may write {}", globals.join(", "))?;
+        }
+        for Locked { object, path: way, locking, .. } in locks {
+            let verb = match locking {
+                Locking::Takes { .. } => "takes",
+                Locking::Releases { .. } => "releases",
+            };
+            match object {
+                Some(object) if way.steps.is_empty() => writeln!(f, "  {verb} the lock {object}")?,
+                Some(object) => writeln!(f, "  {verb} a lock in {object}")?,
+                None => writeln!(f, "  {verb} the lock {}", path(way))?,
+            }
         }
         if cases.is_empty() {
             writeln!(f, "  never returns")?;

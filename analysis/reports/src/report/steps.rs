@@ -57,6 +57,8 @@ fn nested<'a>(cfg: &'a Cfg, word: &[EdgeId], position: usize) -> Option<&'a Insi
         | Action::Free { .. }
         | Action::Alloc { .. }
         | Action::AllocFail { .. }
+        | Action::Lock { .. }
+        | Action::Unlock { .. }
         | Action::Assign { .. } => Some(inside),
         // The callee's steps are listed under a fact about the result, which comes after the call, and not
         // under a fact about an argument, which comes before the call.

@@ -14,7 +14,7 @@ use crate::{
         Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Lvalue, scope::Symbol,
         usage::addressed,
     },
-    summary::{Case, Null, Summary, Written},
+    summary::{Case, Locking, Null, Summary, Written},
 };
 
 impl<'a> Lowering<'a> {
@@ -55,12 +55,36 @@ impl<'a> Lowering<'a> {
         } else {
             self.merge(&ends, call.span);
             self.dead = dead;
+            self.locked(call, summary, &args);
         }
         let value = self.result_value(place.as_ref(), returns);
         if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
             self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
         }
         Ok(value)
+    }
+
+    /// Adds edges that take and release the locks that the callee takes and releases for its callers.
+    fn locked(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
+        for locked in &summary.locks {
+            let root = match (&locked.object, args.get(locked.path.param)) {
+                (Some(object), _) => {
+                    Some(self.graph.exprs().add(ExprKind::Address(object.to_string()), Type::Pointer))
+                }
+                (None, Some(Argument::Value(value, _))) => Some(*value),
+                (None, _) => None,
+            };
+            let lock = root.and_then(|root| locked.path.from_argument(self.graph.exprs(), root, None));
+            let Some(lock) = lock.map(|lock| self.graph.exprs_ref().strip_casts(lock)) else { continue };
+            let callee = call.name.to_owned();
+            let from = self.graph.edge_count();
+            let action = match locked.locking {
+                Locking::Takes { shared, waits } => Action::Lock { lock, callee, shared, waits },
+                Locking::Releases { counted } => Action::Unlock { lock, callee, counted },
+            };
+            self.step(action, call.span);
+            self.graph.explain(from.., &locked.inside);
+        }
     }
 
     /// Evaluates the arguments of a call, from left to right. The address of a private variable becomes a

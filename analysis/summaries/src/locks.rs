@@ -1,0 +1,125 @@
+//! The locks that a function takes or releases for its callers, as a wrapper of a locking function does.
+
+use std::{cell::OnceCell, collections::VecDeque};
+
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, expr_text};
+use csieve_lowering::summary::{Locked, Locking, ParamPath};
+
+use super::case::within;
+
+/// The most locks that a function may take and release for its callers.
+const MOST: usize = 2;
+
+/// The locks that are taken (`true`) or released since the function was entered, each with the edge that does so, in their
+/// order.
+type Done = Vec<(ExprId, bool, EdgeId)>;
+
+/// Returns what every run that returns does to locks. Nothing if runs differ in that, or if it is not known which locks
+/// these are: what is said here must hold whenever the function is called. `param` returns the position of the parameter
+/// whose value at entry an expression is.
+pub(crate) fn locks(cfg: &Cfg, param: &dyn Fn(ExprId) -> Option<usize>) -> Vec<Locked> {
+    let is_one = |action: &Action| matches!(action, Action::Lock { .. } | Action::Unlock { .. });
+    if !cfg.edges.iter().any(|edge| is_one(&edge.action)) {
+        return Vec::new();
+    }
+    let done = at_returns(cfg).unwrap_or_default();
+    let all: Option<Vec<Locked>> = done.into_iter().map(|(_, _, edge)| locked(cfg, edge, param)).collect();
+    all.unwrap_or_default()
+}
+
+/// Returns what all runs have done to locks where they return; `None` if that differs.
+fn at_returns(cfg: &Cfg) -> Option<Done> {
+    let mut known: Vec<Option<Done>> = vec![None; cfg.location_count()];
+    known[cfg.entry.index()] = Some(Done::new());
+    let mut pending = VecDeque::from([cfg.entry]);
+    let mut returned: Option<Done> = None;
+    while let Some(at) = pending.pop_front() {
+        let Some(before) = known[at.index()].clone() else { continue };
+        for &id in &cfg.successors[at.index()] {
+            let edge = cfg.edge(id);
+            let after = step(cfg, before.clone(), id)?;
+            if matches!(edge.action, Action::Return(_)) {
+                if returned.as_ref().is_some_and(|known| !is_same(known, &after)) {
+                    return None;
+                }
+                returned.get_or_insert(after);
+                continue;
+            }
+            match &known[edge.to.index()] {
+                None => {
+                    known[edge.to.index()] = Some(after);
+                    pending.push_back(edge.to);
+                }
+                Some(other) if !is_same(other, &after) => return None,
+                Some(_) => {}
+            }
+        }
+    }
+    returned
+}
+
+/// Returns what is done after an edge; `None` if it is not known.
+fn step(cfg: &Cfg, mut done: Done, id: EdgeId) -> Option<Done> {
+    match &cfg.edge(id).action {
+        Action::Lock { lock, .. } => change(done, *lock, true, id),
+        Action::Unlock { lock, .. } => change(done, *lock, false, id),
+        Action::Opaque { .. } => None,
+        Action::Call { args, .. } => {
+            let given = |arg: &ExprId| cfg.exprs.strip_casts(*arg);
+            let is_given = done.iter().any(|(lock, ..)| args.iter().any(|arg| given(arg) == *lock));
+            (!is_given).then_some(done)
+        }
+        action => {
+            // A lock whose expression has a variable that changes is another lock afterwards.
+            let changed = cfg.edge(id).assigned();
+            let is_read = |lock: ExprId| {
+                let mut is_read = false;
+                cfg.exprs.walk(lock, |_, expr| {
+                    is_read |= matches!(expr.kind, ExprKind::Var(var) if Some(var) == changed)
+                });
+                is_read
+            };
+            if changed.is_some() && done.iter().any(|(lock, ..)| is_read(*lock)) {
+                return None;
+            }
+            if matches!(action, Action::Misuse { .. }) {
+                done.clear();
+            }
+            Some(done)
+        }
+    }
+}
+
+fn change(mut done: Done, lock: ExprId, takes: bool, by: EdgeId) -> Option<Done> {
+    match done.iter().position(|(known, ..)| *known == lock) {
+        // What is taken and released again is nothing to callers, and the other way round.
+        Some(at) if done[at].1 != takes => drop(done.remove(at)),
+        Some(_) => return None,
+        None => done.push((lock, takes, by)),
+    }
+    (done.len() <= MOST).then_some(done)
+}
+
+fn is_same(one: &Done, other: &Done) -> bool {
+    let plain = |done: &Done| done.iter().map(|(lock, takes, _)| (*lock, *takes)).collect::<Vec<_>>();
+    plain(one) == plain(other)
+}
+
+/// Returns what an edge does to a lock that callers can name.
+fn locked(cfg: &Cfg, edge: EdgeId, param: &dyn Fn(ExprId) -> Option<usize>) -> Option<Locked> {
+    let (lock, locking, verb) = match cfg.edge(edge).action {
+        Action::Lock { lock, shared, waits, .. } => (lock, Locking::Takes { shared, waits }, "taken"),
+        Action::Unlock { lock, counted, .. } => (lock, Locking::Releases { counted }, "released"),
+        _ => return None,
+    };
+    let inside = within(cfg, edge, format!("`{}` is {verb}", expr_text(cfg, lock)));
+    if let Some(path) = ParamPath::of(cfg, lock, param) {
+        return Some(Locked { object: None, path, locking, inside });
+    }
+    let object = OnceCell::new();
+    let path = ParamPath::of(cfg, lock, |expr| match &cfg.expr(expr).kind {
+        ExprKind::Address(name) => object.set(name.as_str().into()).ok().map(|()| 0),
+        _ => None,
+    });
+    Some(Locked { path: path?, object: Some(object.into_inner()?), locking, inside })
+}
