@@ -169,6 +169,40 @@ fn killed_and_concurrent_runs_leave_a_cache_that_is_right() {
     assert_eq!(check(&project, Some("cache"), &[]), first);
 }
 
+/// Copies the files of a folder into another one, as a CI job does with what others have made.
+fn copy(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("its entries too");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            fs::create_dir_all(&to).expect("a folder");
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).expect("it is copied");
+        }
+    }
+}
+
+#[test]
+fn shares_that_several_machines_check_are_the_whole() {
+    let project = wrapped();
+    let whole = check(&project, None, &[]);
+    fs::create_dir(project.path("cache")).unwrap();
+    let mut findings = 0;
+    for share in 1..=3 {
+        let own = format!("cache{share}");
+        let ran = check(&project, Some(&own), &["--shard", &format!("{share}/3")]);
+        findings += ran.out.matches("\"rule\": \"").count();
+        copy(&project.path(&own), &project.path("cache"));
+    }
+    assert_eq!(findings, whole.out.matches("\"rule\": \"").count());
+    // Nothing is left to do: neither is a new result written.
+    let results = |project: &Project| fs::read_dir(project.path("cache/v1/results")).unwrap().count();
+    let before = results(&project);
+    assert_eq!(check(&project, Some("cache"), &[]), whole);
+    assert_eq!(results(&project), before);
+}
+
 #[test]
 fn a_cache_that_cannot_be_used_is_told_and_does_no_harm() {
     let project = wrapped();

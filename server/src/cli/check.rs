@@ -24,7 +24,7 @@ use crate::{
         Located,
         rank::{minor, rank, sort_by_rank},
     },
-    project::{self, AnalysedFile},
+    project::{self, AnalysedFile, Shard},
 };
 
 /// Check files and directories.
@@ -64,6 +64,11 @@ pub(super) struct Check {
     /// cache.
     #[arg(long, value_name = "FILE")]
     measure: Option<PathBuf>,
+    /// Check only one share of the files, the I-th of N from 1; the others are only read. Machines that check all shares
+    /// with one cache, or whose caches are copied together, have checked the project: the next run without this option
+    /// finds all results there.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
     #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
@@ -192,7 +197,8 @@ impl Check {
             let analyse = || project::analyse_text(name, source.text, source.note, builds, options, watch);
             files.push(self.analysis.on_threads(analyse)?);
         }
-        let run = || project::run(&found.files, builds, options, cache, (watch, &|| bar.inc(1)));
+        let run =
+            || project::run(&found.files, builds, options, (cache, self.shard), (watch, &|| bar.inc(1)));
         let results = self.analysis.on_threads(run)?;
         bar.finish_and_clear();
         if let Some(failure) = cache.and_then(DiskCache::failure) {

@@ -62,6 +62,8 @@ pub(crate) struct Document {
     shown: Option<Arc<Snapshot>>,
     /// A hash of what other files know of the functions of the last text that was parsed.
     pub interface: Option<u64>,
+    /// Whether the text is not the one that was opened any more.
+    pub is_edited: bool,
     /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
     /// The number of functions of the current text without a report.
@@ -99,6 +101,7 @@ impl Document {
             known: None,
             shown: None,
             interface: None,
+            is_edited: false,
             reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,

@@ -24,8 +24,8 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{
-    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Store, again::text_of,
-    surroundings,
+    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Shard, Store,
+    again::text_of, surroundings,
 };
 use crate::{
     build::Builds,
@@ -139,23 +139,28 @@ fn analyse(
 type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
 
 /// Reads and analyses files on the threads of the current pool. Results come in the order of the paths. The
-/// summaries of functions in one file are known in the others. What is in the cache is not computed again.
+/// summaries of functions in one file are known in the others. What is in the cache is not computed again. With a
+/// shard, only its share of the files is analysed; the others are read.
 pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-    cache: Option<&DiskCache>,
+    (cache, shard): (Option<&DiskCache>, Option<Shard>),
     (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
 ) -> Vec<Analysed> {
     let store = cache.map(|cache| Store::new(cache, options));
-    if let Some(files) = store.and_then(|store| unchanged(paths, builds, store)) {
+    let whole = store.filter(|_| shard.is_none());
+    if let Some(files) = whole.and_then(|store| unchanged(paths, builds, store)) {
         (0..files.len()).for_each(|_| done());
         return files;
     }
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
     let mut linked = Linked::all(paths, (builds, options), (Arc::clone(&known), store), watch);
-    let files = std::mem::take(&mut linked.files);
+    let mut files = std::mem::take(&mut linked.files);
     let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
+    if let Some(shard) = shard {
+        files = shard.share(files);
+    }
     let analysed = |file: Result<Prepared, (PathBuf, ReadError)>| {
         let result = file.map(|file| {
             let summaries = linked.summaries(&file, options);
@@ -170,7 +175,9 @@ pub fn run(
     let (files, results): (Vec<_>, Vec<_>) = files.into_par_iter().map(analysed).unzip();
     if let Some(store) = store {
         store.keep_summaries(paths, &known);
-        store.keep_project(&units, &results);
+        if shard.is_none() {
+            store.keep_project(&units, &results);
+        }
         store.trim();
     }
     files

@@ -105,3 +105,19 @@ async fn nothing_is_read_if_the_user_does_not_want_that() {
     let read = |message: &&Value| message["params"]["value"]["title"] == "Reading the workspace";
     assert_eq!(client.log.iter().find(read), None);
 }
+
+#[tokio::test]
+async fn what_is_typed_before_a_file_was_read_counts() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    project.open(&mut client, "src/use.c").await;
+    let user = project.uri("src/use.c");
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
+    client.open(&project.uri("src/drop.c"), &text).await;
+    let kept = text.replace("    free(buffer);\n", "");
+    client.change(&project.uri("src/drop.c"), 2, json!([{"text": kept}])).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+}

@@ -192,6 +192,7 @@ impl Owner {
         document.abandon();
         edit(&mut document.text);
         document.version = version;
+        document.is_edited = true;
         document.forget_places();
         let includers = self.units.edit(uri, document.text.as_str());
         self.look_again();

@@ -30,10 +30,15 @@ impl Owner {
         let is_list = matches!(progress, Progress::Listed { .. });
         match progress {
             Progress::Listed { source, functions, reading, basis } => {
-                if let Some(interface) = basis.as_ref().map(|basis| basis.interface)
-                    && document.interface.replace(interface).is_some_and(|before| before != interface)
-                {
-                    self.workspace_changed();
+                if let Some(interface) = basis.as_ref().map(|basis| basis.interface) {
+                    let is_news = match document.interface.replace(interface) {
+                        Some(before) => before != interface,
+                        // What was opened is what is on disk, which other files know.
+                        None => document.is_edited,
+                    };
+                    if is_news {
+                        self.workspace_changed();
+                    }
                 }
                 self.listed(uri, source, functions, (reading, basis));
             }
