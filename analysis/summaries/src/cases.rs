@@ -83,7 +83,7 @@ pub(crate) fn cases(
             .collect(),
         cases,
         globals,
-        locks: locks(cfg, &|expr| stepper.flow.param(&stepper.function, expr)),
+        locks: locks(cfg, &|expr| stepper.flow.param(stepper.function, expr)),
     };
     Some(summary)
 }

@@ -75,7 +75,7 @@ fn step(cfg: &Cfg, mut done: Done, id: EdgeId) -> Option<Done> {
             let is_read = |lock: ExprId| {
                 let mut is_read = false;
                 cfg.exprs.walk(lock, |_, expr| {
-                    is_read |= matches!(expr.kind, ExprKind::Var(var) if Some(var) == changed)
+                    is_read |= matches!(expr.kind, ExprKind::Var(var) if Some(var) == changed);
                 });
                 is_read
             };

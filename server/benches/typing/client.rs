@@ -26,7 +26,7 @@ impl Client {
     /// Starts a server and initializes the session.
     pub(crate) fn start(program: &str) -> Self {
         let mut server = Command::new(program)
-            .arg("serve")
+            .args(["serve", "--no-cache"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

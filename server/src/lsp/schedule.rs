@@ -4,6 +4,7 @@
 use std::{
     hash::{Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -32,11 +33,18 @@ use super::{
 };
 use crate::{
     cache::DiskCache,
-    project::{FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, surroundings},
+    project::{
+        FileResults, FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, Store,
+        surroundings,
+    },
 };
 
 /// The time from a change until the text is analysed, because the user may still be typing.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
+
+/// The time that the functions of a text must take to be analysed so that their reports are kept on disk: what was typed
+/// and is quickly analysed again is not worth a file.
+const WORTH_KEEPING: Duration = Duration::from_millis(200);
 
 /// A function that analyses one C function: [`csieve_analysis::analyse_function`], or a stand-in for it in
 /// tests.
@@ -61,6 +69,8 @@ pub(crate) struct Round {
     pub options: Arc<Options>,
     /// What is known of other files.
     pub others: Arc<Others>,
+    /// Whether more will be known of other files soon.
+    pub is_early: bool,
     /// The path by which other files know the text.
     pub path: String,
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
@@ -200,17 +210,16 @@ impl Scheduler {
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
         let summarised = began.elapsed();
         let surroundings = surroundings(unit.context_hash, &options);
-        let mut missing = Vec::new();
         let files = Surroundings::new(&round.others.project, &round.path, &unit);
-        let mut listed = Vec::with_capacity(unit.functions.len());
-        for (index, function) in unit.functions.iter().enumerate() {
-            let key = FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()));
-            let report = self.cache.get(&key, files, &summaries);
-            if report.is_none() {
-                missing.push((index, key, function));
-            }
-            listed.push((function.item(), report));
-        }
+        let key = |function: &UnitFunction| {
+            FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
+        };
+        let keys: Vec<FunctionKey> = unit.functions.iter().map(key).collect();
+        let known = self.known_reports(round, &keys, files, &summaries);
+        let all = unit.functions.iter().zip(&keys).zip(&known).enumerate();
+        let missing = all.filter(|(_, (_, known))| known.is_none());
+        let missing: Vec<_> = missing.map(|(index, ((function, key), _))| (index, *key, function)).collect();
+        let listed = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
         if round.is_cancelled() {
             return;
         }
@@ -218,17 +227,74 @@ impl Scheduler {
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         let (others, interface) = (Arc::clone(&round.others), interface(&unit, &summaries));
         let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface });
-        send(Progress::Listed { source: round.source.clone(), functions: listed, reading, basis });
+        let shown = Arc::clone(&reading);
+        send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
-        missing.into_par_iter().for_each(|(index, key, function)| {
-            let Ok(report) = self.report(text, &options, around, function, round) else { return };
-            let report = Arc::new(report);
+        let made = missing.into_par_iter().filter_map(|(index, key, function)| {
+            let report = Arc::new(self.report(text, &options, around, function, round).ok()?);
             self.cache.insert(key, Arc::clone(&report));
             if !round.is_cancelled() {
-                send(Progress::Analysed { index, report });
+                send(Progress::Analysed { index, report: Arc::clone(&report) });
             }
+            Some((index, report))
         });
+        let made: Vec<(usize, Arc<FunctionReport>)> = made.collect();
+        let took = began.elapsed().saturating_sub(listed_after);
+        // What is found early would take the place of what is found with all that is known of other files.
+        if took < WORTH_KEEPING || round.is_early || round.is_cancelled() {
+            return;
+        }
+        let mut reports = known;
+        for (index, report) in made {
+            reports[index] = Some(report);
+        }
+        self.keep(round, &unit, &reading, (&keys, reports));
+    }
+
+    /// Keeps the reports of all functions of a text on disk.
+    fn keep(
+        &self,
+        round: &Round,
+        unit: &TranslationUnit,
+        reading: &Reading,
+        (keys, reports): (&[FunctionKey], Vec<Option<Arc<FunctionReport>>>),
+    ) {
+        let reports: Option<Vec<_>> = reports.into_iter().collect();
+        let (Some(store), Some(reports)) = (self.store(round), reports) else { return };
+        let outlines = unit.function_outlines(Some(round.source.text()));
+        let all = outlines.iter().zip(keys).zip(&reports);
+        let all = all.map(|((function, key), report)| (function, *key, report));
+        store.keep_results(Path::new(&round.path), &FileResults::new(reading, all));
+    }
+
+    /// Returns the cache on disk, for the options of a round.
+    fn store(&self, round: &Round) -> Option<Store<'_>> {
+        self.disk().map(|disk| Store::new(disk, &round.options))
+    }
+
+    /// Returns the reports of the functions with these keys that are known. If most are not, the text is probably new to
+    /// this session, and what an earlier one left on disk is looked at.
+    fn known_reports(
+        &self,
+        round: &Round,
+        keys: &[FunctionKey],
+        files: Surroundings,
+        summaries: &Summaries,
+    ) -> Vec<Option<Arc<FunctionReport>>> {
+        let known = || keys.iter().map(|key| self.cache.get(key, files, summaries)).collect();
+        let first: Vec<Option<Arc<FunctionReport>>> = known();
+        if first.iter().flatten().count() * 2 >= keys.len() {
+            return first;
+        }
+        let Some(store) = self.store(round) else { return first };
+        let earlier = store.earlier(Path::new(&round.path));
+        for (key, _) in keys.iter().zip(&first).filter(|(_, known)| known.is_none()) {
+            if let Some(report) = earlier.get(key) {
+                self.cache.insert(*key, Arc::clone(report));
+            }
+        }
+        known()
     }
 
     /// Returns the summaries of the functions of a unit; no summaries if making them panics.

@@ -1,5 +1,7 @@
 //! A client of the language server that answers the server's requests and records its messages.
 
+use std::path::PathBuf;
+
 use std::time::Duration;
 
 use csieve::lsp::{Analyse, Ended};
@@ -21,12 +23,15 @@ pub struct Setup {
     pub configuration: Value,
     /// The folders that the client has open, as URIs.
     pub folders: Vec<String>,
+    /// The folder of the server's cache; `None` for no cache.
+    pub cache: Option<PathBuf>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
         let capabilities = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
-        Self { capabilities, options: Value::Null, configuration: Value::Null, folders: Vec::new() }
+        let (options, configuration) = (Value::Null, Value::Null);
+        Self { capabilities, options, configuration, folders: Vec::new(), cache: None }
     }
 }
 
@@ -47,7 +52,7 @@ impl Client {
     /// Starts a server and initialises it.
     pub async fn start(analyse: Analyse, setup: Setup) -> Self {
         let mut client = Self {
-            wire: Wire::start(analyse),
+            wire: Wire::start(analyse, setup.cache),
             last_id: 0,
             configuration: setup.configuration,
             initialized: Value::Null,

@@ -1,6 +1,11 @@
 //! JSON-RPC messages over a stream in memory.
 
-use csieve::lsp::{Analyse, Ended, serve_on};
+use std::path::PathBuf;
+
+use csieve::{
+    cache::{CacheSettings, DiskCache},
+    lsp::{Analyse, Ended, serve_on},
+};
 use serde_json::Value;
 use tokio::{
     io::{
@@ -19,12 +24,17 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Starts a server at the other end of a new stream.
-    pub fn start(analyse: Analyse) -> Self {
+    /// Starts a server at the other end of a new stream, with the cache in a folder if there is one.
+    ///
+    /// # Panics
+    /// If the test itself cannot be read, of which a hash is in the keys of the cache.
+    pub fn start(analyse: Analyse, cache: Option<PathBuf>) -> Self {
         let (ours, theirs) = duplex(1 << 16);
         let (input, output) = split(theirs);
+        let settings = cache.map(|folder| CacheSettings { folder, limit: 1 << 30 });
+        let cache = settings.map(|settings| DiskCache::open(&settings).expect("the test can be read"));
         let server =
-            tokio::spawn(async move { serve_on((input, output), analyse, None).await.expect("it starts") });
+            tokio::spawn(async move { serve_on((input, output), analyse, cache).await.expect("it starts") });
         let (input, output) = split(ours);
         Self { input: BufReader::new(input), output, server }
     }

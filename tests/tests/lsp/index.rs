@@ -121,3 +121,29 @@ async fn what_is_typed_before_a_file_was_read_counts() {
     client.change(&project.uri("src/drop.c"), 2, json!([{"text": kept}])).await;
     until(&mut client, &user, |all| !has(all, "use-after-free")).await;
 }
+
+#[tokio::test]
+async fn the_next_session_finds_the_same_with_what_this_one_leaves() {
+    let project = wrapped();
+    let (mut before, user) = (Vec::new(), project.uri("src/use.c"));
+    for mode in ["openFiles", "workspace", "openFiles", "workspace"] {
+        let mut setup = setup(&project, json!({"diagnosticMode": mode}));
+        setup.cache = Some(project.path("cache"));
+        let mut client = project.client_of(setup).await;
+        project.open(&mut client, "src/use.c").await;
+        let found = until(&mut client, &user, |all| all.len() >= 3).await;
+        assert!(before.is_empty() || before == found, "{mode}: {found:#?}");
+        before = found;
+        client.idle().await;
+        client.exit().await;
+    }
+    // What was kept follows the text on disk.
+    let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
+    project.write("src/drop.c", &text.replace("    free(buffer);\n", ""));
+    let mut setup = setup(&project, json!({}));
+    setup.cache = Some(project.path("cache"));
+    let mut client = project.client_of(setup).await;
+    project.open(&mut client, "src/use.c").await;
+    let found = until(&mut client, &user, |all| all.len() >= 2).await;
+    assert!(!has(&found, "use-after-free"), "{found:#?}");
+}

@@ -63,7 +63,7 @@ async fn a_client_that_vanishes_ends_the_server() {
 
 #[tokio::test]
 async fn requests_before_initialize_and_after_shutdown_are_refused() {
-    let mut wire = Wire::start(Fake::default().analyse());
+    let mut wire = Wire::start(Fake::default().analyse(), None);
     let hover = |id: u64| {
         let position = json!({"textDocument": {"uri": URI}, "position": {"line": 0, "character": 0}});
         json!({"jsonrpc": "2.0", "id": id, "method": "textDocument/hover", "params": position})

@@ -35,7 +35,7 @@ use super::{
     units::Units,
     versions::Versions,
 };
-use workspace::Workspace;
+use workspace::{FOR_OTHERS, Workspace};
 
 /// The owner of all open documents, with everything that is needed to analyse them and publish results.
 pub(crate) struct Owner {
@@ -112,7 +112,9 @@ impl Owner {
                     old.abandon();
                     old.refuse(&Unavailable::Changed);
                 }
-                self.begin(&item.uri, Duration::ZERO);
+                // What others do is known soon if an earlier session has read them.
+                let pause = if self.knows_others(&item.uri) { Duration::ZERO } else { FOR_OTHERS };
+                self.begin(&item.uri, pause);
                 self.expect(&item.uri);
                 self.recheck();
             }
@@ -259,7 +261,7 @@ impl Owner {
 
     /// Begins an analysis round for the current text of a document.
     fn begin(&mut self, uri: &Url, pause: Duration) {
-        let others = self.others(uri);
+        let (others, is_early) = (self.others(uri), !self.knows_others(uri));
         let Some(document) = self.documents.get_mut(uri) else { return };
         self.last_epoch += 1;
         let epoch = self.last_epoch;
@@ -274,6 +276,7 @@ impl Owner {
                 translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 others,
+                is_early,
                 path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
                 hurry,

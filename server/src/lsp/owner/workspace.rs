@@ -25,6 +25,9 @@ use crate::{
 /// The prefix of the tokens under which workspace analyses show their progress.
 const TOKEN: &str = "csieve-workspace/";
 
+/// The time for which an opened document waits for what is known of other files.
+pub(super) const FOR_OTHERS: Duration = Duration::from_millis(700);
+
 /// The diagnostics of all files of the workspace. A file that is open has its document's version.
 pub(crate) type Files = Vec<(Url, Option<i32>, Vec<Diagnostic>)>;
 
@@ -74,6 +77,12 @@ impl Owner {
     /// Returns what is known of the other files of a document's folder.
     pub(super) fn others(&self, uri: &Url) -> Arc<Others> {
         self.workspace.others.get(&self.units.folder_of(uri)).cloned().unwrap_or_default()
+    }
+
+    /// Returns whether what is known of the other files of a document's folder is all that will be known, unless
+    /// something changes.
+    pub(super) fn knows_others(&self, uri: &Url) -> bool {
+        self.wanted().is_none() || self.workspace.others.contains_key(&self.units.folder_of(uri))
     }
 
     /// Schedules a workspace analysis because some file may have changed, if the settings ask for such
