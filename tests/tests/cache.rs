@@ -85,6 +85,46 @@ fn files_come_and_go() {
 }
 
 #[test]
+fn what_other_files_define_counts() {
+    let project = Project::new(&[
+        (
+            "src/a.c",
+            "extern int mode, size, table[4];\nint f(int *p)\n{\n    if (mode == 7)\n        p = 0;\n    return *p;\n}\n\
+             int g(int n) { return 10 / (mode - 1) + table[size] + n; }\n\
+             static int start;\nint h(void) { return 10 / start; }\nvoid set(int n) { start = n; }\n",
+        ),
+        (
+            "src/main.c",
+            "int f(int *p);\nint g(int n);\nint h(void);\n\
+             int main(void)\n{\n    int x = 1;\n    return f(&x) + g(2) + h();\n}\n",
+        ),
+        ("src/b.c", "int other(void) { return 1; }\n"),
+    ]);
+    let first = same(&project, &[]);
+    let mut seen = vec![first.clone()];
+    for more in [
+        "int mode = 1;",
+        "int mode = 7;",
+        "int mode = 7, size = 9, table[4];",
+        "int mode = 7, size = 2, table[4];",
+        "int mode; void write(void) { mode = 7; }",
+        "static int mode = 1; int k(void) { return 1 / mode; }",
+        "void set(int n);\n__attribute__((constructor)) static void init(void) { set(5); }\nint mode = 2, size, table[4];",
+    ] {
+        project.write("src/b.c", &format!("int other(void) {{ return 1; }}\n{more}\n"));
+        seen.push(same(&project, &[]));
+        let main = fs::read_to_string(project.path("src/main.c")).unwrap();
+        project.remove("src/main.c");
+        same(&project, &[]);
+        project.write("src/main.c", &main);
+        same(&project, &[]);
+    }
+    assert!(seen.iter().any(|other| *other != first), "some of these change what is found");
+    project.write("src/b.c", "int other(void) { return 1; }\n");
+    assert_eq!(same(&project, &[]), first);
+}
+
+#[test]
 fn a_header_that_is_found_earlier_counts() {
     let project = Project::new(&[
         ("src/a.c", "#include <size.h>\nint f(int n) { return n / SIZE; }\n"),

@@ -107,7 +107,7 @@ mod tests {
     fn keys(text: &str) -> Vec<FunctionKey> {
         let uri = Url::parse("untitled:a.c").expect("this is a URI");
         let unit = Units::new(std::env::temp_dir()).unit(&uri, 1, Language::C, &SourceText::new(text)).unit;
-        let around = surroundings(unit.context_hash, &Options::default());
+        let around = surroundings(Surroundings::alone(&unit), &Options::default());
         unit.functions.iter().map(|function| FunctionKey::new(text, function, around, 0)).collect()
     }
 

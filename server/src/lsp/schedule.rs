@@ -209,8 +209,8 @@ impl Scheduler {
         let translated = began.elapsed();
         let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
         let summarised = began.elapsed();
-        let surroundings = surroundings(unit.context_hash, &options);
         let files = Surroundings::new(&round.others.project, &round.path, &unit);
+        let surroundings = surroundings(files, &options);
         let key = |function: &UnitFunction| {
             FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
         };

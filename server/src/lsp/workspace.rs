@@ -201,9 +201,9 @@ impl Scheduler {
         }
         let text = file.source.text();
         let outline = &*file.file.outline;
-        let surroundings = surroundings(outline.context_hash, options);
         let kept = KeptForFile::default();
         let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
+        let surroundings = surroundings(around.files, options);
         let report = |(index, function): (usize, &FunctionOutline)| {
             let key = FunctionKey::of(function, surroundings, summaries.around(&function.calls));
             let report = match self.cache().get(&key, around.files, summaries) {

@@ -104,7 +104,7 @@ fn analyse(
     let name = file.path.to_string_lossy();
     let earlier = store.map(|store| store.earlier(&file.path)).unwrap_or_default();
     let outline = &*file.file.outline;
-    let surroundings = surroundings(outline.context_hash, &options);
+    let surroundings = surroundings(around.files, &options);
     let text = file.source.text();
     let reports = outline.functions.par_iter().enumerate().map(|(index, function)| {
         let key = FunctionKey::of(function, surroundings, summaries.around(&function.calls));

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     options::Options,
+    project::Surroundings,
     unit::{FunctionOutline, UnitFunction},
 };
 use rustc_hash::FxHasher;
@@ -21,10 +22,11 @@ pub struct FunctionKey {
     callees: u64,
 }
 
-/// Returns a hash of everything outside of a function that all functions of a unit depend on.
-pub fn surroundings(context_hash: u64, options: &Options) -> u64 {
+/// Returns a hash of everything outside of a function that all functions of a unit depend on, in the file in which runs
+/// begin.
+pub fn surroundings(files: Surroundings, options: &Options) -> u64 {
     let mut hasher = FxHasher::default();
-    context_hash.hash(&mut hasher);
+    (files.context_hash(None), files.facts_hash()).hash(&mut hasher);
     options.hash(&mut hasher);
     hasher.finish()
 }

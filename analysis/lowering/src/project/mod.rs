@@ -255,6 +255,14 @@ impl<'a> Surroundings<'a> {
         *self.file(number).path == *self.path
     }
 
+    /// Returns a hash of what the files together tell every function: whether they are a program, and whether something
+    /// runs before `main`.
+    pub fn facts_hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.project.files.is_empty(), self.project.has_main, self.has_constructors()).hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// Returns whether the files are those of a program, and only the file in which runs begin defines a
     /// function. The calls of the function in all files are then those of the program.
     pub fn has_all_calls(&self, function: &str) -> bool {
@@ -311,6 +319,11 @@ impl<'a> Surroundings<'a> {
     /// Returns the other file that defines a function for all files.
     pub fn defining(&self, function: &str) -> Option<u32> {
         self.other(self.project.functions.get(function))
+    }
+
+    /// Returns the other file that defines an object for all files.
+    pub fn defining_object(&self, object: &str) -> Option<u32> {
+        self.other(self.project.objects.get(object))
     }
 
     fn other(&self, found: Option<&Option<u32>>) -> Option<u32> {

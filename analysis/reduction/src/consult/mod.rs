@@ -62,7 +62,12 @@ fn hash(
             }
         }
         Looked::Declarations => return files.context_hash(file),
-        Looked::Definition => files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher),
+        Looked::Definition => {
+            files.defining(function).map(|file| &*files.file(file).path).hash(&mut hasher);
+            // The name may be that of an object, whose first value its file tells.
+            let object = files.defining_object(function);
+            object.map(|file| (&*files.file(file).path, files.context_hash(Some(file)))).hash(&mut hasher);
+        }
         Looked::Body | Looked::Effects => {
             for (text, around) in files.hashes(file, function, summaries) {
                 text.hash(&mut hasher);
