@@ -69,7 +69,7 @@ def outcome(variant: Variant, findings: list[dict]) -> tuple[str, bool]:
 
 def measure(csieve: str, variant: Variant, timeout: float) -> Result:
     """Runs csieve on a variant."""
-    command = [csieve, "check", "-q", "-j1", "--show-refuted", "--show-doubtful", "--format", "json"]
+    command = [csieve, "check", "-q", "--no-cache", "-j1", "--show-refuted", "--show-doubtful", "--format", "json"]
     command += ["--checks", "+assertion-failure", *variant.macros(), str(variant.program.path)]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     try:

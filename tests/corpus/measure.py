@@ -77,7 +77,7 @@ def judge(case: Case, findings: list[dict]) -> Result:
 
 def measure(csieve: str, case: Case, folder: Path, timeout: float) -> Result:
     """Runs csieve on a case."""
-    command = [csieve, "check", "-q", "-j1", "--show-refuted", "--show-doubtful", "--format", "json"]
+    command = [csieve, "check", "-q", "--no-cache", "-j1", "--show-refuted", "--show-doubtful", "--format", "json"]
     try:
         ran = subprocess.run([*command, str(case.write(folder))], capture_output=True, text=True, timeout=timeout)
     except subprocess.TimeoutExpired:

@@ -42,7 +42,7 @@ def subjects(paths: list[Path]) -> list[Path]:
 
 def check(program: Path, file: Path, extra: list[str], timeout: float) -> Checked:
     shown = ["--quiet", "--threads", "1", "--format", "json", "--show-refuted", "--show-doubtful"]
-    command = [str(program), "check", *shown, *extra, str(file)]
+    command = [str(program), "check", "--no-cache", *shown, *extra, str(file)]
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=timeout)
     except subprocess.TimeoutExpired:

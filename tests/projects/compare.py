@@ -94,7 +94,7 @@ def run(command: list[str], log: Path, patience: float, good: tuple[int, ...]) -
 def csieve(program: str, folder: Path, files: list[str], options: argparse.Namespace) -> Run:
     document = folder / "csieve.json"
     document.unlink(missing_ok=True)
-    command = [program, "check", "--quiet", "--format", "json", "--output", str(document), "-p", str(folder)]
+    command = [program, "check", "--quiet", "--no-cache", "--format", "json", "--output", str(document), "-p", str(folder)]
     done = run([*command, "--threads", str(options.jobs), *files], folder / "csieve.log", options.timeout, (0, 1))
     if done.ended and not done.problem:
         summary = json.loads(document.read_text())["summary"]

@@ -38,7 +38,7 @@ def cost(program: Path, text: str, seconds: int) -> Cost:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "shape.c"
         path.write_text(text)
-        command = [str(program), "check", "--quiet", "--threads", "1", "--format", "json", str(path)]
+        command = [str(program), "check", "--quiet", "--no-cache", "--threads", "1", "--format", "json", str(path)]
         child = subprocess.Popen(["timeout", str(2 * seconds), *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
