@@ -25,6 +25,8 @@
 
 (defcustom csieve-show-minor t "Show what is true but hardly anyone cares about." :type 'boolean)
 
+(defcustom csieve-index t "Read all C files of the project, so that open files know what others do." :type 'boolean)
+
 (defcustom csieve-show-doubtful nil "Also show findings whose paths are hardly possible." :type 'boolean)
 
 (defcustom csieve-library nil "Files with tables of your own functions." :type '(repeat string))
@@ -46,6 +48,7 @@
         :showRefuted (if csieve-show-refuted "hint" "off")
         :showDoubtful (if csieve-show-doubtful t :json-false)
         :showMinor (if csieve-show-minor t :json-false)
+        :index (if csieve-index t :json-false)
         :library (vconcat csieve-library)
         :compileCommands csieve-compile-commands
         :includePaths (vconcat csieve-include-paths)

@@ -191,7 +191,7 @@ local function start_in(buffer, config)
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
---- `showDoubtful`, `showMinor`, `library`, `compileCommands`, `includePaths`, `defines`).
+--- `showDoubtful`, `showMinor`, `index`, `library`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", { showRefuted = "hint" }, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }

@@ -91,6 +91,30 @@ pub(crate) enum WorkspaceProgress {
     Ended,
 }
 
+/// The most C files of a folder that are read only because one of them is open.
+const MOST_FILES: usize = 10_000;
+
+/// Returns the C files of a folder. `None` if the folder is too large to be read only because one of its files is open,
+/// or holds whatever a user or a machine has rather than a project.
+fn files_of(run: &WorkspaceRun, folder: &Path) -> Option<Vec<PathBuf>> {
+    let is_anything = folder.parent().is_none()
+        || *folder == *std::env::temp_dir()
+        || etcetera::home_dir().is_ok_and(|home| *folder == *home);
+    let is_asked_for = run.depth == Depth::Findings;
+    if is_anything && !is_asked_for {
+        tracing::info!(folder = %folder.display(), "this is not taken as a project: its files are not read");
+        return None;
+    }
+    let paths = project::walk(&[folder.to_owned()]).files;
+    // A file that is in several folders belongs to the innermost one.
+    let paths: Vec<PathBuf> = paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
+    if paths.len() > MOST_FILES && !is_asked_for {
+        tracing::warn!(folder = %folder.display(), files = paths.len(), "there are too many C files to read them all");
+        return None;
+    }
+    Some(paths)
+}
+
 /// The function that receives the progress reports of a workspace analysis.
 type Reports<'a> = &'a (dyn Fn(WorkspaceProgress) + Sync);
 
@@ -119,10 +143,10 @@ impl Scheduler {
         builds: &Builds,
         send: Reports,
     ) -> Result<(), Cancelled> {
-        let paths = project::walk(&[folder.to_owned()]).files;
-        // A file that is in several folders belongs to the innermost one.
-        let paths: Vec<PathBuf> =
-            paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
+        let Some(paths) = files_of(run, folder) else {
+            send(WorkspaceProgress::Linked { folder: folder.to_owned(), others: Arc::default() });
+            return Ok(());
+        };
         let options = &run.settings.options;
         send(WorkspaceProgress::Found(paths.len()));
         let read = || send(WorkspaceProgress::Read);
