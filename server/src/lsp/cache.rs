@@ -65,13 +65,6 @@ impl Cache {
         self.entries.insert(key, Entry { report, last_used: AtomicU64::new(self.next_use()) });
     }
 
-    /// Adds a report of an earlier session, unless the key has a report.
-    pub(super) fn recall(&self, key: FunctionKey, report: Arc<FunctionReport>) {
-        if !self.entries.contains_key(&key) {
-            self.insert(key, report);
-        }
-    }
-
     fn next_use(&self) -> u64 {
         self.uses.fetch_add(1, Ordering::Relaxed)
     }

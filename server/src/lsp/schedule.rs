@@ -34,8 +34,8 @@ use super::{
 use crate::{
     cache::DiskCache,
     project::{
-        FileResults, FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, Store,
-        surroundings,
+        Earlier, FileResults, FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, Store,
+        skipped, surroundings,
     },
 };
 
@@ -215,7 +215,9 @@ impl Scheduler {
             FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
         };
         let keys: Vec<FunctionKey> = unit.functions.iter().map(key).collect();
-        let known = self.known_reports(round, &keys, files, &summaries);
+        let earlier =
+            || self.store(round).map(|store| store.earlier(Path::new(&round.path))).unwrap_or_default();
+        let known = self.known_reports(&keys, files, &summaries, earlier);
         let all = unit.functions.iter().zip(&keys).zip(&known).enumerate();
         let missing = all.filter(|(_, (_, known))| known.is_none());
         let missing: Vec<_> = missing.map(|(index, ((function, key), _))| (index, *key, function)).collect();
@@ -274,21 +276,20 @@ impl Scheduler {
     }
 
     /// Returns the reports of the functions with these keys that are known. If most are not, the text is probably new to
-    /// this session, and what an earlier one left on disk is looked at.
-    fn known_reports(
+    /// this session, and what an `earlier` one left on disk is looked at.
+    pub(super) fn known_reports(
         &self,
-        round: &Round,
         keys: &[FunctionKey],
         files: Surroundings,
         summaries: &Summaries,
+        earlier: impl FnOnce() -> Earlier,
     ) -> Vec<Option<Arc<FunctionReport>>> {
         let known = || keys.iter().map(|key| self.cache.get(key, files, summaries)).collect();
         let first: Vec<Option<Arc<FunctionReport>>> = known();
         if first.iter().flatten().count() * 2 >= keys.len() {
             return first;
         }
-        let Some(store) = self.store(round) else { return first };
-        let earlier = store.earlier(Path::new(&round.path));
+        let earlier = earlier();
         for (key, _) in keys.iter().zip(&first).filter(|(_, known)| known.is_none()) {
             if let Some(report) = earlier.get(key) {
                 self.cache.insert(*key, Arc::clone(report));
@@ -329,7 +330,7 @@ impl Scheduler {
         let analysis = || (self.analyse)(text, around, function, options, cancel);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
-            Ok(skipped(function, "internal error"))
+            Ok(skipped(&function.text.name, "internal error"))
         })
     }
 }
@@ -350,9 +351,4 @@ fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {
             tracing::error!("work in the background panicked");
         }
     });
-}
-
-fn skipped(function: &UnitFunction, reason: &str) -> FunctionReport {
-    let function = function.text.name.clone();
-    FunctionReport { function, skipped: Some(reason.into()), ..FunctionReport::default() }
 }

@@ -163,21 +163,16 @@ impl Scheduler {
         }
         let others = Arc::new(linked.without_contents(builds));
         send(WorkspaceProgress::Linked { folder: folder.to_owned(), others });
-        if run.depth == Depth::Summaries {
-            if let Some(store) = store {
-                store.keep_summaries(&paths, &known);
-                store.trim();
-            }
-            return Ok(());
+        if run.depth == Depth::Findings {
+            let files = std::mem::take(&mut linked.files);
+            files.into_par_iter().try_for_each(|file| match file {
+                Ok(file) => self.check_file(run, &linked, file, store, send),
+                Err((path, error)) => {
+                    tracing::warn!(path = %path.display(), %error, "a file of the workspace cannot be read");
+                    Ok(())
+                }
+            })?;
         }
-        let files = std::mem::take(&mut linked.files);
-        files.into_par_iter().try_for_each(|file| match file {
-            Ok(file) => self.check_file(run, &linked, file, store, send),
-            Err((path, error)) => {
-                tracing::warn!(path = %path.display(), %error, "a file of the workspace cannot be read");
-                Ok(())
-            }
-        })?;
         if let Some(store) = store {
             store.keep_summaries(&paths, &known);
             store.trim();
@@ -220,38 +215,32 @@ impl Scheduler {
         options: &Options,
         store: Option<Store>,
     ) -> Result<Functions, Cancelled> {
-        for (key, report) in store.map(|store| store.earlier(&file.path)).unwrap_or_default() {
-            self.cache().recall(key, report);
-        }
         let text = file.source.text();
         let outline = &*file.file.outline;
         let kept = KeptForFile::default();
         let around = Around { files: file.within(project).keeping(&kept), summaries, watch: &NoWatch };
         let surroundings = surroundings(around.files, options);
-        let report = |(index, function): (usize, &FunctionOutline)| {
-            let key = FunctionKey::of(function, surroundings, summaries.around(&function.calls));
-            let report = match self.cache().get(&key, around.files, summaries) {
-                Some(report) => report,
-                None => {
-                    let report = match file.unit().functions.get(index) {
-                        Some(function) => self.report(text, options, around, function, run)?,
-                        None => project::skipped(&function.name, "the file has changed since"),
-                    };
-                    let report = Arc::new(report);
-                    self.cache().insert(key, Arc::clone(&report));
-                    report
-                }
-            };
-            Ok((key, report))
+        let key = |function: &FunctionOutline| {
+            FunctionKey::of(function, surroundings, summaries.around(&function.calls))
         };
-        let reports: Vec<_> =
-            outline.functions.iter().enumerate().map(report).collect::<Result<_, Cancelled>>()?;
+        let keys: Vec<FunctionKey> = outline.functions.iter().map(key).collect();
+        let earlier = || store.map(|store| store.earlier(&file.path)).unwrap_or_default();
+        let mut reports = self.known_reports(&keys, around.files, summaries, earlier);
+        let missing = reports.iter_mut().enumerate().filter(|(_, report)| report.is_none());
+        for (index, report) in missing {
+            let made = match file.unit().functions.get(index) {
+                Some(function) => self.report(text, options, around, function, run)?,
+                None => project::skipped(&outline.functions[index].name, "the file has changed since"),
+            };
+            let made = Arc::new(made);
+            self.cache().insert(keys[index], Arc::clone(&made));
+            *report = Some(made);
+        }
         if let Some(store) = store {
-            let all = outline.functions.iter().zip(&reports);
-            let all = all.map(|(function, (key, report))| (function, *key, report));
+            let all = outline.functions.iter().zip(&keys).zip(reports.iter().flatten());
+            let all = all.map(|((function, key), report)| (function, *key, report));
             store.keep_results(&file.path, &FileResults::new(&file.reading, all));
         }
-        let items = outline.functions.iter().map(FunctionOutline::item);
-        Ok(items.zip(reports.into_iter().map(|(_, report)| Some(report))).collect())
+        Ok(outline.functions.iter().map(FunctionOutline::item).zip(reports).collect())
     }
 }

@@ -11,19 +11,8 @@ use csieve_analysis::{
     unit::Outline,
 };
 
-use super::{ReadError, read, version};
+use super::{read::text_of, version};
 use crate::build::Builds;
-
-/// Returns the text of a file, which is that of its open document if there is one, with a warning about its bytes.
-///
-/// # Errors
-/// If the file cannot be read.
-pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<&'static str>), ReadError> {
-    match builds.open_text(path) {
-        Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
-        None => read(path).map(|text| (SourceText::new(text.text), text.note)),
-    }
-}
 
 /// Makes the translation unit of a file whose outline is known.
 #[derive(Debug)]

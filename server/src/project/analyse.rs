@@ -24,8 +24,8 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{
-    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Shard, Store,
-    again::text_of, surroundings,
+    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Shard, Store, read::text_of,
+    surroundings,
 };
 use crate::{
     build::Builds,
@@ -187,7 +187,7 @@ pub fn run(
 fn unchanged(paths: &[PathBuf], builds: &Builds, store: Store) -> Option<Vec<Analysed>> {
     let read = |path: &PathBuf| match text_of(path, builds) {
         Ok((source, note)) => {
-            let key = store.key(path, &source, builds)?;
+            let key = store.key(path, &source, &builds.for_file(path))?;
             Some((Ok((path.clone(), source, note)), Some(key)))
         }
         Err(error) => Some((Err((path.clone(), error)), None)),

@@ -23,7 +23,7 @@ pub use prepared::Prepared;
 pub use read::{FileText, ReadError, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use shard::Shard;
-pub use store::{FileResults, Store};
+pub use store::{Earlier, FileResults, Store};
 pub use unit::version;
 pub use walk::{WalkResult, walk};
 

@@ -16,12 +16,7 @@ use csieve_analysis::{
     unit::TranslationUnit,
 };
 
-use super::{
-    ReadError, Reading, Store,
-    again::{Again, text_of},
-    store::KeptUnit,
-    version,
-};
+use super::{ReadError, Reading, Store, again::Again, read::text_of, store::KeptUnit, version};
 use crate::{build::Builds, cache::Key};
 
 /// A file that was read. It is made into a translation unit only if somebody needs its functions and no earlier run has
@@ -54,8 +49,9 @@ impl Prepared {
         store: Option<Store>,
     ) -> Self {
         let shown: Arc<str> = path.to_string_lossy().into();
+        let build = builds.for_file(&path);
         if let Some(store) = store
-            && let Some((key, kept)) = store.unit(&path, &source, builds)
+            && let Some((key, kept)) = store.unit(&path, &source, &build)
         {
             let KeptUnit { outline, reading, wrapv } = kept;
             let outline = Arc::new(outline);
@@ -63,7 +59,6 @@ impl Prepared {
             let file = ProjectFile::later(shown, outline, Box::new(again));
             return Self { path, source, note, reading, file, wrapv, key: Some(key) };
         }
-        let build = builds.for_file(&path);
         let full = builds.absolute(&path);
         let version = version(&build, &full, &source, None);
         let reading = Reading::new(&build, &version, source.lines());

@@ -5,9 +5,13 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     path::Path,
+    sync::Arc,
 };
 
+use csieve_analysis::text::SourceText;
+
 use super::MAX_FILE_BYTES;
+use crate::build::Builds;
 
 /// The text of a file, with a note if its bytes were changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +62,17 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
         return Err(ReadError::NoFile(if metadata.is_dir() { "a directory" } else { "a pipe or a device" }));
     }
     read_all(File::open(path).map_err(ReadError::Io)?, limit)
+}
+
+/// Returns the text of a file, which is that of its open document if there is one, with a warning about its bytes.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<&'static str>), ReadError> {
+    match builds.open_text(path) {
+        Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
+        None => read(path).map(|text| (SourceText::new(text.text), text.note)),
+    }
 }
 
 /// Reads any input of at most `limit` bytes to its end.

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::{FunctionKey, KnownSummaries, Reading};
 use crate::{
-    build::{Builds, FileBuild, Inputs},
+    build::{FileBuild, Inputs},
     cache::{DiskCache, Key, Kind},
 };
 
@@ -56,7 +56,7 @@ pub struct FunctionResult {
 }
 
 /// The reports of the functions of a file in an earlier run.
-pub(crate) type Earlier = FxHashMap<FunctionKey, Arc<FunctionReport>>;
+pub type Earlier = FxHashMap<FunctionKey, Arc<FunctionReport>>;
 
 impl<'a> Store<'a> {
     /// Creates a view of a cache for runs with these options.
@@ -66,17 +66,16 @@ impl<'a> Store<'a> {
 
     /// Returns the key of a file as a translation unit, if an earlier run read the same one: everything that the unit
     /// is made from is the same.
-    pub fn key(&self, path: &Path, source: &SourceText, builds: &Builds) -> Option<Key> {
-        let build = builds.for_file(path);
-        let place = self.place_of_inputs(path, source, &build);
+    pub fn key(&self, path: &Path, source: &SourceText, build: &FileBuild) -> Option<Key> {
+        let place = self.place_of_inputs(path, source, build);
         let inputs: Inputs = self.cache.get(Kind::Inputs, place)?;
-        inputs.are_same(&build).then(|| self.cache.key(&(place, inputs)))
+        inputs.are_same(build).then(|| self.cache.key(&(place, inputs)))
     }
 
     /// Returns what an earlier run learnt of a file as a translation unit, with its key, if everything that the unit is
     /// made from is the same.
-    pub fn unit(&self, path: &Path, source: &SourceText, builds: &Builds) -> Option<(Key, KeptUnit)> {
-        let key = self.key(path, source, builds)?;
+    pub fn unit(&self, path: &Path, source: &SourceText, build: &FileBuild) -> Option<(Key, KeptUnit)> {
+        let key = self.key(path, source, build)?;
         Some((key, self.cache.get(Kind::Units, key)?))
     }
 

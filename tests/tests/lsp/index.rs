@@ -29,6 +29,15 @@ async fn until(client: &mut Client, uri: &str, is_it: impl Fn(&[Value]) -> bool)
     found["params"]["diagnostics"].as_array().unwrap().clone()
 }
 
+/// Starts a client that has opened the file with the callers and sees what is wrong there. Returns it with the URI.
+async fn with_the_caller(project: &Project) -> (Client, String) {
+    let mut client = project.client_of(setup(project, json!({}))).await;
+    project.open(&mut client, "src/use.c").await;
+    let user = project.uri("src/use.c");
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    (client, user)
+}
+
 fn codes(diagnostics: &[Value]) -> Vec<&str> {
     diagnostics.iter().filter_map(|found| found["code"].as_str()).collect()
 }
@@ -65,10 +74,7 @@ async fn findings_with_their_cause_in_another_file_appear_without_any_setting() 
 #[tokio::test]
 async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
     let project = wrapped();
-    let mut client = project.client_of(setup(&project, json!({}))).await;
-    project.open(&mut client, "src/use.c").await;
-    let user = project.uri("src/use.c");
-    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    let (mut client, user) = with_the_caller(&project).await;
     project.open(&mut client, "src/drop.c").await;
     client.idle().await;
     client.log.clear();
@@ -84,10 +90,7 @@ async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
 #[tokio::test]
 async fn a_file_that_changes_on_disk_counts() {
     let project = wrapped();
-    let mut client = project.client_of(setup(&project, json!({}))).await;
-    project.open(&mut client, "src/use.c").await;
-    let user = project.uri("src/use.c");
-    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    let (mut client, user) = with_the_caller(&project).await;
     client.idle().await;
     client.log.clear();
     project.write("src/drop.c", "#include \"buffer.h\"\n\nvoid buffer_drop(struct buffer *buffer)\n{\n}\n");
@@ -109,10 +112,7 @@ async fn nothing_is_read_if_the_user_does_not_want_that() {
 #[tokio::test]
 async fn what_is_typed_before_a_file_was_read_counts() {
     let project = wrapped();
-    let mut client = project.client_of(setup(&project, json!({}))).await;
-    project.open(&mut client, "src/use.c").await;
-    let user = project.uri("src/use.c");
-    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    let (mut client, user) = with_the_caller(&project).await;
     client.idle().await;
     client.log.clear();
     let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();

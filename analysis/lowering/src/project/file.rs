@@ -77,11 +77,6 @@ impl ProjectFile {
         self.unit().first_named(name)
     }
 
-    /// Returns whether the contents are in memory.
-    pub fn is_read(&self) -> bool {
-        self.contents.known.get().is_some()
-    }
-
     fn contents(&self) -> &Contents {
         let Later { known, reader } = &*self.contents;
         known.get_or_init(|| reader.as_ref().map(|reader| reader.contents()).unwrap_or_default())

@@ -115,9 +115,8 @@ impl Mentions {
     fn index(&self, unit: &TranslationUnit) -> &Index {
         self.index.get_or_init(|| {
             let mut places = Vec::new();
-            for (at, function) in unit.functions.iter().enumerate() {
-                let words = Words::of([function.tree.text()].into_iter());
-                places.extend(words.0.into_iter().map(|word| (word, at as u32)));
+            for at in 0..unit.functions.len() {
+                places.extend(words(unit, at).0.into_iter().map(|word| (word, at as u32)));
             }
             places.sort_unstable();
             let others = unit.hidden.iter().map(String::as_str).chain([unit.declarations.text()]);
