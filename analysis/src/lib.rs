@@ -131,7 +131,7 @@ pub mod rule {
 /// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
     pub use csieve_summaries::{
-        Cache, File, Made, NoCache, Place, ProjectSummaries, file_summaries, unit_summaries,
+        Cache, File, Made, Missing, NoCache, Place, ProjectSummaries, file_summaries, unit_summaries,
     };
 }
 
@@ -162,7 +162,9 @@ pub mod translation {
 
 /// Translation units and their versions; see [`csieve_lowering::unit`].
 pub mod unit {
-    pub use csieve_lowering::unit::{FunctionOutline, Outline, TranslationUnit, UnitFunction, Version};
+    pub use csieve_lowering::unit::{
+        FunctionOutline, Outline, PackedUnit, TranslationUnit, UnitFunction, Version,
+    };
 }
 
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].

@@ -5,6 +5,7 @@
 //! - [`cache`] keeps on disk what was computed.
 //! - [`project`] reads files, makes units of them, hands summaries from file to file, and analyses functions
 //!   in parallel.
+//! - [`steps`] does the same as steps whose inputs and outputs are files.
 //! - [`present`] renders findings at their places: messages, traces, observers.
 //! - [`driver`] writes C programs that trigger confirmed findings.
 //! - [`cli`] is the command line, with one file per command and per output format.
@@ -29,6 +30,7 @@ pub mod library;
 pub mod lsp;
 pub mod present;
 pub mod project;
+pub mod steps;
 
 /// The address of csieve's repository.
 pub const REPOSITORY_URL: &str = "https://github.com/csieve/csieve";

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use petgraph::{
     algo::tarjan_scc,
     graph::{DiGraph, NodeIndex},
+    unionfind::UnionFind,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use csieve_base::options::Options;
 use csieve_lowering::{
@@ -16,7 +18,7 @@ use csieve_lowering::{
 
 use super::{
     export::Exporter,
-    unit::{Cache, Maker, set},
+    unit::{Cache, Maker, Missing, Unknown, set},
 };
 
 /// The number of times that summaries are handed around a cycle of calls through several files.
@@ -35,6 +37,10 @@ pub struct File<'a> {
     pub file: &'a ProjectFile,
     /// The options of the file.
     pub options: &'a Options,
+    /// Where summaries of the file's functions are kept by what they are made of.
+    pub cache: &'a (dyn Cache + Sync),
+    /// What happens with summaries that are not there.
+    pub missing: Missing,
 }
 
 /// How far a function is.
@@ -67,8 +73,8 @@ pub struct ProjectSummaries<'a> {
 }
 
 impl<'a> ProjectSummaries<'a> {
-    /// Begins with files of which nothing is summarised. `cache` keeps summaries by what they are made of.
-    pub fn new(files: &[File<'a>], cache: &'a (dyn Cache + Sync)) -> Self {
+    /// Begins with files of which nothing is summarised.
+    pub fn new(files: &[File<'a>]) -> Self {
         let mut defining: FxHashMap<&str, Vec<Place>> = FxHashMap::default();
         let mut parts = Vec::with_capacity(files.len());
         for (number, file) in files.iter().enumerate() {
@@ -81,8 +87,8 @@ impl<'a> ProjectSummaries<'a> {
                 }
             }
             parts.push(Part {
-                maker: Maker::of_file(file.file, file.options, cache),
-                exporter: Exporter::new(file.file, cache),
+                maker: Maker::of_file(file.file, file.options, file.cache, file.missing),
+                exporter: Exporter::new(file.file, file.cache),
                 named,
                 done: vec![Progress::Open; functions.len()],
             });
@@ -140,24 +146,63 @@ impl<'a> ProjectSummaries<'a> {
         }
     }
 
-    /// Summarises a group of a level whose callees are done.
+    /// Summarises a group of a level whose callees are done. Nothing is made if a callee or a summary stays unknown.
     pub fn made(&self, group: &[Place]) -> Vec<Made> {
+        if self.is_ready(group) { self.group(group).unwrap_or_default() } else { Vec::new() }
+    }
+
+    fn group(&self, group: &[Place]) -> Result<Vec<Made>, Unknown> {
         let parts: Vec<&[Place]> = group.chunk_by(|one, next| one.0 == next.0).collect();
         let rounds = if parts.len() == 1 { 1 } else { ROUNDS };
         let mut made: Vec<Made> = Vec::new();
         for _ in 0..rounds {
             for part in &parts {
-                let new = self.part(part, &made);
+                let new = self.part(part, &made)?;
                 made.retain(|(place, _)| !part.contains(place));
                 made.extend(new);
             }
         }
-        made
+        Ok(made)
+    }
+
+    /// Returns whether all functions that a group calls are done, apart from its own.
+    fn is_ready(&self, group: &[Place]) -> bool {
+        let calls = |(file, place): Place| self.parts[file].maker.functions[place].calls.iter();
+        let called = group.iter().flat_map(|place| calls(*place).map(|name| (place.0, name)));
+        let mut called = called.flat_map(|(file, name)| self.called(file, name));
+        called.all(|place| self.is_done(place) || group.contains(&place))
+    }
+
+    fn is_done(&self, (file, place): Place) -> bool {
+        matches!(self.parts[file].done[place], Progress::Done(_))
+    }
+
+    /// Returns the files whose summaries can be made next, because all that they need is known: each entry has the
+    /// numbers of files that must be summarised together, in ascending order.
+    pub fn to_make(&self) -> Vec<Vec<usize>> {
+        let groups = self.levels().into_iter().flatten();
+        let is_open = |group: &Vec<Place>| group.iter().any(|place| !self.is_done(*place));
+        let open = groups.filter(|group| is_open(group) && self.is_ready(group));
+        let mut together = UnionFind::<usize>::new(self.parts.len());
+        let mut open_files: Vec<usize> = Vec::new();
+        for group in open {
+            for (file, _) in &group {
+                together.union(group[0].0, *file);
+                open_files.push(*file);
+            }
+        }
+        open_files.sort_unstable();
+        open_files.dedup();
+        let mut entries: IndexMap<usize, Vec<usize>, FxBuildHasher> = IndexMap::default();
+        for file in open_files {
+            entries.entry(together.find(file)).or_default().push(file);
+        }
+        entries.into_values().collect()
     }
 
     /// Summarises functions of one file. `around` has summaries of functions of the same group.
-    fn part(&self, places: &[Place], around: &[Made]) -> Vec<Made> {
-        let Some((file, _)) = places.first().copied() else { return Vec::new() };
+    fn part(&self, places: &[Place], around: &[Made]) -> Result<Vec<Made>, Unknown> {
+        let Some((file, _)) = places.first().copied() else { return Ok(Vec::new()) };
         let maker = &self.parts[file].maker;
         let mut all = Summaries::default();
         for (_, place) in places {
@@ -171,10 +216,10 @@ impl<'a> ProjectSummaries<'a> {
         for place in &group {
             set(&mut all, &maker.functions[*place], None);
         }
-        maker.group(&mut all, &group);
+        maker.group(&mut all, &group)?;
         let summary = |place: usize| all.get(&maker.functions[place].name).cloned();
         // Of several functions of one name, the file's calls may reach any.
-        group.iter().map(|place| ((file, *place), summary(*place))).collect()
+        Ok(group.iter().map(|place| ((file, *place), summary(*place))).collect())
     }
 
     /// Returns the summary that a file has of a function that it calls by a name.
@@ -219,8 +264,8 @@ impl<'a> ProjectSummaries<'a> {
         for (file, place) in places {
             let name = &self.parts[file].maker.functions[place].name;
             let Some(defining) = self.defining.get(&**name) else { continue };
-            let is_done = |(file, place): &Place| matches!(self.parts[*file].done[*place], Progress::Done(_));
-            if defining.contains(&(file, place)) && defining.iter().all(is_done) {
+            let are_done = defining.iter().all(|place| self.is_done(*place));
+            if defining.contains(&(file, place)) && are_done {
                 let joined = self.joined(defining, &[]);
                 self.shared.set(Arc::clone(name), joined);
             }

@@ -67,7 +67,8 @@ pub fn unit_summaries(
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
     let functions = unit.function_outlines(None);
-    let maker = Maker::new(&functions, unit.context_hash, Source::Unit(unit), options, cache);
+    let maker =
+        Maker::new((&functions, unit.context_hash), Source::Unit(unit), options, cache, Missing::IsMade);
     all_summaries(&maker, others, cancel)
 }
 
@@ -83,7 +84,7 @@ pub fn file_summaries(
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    all_summaries(&Maker::of_file(file, options, cache), others, cancel)
+    all_summaries(&Maker::of_file(file, options, cache, Missing::IsMade), others, cancel)
 }
 
 fn all_summaries(maker: &Maker, others: &Summaries, cancel: &dyn Cancel) -> Result<Summaries, Cancelled> {
@@ -96,10 +97,23 @@ fn all_summaries(maker: &Maker, others: &Summaries, cancel: &dyn Cancel) -> Resu
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
-        maker.group(&mut all, &group);
+        maker.group(&mut all, &group).unwrap_or_else(|Unknown| unreachable!("what is missing is made"));
     }
     Ok(all)
 }
+
+/// What happens with a summary that is not in the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// It is made from the function.
+    IsMade,
+    /// It stays unknown; somebody else will make it.
+    StaysUnknown,
+}
+
+/// A summary is not in the cache, and is not to be made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unknown;
 
 /// Where the functions of a unit are.
 #[derive(Clone, Copy)]
@@ -117,6 +131,7 @@ pub(crate) struct Maker<'a> {
     source: Source<'a>,
     options: &'a Options,
     cache: &'a (dyn Cache + Sync),
+    missing: Missing,
     /// A hash of the options that summaries depend on.
     options_hash: u64,
 }
@@ -128,24 +143,26 @@ pub(crate) fn set(all: &mut Summaries, function: &FunctionOutline, summary: Opti
 
 impl<'a> Maker<'a> {
     fn new(
-        functions: &'a [FunctionOutline],
-        context_hash: u64,
+        (functions, context_hash): (&'a [FunctionOutline], u64),
         source: Source<'a>,
         options: &'a Options,
         cache: &'a (dyn Cache + Sync),
+        missing: Missing,
     ) -> Self {
         let mut hasher = FxHasher::default();
         (options.wrapv, &options.library).hash(&mut hasher);
-        Self { functions, context_hash, source, options, cache, options_hash: hasher.finish() }
+        let options_hash = hasher.finish();
+        Self { functions, context_hash, source, options, cache, missing, options_hash }
     }
 
     pub(crate) fn of_file(
         file: &'a ProjectFile,
         options: &'a Options,
         cache: &'a (dyn Cache + Sync),
+        missing: Missing,
     ) -> Self {
         let outline = &file.outline;
-        Self::new(&outline.functions, outline.context_hash, Source::File(file), options, cache)
+        Self::new((&outline.functions, outline.context_hash), Source::File(file), options, cache, missing)
     }
 
     fn unit(&self) -> &'a TranslationUnit {
@@ -157,25 +174,29 @@ impl<'a> Maker<'a> {
 
     /// Summarises functions that call each other. `all` has the summaries of the other functions that they call, and
     /// gets the new ones.
-    pub(crate) fn group(&self, all: &mut Summaries, group: &[usize]) {
+    ///
+    /// # Errors
+    /// [`Unknown`] if a summary is missing and not to be made. Then nothing is known of the functions.
+    pub(crate) fn group(&self, all: &mut Summaries, group: &[usize]) -> Result<(), Unknown> {
         let functions = self.functions;
         let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
-        if together && self.reach_fixpoint(all, group) {
-            return;
+        if together && self.reach_fixpoint(all, group)? {
+            return Ok(());
         }
         // An unfinished iteration covers only some runs. So within this group, callees count as unknown.
         for &index in group {
             set(all, &functions[index], None);
         }
-        let summaries: Vec<_> = group.iter().map(|&index| self.summary(all, index)).collect();
+        let summaries = group.iter().map(|&index| self.summary(all, index)).collect::<Result<Vec<_>, _>>()?;
         for (&index, summary) in group.iter().zip(summaries) {
             set(all, &functions[index], summary);
         }
+        Ok(())
     }
 
     /// Summarises the functions of a group again and again until nothing changes, first as if none of them
     /// ever returned. Returns `false` if that takes too many rounds.
-    fn reach_fixpoint(&self, all: &mut Summaries, group: &[usize]) -> bool {
+    fn reach_fixpoint(&self, all: &mut Summaries, group: &[usize]) -> Result<bool, Unknown> {
         let functions = self.functions;
         for &index in group {
             let params = functions[index].parameters;
@@ -185,7 +206,7 @@ impl<'a> Maker<'a> {
         for round in 0..MAX_ROUNDS {
             let mut changed = false;
             for &index in group {
-                let mut summary = self.summary(all, index);
+                let mut summary = self.summary(all, index)?;
                 if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
                     widen(Arc::make_mut(summary));
                 }
@@ -193,23 +214,27 @@ impl<'a> Maker<'a> {
                 set(all, &functions[index], summary);
             }
             if !changed {
-                return true;
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 
-    fn summary(&self, all: &Summaries, index: usize) -> Option<Arc<Summary>> {
+    fn summary(&self, all: &Summaries, index: usize) -> Result<Option<Arc<Summary>>, Unknown> {
         let function = &self.functions[index];
         let mut hasher = FxHasher::default();
         (function.summary_hash, self.context_hash, self.options_hash, all.around(&function.calls))
             .hash(&mut hasher);
         let key = hasher.finish();
-        self.cache.get(key).unwrap_or_else(|| {
-            let summary = self.made(all, index).map(Arc::new);
-            self.cache.put(key, summary.clone());
-            summary
-        })
+        if let Some(known) = self.cache.get(key) {
+            return Ok(known);
+        }
+        if self.missing == Missing::StaysUnknown {
+            return Err(Unknown);
+        }
+        let summary = self.made(all, index).map(Arc::new);
+        self.cache.put(key, summary.clone());
+        Ok(summary)
     }
 
     fn made(&self, all: &Summaries, index: usize) -> Option<Summary> {

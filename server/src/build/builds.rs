@@ -45,13 +45,14 @@ impl Builds {
         files: &Arc<Files>,
         variable: impl Fn(&str) -> Option<OsString>,
     ) -> Self {
+        let variable = |name: &str| variable(name).filter(|_| !settings.only_flags);
         let folders = |name: &str| search::folders(variable(name).as_deref(), base);
         Self {
             user: settings.flags(base),
-            settings,
             base: base.to_owned(),
             cpath: folders("CPATH"),
             c_include_path: folders("C_INCLUDE_PATH"),
+            settings,
             files: Arc::new(files.snapshot()),
             disk: Arc::default(),
             searches: Arc::default(),
@@ -105,19 +106,28 @@ impl Builds {
         let file = paths::absolute(&self.base, path);
         let mut notes = Vec::new();
         let main = if is_header(&file) { self.unit_of(&file, &mut notes) } else { file };
-        let given = self.given();
-        let Chosen { flags, borrowed, notes: more, problems } =
-            choose(&main, given.as_deref(), &self.base, &self.disk);
-        notes.extend(more);
-        let mut flags = match flags {
-            None => self.guess(&main, &mut notes),
-            Some(flags) if borrowed => self.complete(flags, &main, &mut notes),
-            Some(flags) => flags,
+        let (flags, problems) = if self.settings.only_flags {
+            (self.user.clone(), Vec::new())
+        } else {
+            self.described(&main, &mut notes)
         };
-        flags.add_user(&self.user);
         let headers = self.search(&flags);
         let options = preprocess_options(&flags, &headers, &mut notes);
         FileBuild { main, flags, options, headers, notes, problems }
+    }
+
+    /// Returns the flags of a file as files around it describe them, or else guessed, with the problems in these files.
+    fn described(&self, main: &Path, notes: &mut Vec<String>) -> (Flags, Vec<Problem>) {
+        let Chosen { flags, borrowed, notes: more, problems } =
+            choose(main, self.given().as_deref(), &self.base, &self.disk);
+        notes.extend(more);
+        let mut flags = match flags {
+            None => self.guess(main, notes),
+            Some(flags) if borrowed => self.complete(flags, main, notes),
+            Some(flags) => flags,
+        };
+        flags.add_user(&self.user);
+        (flags, problems)
     }
 
     /// Returns the header search for these flags. Files with the same search flags share one header search.

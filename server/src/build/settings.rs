@@ -14,6 +14,8 @@ pub struct BuildSettings {
     pub database: Option<PathBuf>,
     /// Compiler flags that win over the flags that are found. Relative paths start at the working directory.
     pub flags: Vec<String>,
+    /// Whether nothing but these flags counts: no file that describes the build, no guess, no environment variable.
+    pub only_flags: bool,
 }
 
 impl BuildSettings {

@@ -9,7 +9,7 @@ const MARK: &[u8; 8] = b"csieve\x001";
 const MOST_BYTES: u32 = 1 << 30;
 
 /// Returns the bytes of an entry.
-pub(super) fn packed(payload: &[u8]) -> Vec<u8> {
+pub(crate) fn packed(payload: &[u8]) -> Vec<u8> {
     let compressed = lz4_flex::compress_prepend_size(payload);
     let mut bytes = Vec::with_capacity(MARK.len() + 16 + compressed.len());
     bytes.extend_from_slice(MARK);
@@ -19,7 +19,7 @@ pub(super) fn packed(payload: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the payload of an entry; `None` if the entry is damaged.
-pub(super) fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
     let (hash, compressed) = bytes.strip_prefix(MARK)?.split_first_chunk::<16>()?;
     let size = compressed.first_chunk::<4>()?;
     let is_whole =

@@ -97,7 +97,7 @@ impl Hasher for Wide {
 }
 
 /// Returns a hash of the running program. What another build of it computed is not used.
-pub(super) fn program() -> io::Result<u128> {
+pub(crate) fn program() -> io::Result<u128> {
     // On Linux this is the program that runs, even if its file was replaced.
     let itself = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { env::current_exe()? };
     Ok(xxhash_rust::xxh3::xxh3_128(&fs::read(itself)?))

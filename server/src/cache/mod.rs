@@ -11,6 +11,8 @@ mod location;
 mod tests;
 mod trim;
 
+pub(crate) use entry::{packed, unpacked};
+pub(crate) use key::program;
 pub use key::{Key, Kind};
 pub use location::{CacheSettings, default_folder};
 pub use trim::{Usage, clear, usage};

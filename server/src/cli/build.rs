@@ -49,6 +49,13 @@ pub(super) struct BuildArgs {
     /// The machine that files are compiled for, such as `aarch64-linux-gnu`.
     #[arg(long, value_name = "TRIPLE")]
     target: Option<String>,
+    /// Any other flag of the compiler, such as `--flag=-m32`; those without a meaning here are left out.
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    flag: Vec<String>,
+    /// Use only the flags given here: look for no file that describes the build, guess nothing, and ignore the
+    /// variables `CPATH` and `C_INCLUDE_PATH`.
+    #[arg(long, conflicts_with = "database")]
+    only_flags: bool,
 }
 
 impl BuildArgs {
@@ -97,7 +104,8 @@ impl BuildArgs {
             .collect();
         flags.extend(self.std.iter().map(|name| format!("-std={name}")));
         flags.extend(self.target.iter().map(|name| format!("--target={name}")));
-        BuildSettings { database: self.database.clone(), flags }
+        flags.extend(self.flag.iter().cloned());
+        BuildSettings { database: self.database.clone(), flags, only_flags: self.only_flags }
     }
 }
 

@@ -4,6 +4,7 @@ use std::{
     fs,
     io::{self, IsTerminal, Write},
     path::PathBuf,
+    sync::Arc,
 };
 
 use clap::{Args, ValueEnum};
@@ -12,10 +13,17 @@ use csieve_analysis::{
     watch::{NoWatch, Watch},
 };
 use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
 
 use super::{
-    AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, build, cache::CacheArgs, coverage, json,
-    measure::Meter, notes, sarif, summary::Summary, text,
+    AnalysisOptions, CLEAN, FINDINGS, Failure, build,
+    cache::CacheArgs,
+    coverage, json,
+    measure::Meter,
+    notes, sarif,
+    steps::{StepArgs, print_key, summary_files},
+    summary::Summary,
+    text,
 };
 use crate::{
     build::Builds,
@@ -24,14 +32,15 @@ use crate::{
         Located,
         rank::{minor, rank, sort_by_rank},
     },
-    project::{self, AnalysedFile, Shard},
+    project::{self, AnalysedFile, Prepared, Shard},
+    steps::{self, ToCheck, is_summary_file},
 };
 
 /// Check files and directories.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the command line")]
 pub(super) struct Check {
-    /// C files or directories; `-` reads standard input.
+    /// C files or directories; `-` reads standard input. Of summary files (`.csum`), the units in them are checked.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The name to report for standard input.
@@ -69,8 +78,13 @@ pub(super) struct Check {
     /// finds all results there.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
+    /// Exit with 0 also if there are findings.
+    #[arg(long)]
+    exit_zero: bool,
     #[command(flatten)]
     cache: CacheArgs,
+    #[command(flatten)]
+    step: StepArgs,
     #[command(flatten)]
     analysis: AnalysisOptions,
 }
@@ -128,16 +142,10 @@ impl Outcome {
         all.filter(|(_, located)| located.suppressed.is_some())
     }
 
-    /// Returns the exit code. Unreadable input outweighs findings, because other findings may be missing.
+    /// Returns the exit code.
     fn exit_code(&self, shown: Shown) -> u8 {
-        let nothing = self.summary.functions == 0 && self.summary.skipped > 0;
-        if nothing || !self.summary.unreadable.is_empty() {
-            INCOMPLETE
-        } else if self.findings(Shown { no_minor: shown.no_minor, ..Shown::default() }).next().is_some() {
-            FINDINGS
-        } else {
-            CLEAN
-        }
+        let shown = Shown { no_minor: shown.no_minor, ..Shown::default() };
+        self.summary.exit_code(self.findings(shown).next().is_some())
     }
 }
 
@@ -145,6 +153,9 @@ impl Check {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
+        if self.step.key {
+            return self.print_key(&options);
+        }
         let outcome = match &self.measure {
             None => self.analyse(&builds, &options, self.cache.open().as_ref(), &NoWatch)?,
             Some(path) => {
@@ -174,7 +185,7 @@ impl Check {
         } else {
             eprintln!("{line}");
         }
-        Ok(outcome.exit_code(shown))
+        Ok(told(outcome.exit_code(shown), self.exit_zero))
     }
 
     fn analyse(
@@ -197,9 +208,21 @@ impl Check {
             let analyse = || project::analyse_text(name, source.text, source.note, builds, options, watch);
             files.push(self.analysis.on_threads(analyse)?);
         }
-        let run =
-            || project::run(&found.files, builds, options, (cache, self.shard), (watch, &|| bar.inc(1)));
-        let results = self.analysis.on_threads(run)?;
+        let (summarised, found): (Vec<PathBuf>, Vec<PathBuf>) =
+            found.files.into_iter().partition(|path| is_summary_file(path));
+        let results = if summarised.is_empty() && self.step.with.is_empty() {
+            let run = || project::run(&found, builds, options, (cache, self.shard), (watch, &|| bar.inc(1)));
+            self.analysis.on_threads(run)?
+        } else {
+            let [summarised, with] = summary_files(&summarised, &self.step.with)?;
+            problems.extend(summarised.iter().flat_map(|file| file.problems().to_vec()));
+            let builds = Arc::new(builds.clone());
+            let step = || {
+                let files = found.par_iter().map(|path| Prepared::read(path, &builds, None)).collect();
+                steps::check(ToCheck { files, summarised, with }, options, (watch, &|| bar.inc(1)))
+            };
+            self.analysis.on_threads(step)??
+        };
         bar.finish_and_clear();
         if let Some(failure) = cache.and_then(DiskCache::failure) {
             eprintln!("warning: {failure}");
@@ -232,6 +255,15 @@ impl Check {
         Ok(Outcome { summary: Summary::of(&files, problems), files })
     }
 
+    /// Prints the key of the step. Only of units in summary files it is known what they were read from.
+    fn print_key(&self, options: &Options) -> Result<u8, Failure> {
+        if !self.paths.iter().all(|path| is_summary_file(path)) {
+            return Err(Failure::usage("--key needs summary files (.csum), not C files"));
+        }
+        let [summarised, with] = summary_files(&self.paths, &self.step.with)?;
+        print_key(steps::key_to_check(&summarised, &with, options)?)
+    }
+
     fn write(&self, rendered: &str) -> Result<(), Failure> {
         match &self.output {
             None => print(rendered),
@@ -239,6 +271,11 @@ impl Check {
                 .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display()))),
         }
     }
+}
+
+/// Returns the exit code that is told: that of findings only if somebody wants it.
+pub(super) fn told(code: u8, exit_zero: bool) -> u8 {
+    if exit_zero && code == FINDINGS { CLEAN } else { code }
 }
 
 /// Prints to standard output. It is no error if the reader has closed the pipe.

@@ -9,12 +9,16 @@ mod driver;
 mod expand;
 mod explain;
 mod json;
+mod link;
 mod measure;
+mod merge;
 mod notes;
 mod place;
 mod rules;
 mod sarif;
+mod steps;
 mod summaries;
+mod summarise;
 mod summary;
 mod text;
 
@@ -34,6 +38,8 @@ pub const CLEAN: u8 = 0;
 pub const FINDINGS: u8 = 1;
 /// The exit code for a wrong command line, or for build files with errors.
 pub const USAGE: u8 = 2;
+/// The exit code of `csieve link` if files must be summarised again.
+pub const AGAIN: u8 = 4;
 /// The exit code of an incomplete analysis: an input could not be read, or nothing was analysed.
 pub const INCOMPLETE: u8 = 3;
 
@@ -69,6 +75,12 @@ enum Command {
     Expand(expand::Expand),
     /// Say what callers may know of functions.
     Summaries(summaries::SummariesOf),
+    /// Read C files and summarise their functions, for steps on other machines.
+    Summarise(summarise::Summarise),
+    /// Make one summary file of several, and say which C files must be summarised again.
+    Link(link::Link),
+    /// Make one SARIF log of several.
+    Merge(merge::Merge),
     /// Show, trim or empty the cache, in which results are kept.
     Cache(cache::CacheOf),
     /// List the checks, or describe one.
@@ -154,7 +166,15 @@ impl AnalysisOptions {
 
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse_from(build::in_our_spelling(std::env::args_os()));
+    let arguments = argfile::expand_args(argfile::parse_fromfile, argfile::PREFIX);
+    let arguments = match arguments {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            eprintln!("error: a file with arguments (`@FILE`): {error}");
+            return ExitCode::from(USAGE);
+        }
+    };
+    let cli = Cli::parse_from(build::in_our_spelling(arguments));
     match cli.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
@@ -167,6 +187,9 @@ pub fn main() -> ExitCode {
         Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
+        Command::Summarise(summarise) => summarise.run(),
+        Command::Link(link) => link.run(),
+        Command::Merge(merge) => merge.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
         Command::Serve(cache) => return crate::lsp::serve(cache.open()),

@@ -18,6 +18,7 @@ use super::{
     INCOMPLETE,
     check::{Outcome, Shown},
     json::{inputs, pretty},
+    summary::Summary,
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
@@ -32,6 +33,9 @@ use crate::{
 /// The characters of a path that are escaped in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
+/// The property of an invocation that has the counts of what was analysed and left out.
+pub(super) const SUMMARY: &str = "summary";
+
 /// Renders the whole SARIF log. Suppressed findings are in it, marked as such.
 pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_code: u8) -> String {
     let mut occurrences = BTreeMap::new();
@@ -40,10 +44,20 @@ pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_co
         .chain(outcome.suppressed())
         .map(|(file, located)| result(file, &located, &mut occurrences))
         .collect();
+    log(driver_of(options), &outcome.summary, results, exit_code)
+}
+
+/// Renders a log of results.
+pub(super) fn log(
+    driver: sarif::ToolComponent,
+    summary: &Summary,
+    results: Vec<sarif::Result>,
+    exit_code: u8,
+) -> String {
     let run = sarif::Run::builder()
-        .tool(sarif::Tool::builder().driver(driver(options)).build())
+        .tool(sarif::Tool::builder().driver(driver).build())
         .column_kind(json!("unicodeCodePoints"))
-        .invocations(vec![invocation(outcome, exit_code)])
+        .invocations(vec![invocation(summary, exit_code)])
         .results(results)
         .build();
     let log = sarif::Sarif::builder()
@@ -54,7 +68,8 @@ pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_co
     pretty(&log)
 }
 
-fn driver(options: &Options) -> sarif::ToolComponent {
+/// Returns what a log says of csieve and its checks.
+pub(super) fn driver_of(options: &Options) -> sarif::ToolComponent {
     sarif::ToolComponent::builder()
         .name("csieve")
         .semantic_version(env!("CARGO_PKG_VERSION"))
@@ -94,11 +109,10 @@ fn properties<const N: usize>(
 
 /// Returns the record of this `csieve check`: its exit code, the unreadable inputs, and the reasons for
 /// skipped functions.
-fn invocation(outcome: &Outcome, exit_code: u8) -> sarif::Invocation {
+fn invocation(summary: &Summary, exit_code: u8) -> sarif::Invocation {
     let note = |level: &str, text: &str| {
         sarif::Notification::builder().level(json!(level)).message(message(text)).build()
     };
-    let summary = &outcome.summary;
     let unreadable = summary.unreadable.iter().map(|problem| note("error", problem));
     let skipped =
         summary.reasons.iter().map(|(reason, count)| note("note", &format!("skipped {count}: {reason}")));
@@ -106,6 +120,7 @@ fn invocation(outcome: &Outcome, exit_code: u8) -> sarif::Invocation {
         .execution_successful(exit_code != INCOMPLETE)
         .exit_code(exit_code)
         .tool_execution_notifications(unreadable.chain(skipped).collect::<Vec<_>>())
+        .properties(properties(Vec::new(), [(SUMMARY, json!(summary))]))
         .build()
 }
 

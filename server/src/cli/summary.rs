@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::{CLEAN, FINDINGS, INCOMPLETE};
 use crate::{present::reason_kind, project::AnalysedFile};
 
 /// Counts of what a `csieve check` analysed and what it left out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Summary {
     /// The number of analysed functions.
     pub functions: usize,
@@ -23,7 +24,7 @@ pub(super) struct Summary {
     pub stopped: usize,
     /// The number of withheld places by rule. At such a place, the cause that the check names was refuted,
     /// but not the misuse for any reason. The place is no finding.
-    pub withheld: BTreeMap<&'static str, usize>,
+    pub withheld: BTreeMap<String, usize>,
     /// The number of skipped functions by reason.
     pub reasons: BTreeMap<String, usize>,
     /// Inputs that could not be read, as sentences.
@@ -41,7 +42,7 @@ impl Summary {
         }
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {
-                *summary.withheld.entry(rule.id()).or_default() += 1;
+                *summary.withheld.entry(rule.id().to_owned()).or_default() += 1;
             }
             match &report.skipped {
                 None => summary.functions += 1,
@@ -52,6 +53,35 @@ impl Summary {
             }
         }
         summary
+    }
+
+    /// Adds the counts of other files.
+    pub(super) fn add(&mut self, other: Self) {
+        self.functions += other.functions;
+        self.files += other.files;
+        self.skipped += other.skipped;
+        self.suppressed += other.suppressed;
+        self.doubtful += other.doubtful;
+        self.stopped += other.stopped;
+        for (rule, count) in other.withheld {
+            *self.withheld.entry(rule).or_default() += count;
+        }
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        self.unreadable.extend(other.unreadable);
+    }
+
+    /// Returns the exit code. Unreadable input outweighs findings, because other findings may be missing.
+    pub(super) fn exit_code(&self, has_findings: bool) -> u8 {
+        let nothing = self.functions == 0 && self.skipped > 0;
+        if nothing || !self.unreadable.is_empty() {
+            INCOMPLETE
+        } else if has_findings {
+            FINDINGS
+        } else {
+            CLEAN
+        }
     }
 
     /// Returns the summary as a line: "analysed 12 functions in 2 files, skipped 1: syntax error (1)".

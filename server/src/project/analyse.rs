@@ -24,8 +24,8 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{
-    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Shard, Store, read::text_of,
-    surroundings,
+    FileResults, FunctionKey, KeptForFile, KnownSummaries, Linked, Others, Prepared, ReadError, Reading,
+    Shard, Store, TextNote, read::text_of, surroundings,
 };
 use crate::{
     build::Builds,
@@ -41,7 +41,7 @@ pub struct AnalysedFile {
     /// The text of the file, with its lines.
     pub source: SourceText,
     /// A warning about the bytes of the file.
-    pub note: Option<&'static str>,
+    pub note: Option<TextNote>,
     /// Notes about the flags and headers of the file.
     pub reading: Reading,
     /// The reports of the functions in source order, each with the offset in bytes at which the function
@@ -79,7 +79,7 @@ pub fn skipped(function: &str, reason: &str) -> FunctionReport {
 pub fn analyse_text(
     path: PathBuf,
     text: String,
-    note: Option<&'static str>,
+    note: Option<TextNote>,
     builds: &Builds,
     options: &Options,
     watch: &dyn Watch,
@@ -136,7 +136,7 @@ fn analyse(
 }
 
 /// The result of reading and analysing a file.
-type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
+pub type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
 
 /// Reads and analyses files on the threads of the current pool. Results come in the order of the paths. The
 /// summaries of functions in one file are known in the others. What is in the cache is not computed again. With a
@@ -181,6 +181,25 @@ pub fn run(
         store.trim();
     }
     files
+}
+
+/// Analyses files with what they and others know of each other, on the threads of the current pool. `known` has summaries
+/// by what they are made of.
+pub fn analyse_together(
+    files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
+    (others, known): (&Others, &KnownSummaries),
+    options: &Options,
+    (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
+) -> Vec<Analysed> {
+    let analysed = |file: Result<Prepared, _>| {
+        let result = file.map(|file| {
+            let summaries = file.summaries(&others.summaries, options, known);
+            analyse(file, (&summaries, &others.project), options, watch, None).0
+        });
+        done();
+        result
+    };
+    files.into_par_iter().map(analysed).collect()
 }
 
 /// Returns the results of an earlier run on the same files, if everything that they were computed from is the same.

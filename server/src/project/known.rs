@@ -9,7 +9,7 @@ use std::sync::{
 use csieve_analysis::{summarise::Cache, summary::Summary};
 use dashmap::DashMap;
 
-/// The most summaries that are kept.
+/// The most summaries that are kept, unless there are more at the start.
 const CAPACITY: usize = 200_000;
 
 /// The summaries of functions by their keys; `None` for a function that may do anything.
@@ -17,9 +17,11 @@ pub(super) type Kept = Vec<(u64, Option<Arc<Summary>>)>;
 
 /// A cache of the summaries of all functions seen so far. When it is full, it is emptied: summaries are
 /// quickly made again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct KnownSummaries {
     all: DashMap<u64, Known>,
+    /// The most summaries that are kept.
+    capacity: usize,
     /// Whether a summary was made that was not known at the start.
     has_new: AtomicBool,
 }
@@ -34,7 +36,8 @@ impl KnownSummaries {
     /// Creates a cache of summaries that an earlier run used.
     pub fn of(kept: Kept) -> Self {
         let known = |(key, summary)| (key, Known { summary, is_used: AtomicBool::new(false) });
-        Self { all: kept.into_iter().map(known).collect(), has_new: AtomicBool::new(false) }
+        let all: DashMap<u64, Known> = kept.into_iter().map(known).collect();
+        Self { capacity: CAPACITY.max(2 * all.len()), all, has_new: AtomicBool::new(false) }
     }
 
     /// Returns whether the summaries that were used are not just those that were known at the start.
@@ -52,6 +55,12 @@ impl KnownSummaries {
     }
 }
 
+impl Default for KnownSummaries {
+    fn default() -> Self {
+        Self::of(Kept::new())
+    }
+}
+
 impl Cache for KnownSummaries {
     fn get(&self, key: u64) -> Option<Option<Arc<Summary>>> {
         let known = self.all.get(&key)?;
@@ -60,7 +69,7 @@ impl Cache for KnownSummaries {
     }
 
     fn put(&self, key: u64, summary: Option<Arc<Summary>>) {
-        if self.all.len() >= CAPACITY {
+        if self.all.len() >= self.capacity {
             self.all.clear();
         }
         self.has_new.store(true, Ordering::Relaxed);

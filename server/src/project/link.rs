@@ -9,8 +9,8 @@ use std::{
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     options::Options,
-    project::Project,
-    summarise::{File, Made, Place, ProjectSummaries},
+    project::{Project, ProjectFile},
+    summarise::{Cache, File, Made, Missing, Place, ProjectSummaries},
     summary::{Summaries, Summary},
     watch::{NoWatch, Stage, Watch},
 };
@@ -26,6 +26,15 @@ pub struct Others {
     pub summaries: Summaries,
     /// The files themselves, for runs through all of them.
     pub project: Project,
+}
+
+/// A file that is checked together with others.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The file.
+    pub file: ProjectFile,
+    /// Whether its build says that signed overflow wraps.
+    pub wrapv: bool,
 }
 
 /// Files that were read together, with what they know of each other.
@@ -61,19 +70,8 @@ impl Linked {
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
         watch.begins(Stage::Summaries);
-        let readable: Vec<&Prepared> = files.iter().flatten().collect();
-        let others = match readable.as_slice() {
-            [] => Others::default(),
-            [_] => {
-                // What is summarised now, by all threads, needs not be summarised for the file again.
-                linked(&readable, options, &known, cancel)?;
-                Others::default()
-            }
-            several => Others {
-                summaries: linked(several, options, &known, cancel)?,
-                project: Project::new(several.iter().map(|file| file.file.clone()).collect()),
-            },
-        };
+        let members: Vec<Member> = files.iter().flatten().map(Member::of).collect();
+        let others = Others::of(&members, options, &known, cancel)?;
         Ok(Self { files, others: Arc::new(others), known })
     }
 
@@ -118,16 +116,65 @@ impl Linked {
     }
 }
 
-/// Returns the summaries of the functions that files define for each other.
-fn linked(
-    files: &[&Prepared],
+impl Member {
+    /// Returns a file that was read.
+    pub fn of(file: &Prepared) -> Self {
+        Self { file: file.file.clone(), wrapv: file.wrapv }
+    }
+}
+
+impl Others {
+    /// Lets files know of each other.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` asks to stop.
+    pub fn of(
+        files: &[Member],
+        options: &Options,
+        known: &KnownSummaries,
+        cancel: &dyn Cancel,
+    ) -> Result<Self, Cancelled> {
+        let all = files.iter().map(|file| (file, known as &(dyn Cache + Sync), Missing::IsMade));
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
+        let summaries = summarised(all.collect(), options, cancel, |made| made.shared());
+        Ok(match files {
+            [] => Self::default(),
+            [_] => {
+                // What is summarised now, by all threads, needs not be summarised for the file again.
+                summaries?;
+                Self::default()
+            }
+            several => {
+                let project = Project::new(several.iter().map(|file| file.file.clone()).collect());
+                Self { summaries: summaries?, project }
+            }
+        })
+    }
+}
+
+/// Summarises the functions of files that are checked together, on the threads of the current pool, and returns what
+/// `read` takes from the result. Each file comes with the place where its summaries are kept, and with what happens to
+/// those that are not there.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` asks to stop.
+pub fn summarised<T>(
+    files: Vec<(&Member, &(dyn Cache + Sync), Missing)>,
     options: &Options,
-    known: &KnownSummaries,
     cancel: &dyn Cancel,
-) -> Result<Summaries, Cancelled> {
-    let of_builds: Vec<Options> = files.iter().map(|file| options.of_build(file.wrapv)).collect();
-    let parts = files.iter().zip(&of_builds).map(|(file, options)| File { file: &file.file, options });
-    let mut summaries = ProjectSummaries::new(&parts.collect::<Vec<_>>(), known);
+    read: impl FnOnce(ProjectSummaries) -> T,
+) -> Result<T, Cancelled> {
+    let of_builds: Vec<Options> = files.iter().map(|(file, ..)| options.of_build(file.wrapv)).collect();
+    let parts = files.into_iter().zip(&of_builds);
+    let parts =
+        parts.map(|((member, cache, missing), options)| File { file: &member.file, options, cache, missing });
+    level_by_level(ProjectSummaries::new(&parts.collect::<Vec<_>>()), cancel).map(read)
+}
+
+fn level_by_level<'a>(
+    mut summaries: ProjectSummaries<'a>,
+    cancel: &dyn Cancel,
+) -> Result<ProjectSummaries<'a>, Cancelled> {
     for level in summaries.levels() {
         if cancel.is_cancelled() {
             return Err(Cancelled);
@@ -137,7 +184,7 @@ fn linked(
             summaries.take(made);
         }
     }
-    Ok(summaries.shared())
+    Ok(summaries)
 }
 
 /// Summarises functions that call each other; without summaries if making them panics.

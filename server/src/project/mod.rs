@@ -14,13 +14,15 @@ mod store;
 mod unit;
 mod walk;
 
-pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first, skipped};
+pub use analyse::{
+    Analysed, AnalysedFile, analyse_text, analyse_together, prepare_first, run, run_first, skipped,
+};
 pub use function_key::{FunctionKey, surroundings};
 pub use kept::KeptForFile;
 pub use known::{HandedOn, KnownSummaries};
-pub use link::{Linked, Others, summaries};
+pub use link::{Linked, Member, Others, summaries, summarised};
 pub use prepared::Prepared;
-pub use read::{FileText, ReadError, read, read_all, read_up_to};
+pub use read::{FileText, ReadError, TextNote, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use shard::Shard;
 pub use store::{Earlier, FileResults, Store};

@@ -16,7 +16,7 @@ use csieve_analysis::{
     unit::TranslationUnit,
 };
 
-use super::{ReadError, Reading, Store, again::Again, read::text_of, store::KeptUnit, version};
+use super::{ReadError, Reading, Store, TextNote, again::Again, read::text_of, store::KeptUnit, version};
 use crate::{build::Builds, cache::Key};
 
 /// A file that was read. It is made into a translation unit only if somebody needs its functions and no earlier run has
@@ -28,7 +28,7 @@ pub struct Prepared {
     /// The text of the file, with its lines.
     pub source: SourceText,
     /// A warning about the bytes of the file.
-    pub note: Option<&'static str>,
+    pub note: Option<TextNote>,
     /// Notes about the flags and headers of the file.
     pub reading: Reading,
     /// The functions and declarations of the file.
@@ -44,7 +44,7 @@ impl Prepared {
     /// it.
     pub fn new(
         path: PathBuf,
-        (source, note): (SourceText, Option<&'static str>),
+        (source, note): (SourceText, Option<TextNote>),
         builds: &Arc<Builds>,
         store: Option<Store>,
     ) -> Self {

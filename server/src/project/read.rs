@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::text::SourceText;
 
 use super::MAX_FILE_BYTES;
@@ -18,8 +19,26 @@ use crate::build::Builds;
 pub struct FileText {
     /// The text, in which bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// A note for the user: "is not UTF-8".
-    pub note: Option<&'static str>,
+    /// What the user should know about the bytes of the file.
+    pub note: Option<TextNote>,
+}
+
+/// What the user should know about the bytes of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub enum TextNote {
+    /// There are bytes 0 in it.
+    HasNul,
+    /// Not all bytes are UTF-8.
+    IsNotUtf8,
+}
+
+impl fmt::Display for TextNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::HasNul => "contains NUL bytes",
+            Self::IsNotUtf8 => "is not UTF-8; other bytes are read as unknown characters",
+        })
+    }
 }
 
 /// The reason why a file could not be read.
@@ -68,7 +87,7 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
 ///
 /// # Errors
 /// If the file cannot be read.
-pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<&'static str>), ReadError> {
+pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<TextNote>), ReadError> {
     match builds.open_text(path) {
         Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
         None => read(path).map(|text| (SourceText::new(text.text), text.note)),
@@ -97,10 +116,10 @@ fn lines_ended(mut bytes: Vec<u8>) -> Vec<u8> {
 fn decode(bytes: Vec<u8>) -> FileText {
     let nul = bytes.contains(&0);
     match String::from_utf8(lines_ended(bytes)) {
-        Ok(text) => FileText { text, note: nul.then_some("contains NUL bytes") },
+        Ok(text) => FileText { text, note: nul.then_some(TextNote::HasNul) },
         Err(error) => FileText {
             text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
-            note: Some("is not UTF-8; other bytes are read as unknown characters"),
+            note: Some(TextNote::IsNotUtf8),
         },
     }
 }

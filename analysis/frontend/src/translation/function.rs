@@ -5,12 +5,13 @@ use super::{
     items::{Item, Parts},
     positions::{PositionMap, origin},
 };
+use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_base::text::{Span, has_conditional};
 use csieve_preprocess::Name;
 
 /// The expanded text of a function definition, with facts about it that do not depend on where the function
 /// stands in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct FunctionText {
     /// The name of the function.
     pub name: String,

@@ -1,10 +1,11 @@
 //! Maps ranges of expanded text back to ranges of the file.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_base::text::Span;
 use csieve_preprocess::{Expansion, Layered, SourceId, Token};
 
 /// The place in the file from which a piece of expanded text comes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct Origin {
     /// The range of bytes in the file. For text from a macro's body, it is the whole outermost macro
     /// invocation.
@@ -14,7 +15,7 @@ pub struct Origin {
 }
 
 /// The origins of all pieces of an expanded text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct PositionMap {
     /// The byte offsets in the expanded text where its pieces start, ascending; the first is 0.
     starts: Vec<u32>,

@@ -7,6 +7,7 @@ mod families;
 mod lowered;
 mod mentions;
 mod outline;
+mod packed;
 mod private;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ mod version;
 
 pub use lowered::lowered;
 pub use outline::{FunctionOutline, Outline};
+pub use packed::PackedUnit;
 pub use version::Version;
 
 use std::{

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::{prelude::*, sample::Index};
 
-use super::Version;
+use super::{PackedUnit, Version};
 use csieve_base::text::SourceText;
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 
@@ -50,6 +50,9 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
         assert!(outline.may_declare(word) || !version.unit.declares(word), "{word}");
     }
     assert!(version.unit.is_outlined_by(&outline));
+    let packed = borsh::to_vec(&version.unit.packed()).unwrap();
+    let unit = borsh::from_slice::<PackedUnit>(&packed).unwrap().unit();
+    assert_eq!(unit.outline(&SourceText::new(text)), outline, "another process makes the same unit");
     shown.push(format!("{outline:?}"));
     shown
 }

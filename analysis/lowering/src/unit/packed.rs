@@ -1,0 +1,59 @@
+//! Units as plain data, from which another process makes the same unit without the file and its headers.
+
+use std::sync::Arc;
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use csieve_frontend::{syntax::Unit, translation::FunctionText};
+
+use super::{HeaderContext, TranslationUnit, UnitFunction};
+
+/// The texts of a unit after preprocessing. Its trees are made again from them.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct PackedUnit {
+    functions: Vec<PackedFunction>,
+    headers: String,
+    declarations: String,
+    hidden: Vec<String>,
+}
+
+/// A function of a unit as plain data.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+struct PackedFunction {
+    start: u32,
+    text: Arc<FunctionText>,
+    is_alternative: bool,
+}
+
+impl TranslationUnit {
+    /// Returns the unit as plain data.
+    pub fn packed(&self) -> PackedUnit {
+        let packed = |function: &UnitFunction| PackedFunction {
+            start: function.start,
+            text: Arc::clone(&function.text),
+            is_alternative: function.is_alternative,
+        };
+        PackedUnit {
+            functions: self.functions.iter().map(packed).collect(),
+            headers: self.headers.text.clone(),
+            declarations: self.declarations.text().to_owned(),
+            hidden: self.hidden.to_vec(),
+        }
+    }
+}
+
+impl PackedUnit {
+    /// Makes the unit. It is not meant to be edited: it does not know which names its functions need of headers.
+    pub fn unit(self) -> TranslationUnit {
+        let unpacked = |function: PackedFunction| UnitFunction {
+            start: function.start,
+            tree: Arc::new(Unit::parse(function.text.text.as_str())),
+            text: function.text,
+            is_alternative: function.is_alternative,
+            needs: Arc::default(),
+        };
+        let functions = self.functions.into_iter().map(unpacked).collect();
+        let declarations = Arc::new(Unit::parse(self.declarations));
+        let headers = HeaderContext::new(self.headers, None);
+        TranslationUnit::of(functions, declarations, headers, self.hidden.into(), None)
+    }
+}

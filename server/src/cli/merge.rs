@@ -1,0 +1,107 @@
+//! The command `csieve merge`, which makes one SARIF log of several.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use csieve_analysis::options::Options;
+use percent_encoding::percent_decode_str;
+use serde_sarif::sarif;
+
+use super::{
+    Failure,
+    check::{print, told},
+    sarif::{SUMMARY, driver_of, log},
+    summary::Summary,
+};
+
+/// Make one SARIF log of several, as if all files had been checked by one process.
+#[derive(Args, Debug)]
+pub(super) struct Merge {
+    /// SARIF logs of `csieve check`.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Exit with 0 also if there are findings.
+    #[arg(long)]
+    exit_zero: bool,
+}
+
+/// What logs have together.
+#[derive(Default)]
+struct Merged {
+    driver: Option<sarif::ToolComponent>,
+    summary: Summary,
+    results: Vec<sarif::Result>,
+}
+
+impl Merge {
+    pub(super) fn run(self) -> Result<u8, Failure> {
+        let mut merged = Merged::default();
+        for path in &self.files {
+            let failed =
+                |error: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {error}", path.display()));
+            let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+            let log = serde_json::from_str(&text).map_err(|error| failed(&error))?;
+            merged.add(log).map_err(|problem| failed(&problem))?;
+        }
+        let Merged { driver, summary, mut results } = merged;
+        let driver = driver.unwrap_or_else(|| driver_of(&Options::default()));
+        // Suppressed results stand behind all others, as in a log of one process.
+        results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
+        let code = summary.exit_code(results.iter().any(is_finding));
+        let rendered = log(driver, &summary, results, code);
+        match &self.output {
+            None => print(&rendered)?,
+            Some(path) => fs::write(path, rendered)
+                .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?,
+        }
+        eprintln!("{}", summary.line());
+        Ok(told(code, self.exit_zero))
+    }
+}
+
+impl Merged {
+    /// Adds the runs of a log.
+    fn add(&mut self, log: sarif::Sarif) -> Result<(), &'static str> {
+        for run in log.runs {
+            let driver = run.tool.driver;
+            if driver.name != "csieve" {
+                return Err("this log is of another program");
+            }
+            if *self.driver.get_or_insert_with(|| driver.clone()) != driver {
+                return Err("this log is of another version of csieve, or of other checks");
+            }
+            for invocation in run.invocations.unwrap_or_default() {
+                let mut properties =
+                    invocation.properties.unwrap_or_else(|| sarif::PropertyBag::builder().build());
+                let summary = properties.additional_properties.remove(SUMMARY);
+                let summary = summary.and_then(|summary| serde_json::from_value(summary).ok());
+                self.summary.add(summary.ok_or("this log does not say what was analysed")?);
+            }
+            self.results.extend(run.results.unwrap_or_default());
+        }
+        Ok(())
+    }
+}
+
+/// Returns whether a result counts for the exit code.
+fn is_finding(result: &sarif::Result) -> bool {
+    let properties = result.properties.as_ref();
+    let is_doubtful = properties.is_some_and(|all| all.additional_properties.contains_key("doubt"));
+    let is_refuted = result.kind == Some(sarif::ResultKind::Pass);
+    !is_refuted && !is_doubtful && result.suppressions.is_none()
+}
+
+/// Returns the path of the file that a result is about.
+fn file_of(result: &sarif::Result) -> PathBuf {
+    let location = result.locations.iter().flatten().next();
+    let place = location.and_then(|location| location.physical_location.as_ref());
+    let uri = place.and_then(|place| place.artifact_location.as_ref()?.uri.as_deref()).unwrap_or_default();
+    let path = percent_decode_str(uri.strip_prefix("file://").unwrap_or(uri)).decode_utf8_lossy();
+    Path::new(&*path).to_owned()
+}
