@@ -6,6 +6,7 @@
 //! - [`project`] reads files, makes units of them, hands summaries from file to file, and analyses functions
 //!   in parallel.
 //! - [`steps`] does the same as steps whose inputs and outputs are files.
+//! - [`revision`] knows the files as they were at a revision of git.
 //! - [`present`] renders findings at their places: messages, traces, observers.
 //! - [`driver`] writes C programs that trigger confirmed findings.
 //! - [`cli`] is the command line, with one file per command and per output format.
@@ -30,6 +31,7 @@ pub mod library;
 pub mod lsp;
 pub mod present;
 pub mod project;
+pub mod revision;
 pub mod steps;
 
 /// The address of csieve's repository.

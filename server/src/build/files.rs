@@ -19,7 +19,8 @@ use super::{
 use crate::{cache::Key, project};
 
 type Map<V> = DashMap<PathBuf, V, BuildHasherDefault<FxHasher>>;
-type Open = FxHashMap<PathBuf, Arc<File>>;
+/// The files that have another text than on disk; `None` for those that count as missing.
+type Open = FxHashMap<PathBuf, Option<Arc<File>>>;
 
 /// A file with its text; tokens, `#include` lines and hash are computed on first use.
 #[derive(Debug)]
@@ -90,13 +91,18 @@ impl Files {
     /// was open before.
     pub fn open(&self, path: &Path, text: impl Into<Arc<str>>) -> bool {
         let file = Arc::new(File::new(path.to_string_lossy(), text));
-        let before = self.edit(|open| open.insert(path.to_owned(), Arc::clone(&file)));
-        before.is_none_or(|before| before.includes() != file.includes())
+        let before = self.edit(|open| open.insert(path.to_owned(), Some(Arc::clone(&file))));
+        before.flatten().is_none_or(|before| before.includes() != file.includes())
     }
 
     /// Drops the text of an open document, so that the text on disk counts again.
     pub fn close(&self, path: &Path) {
         self.edit(|open| open.remove(path));
+    }
+
+    /// Lets the file at an absolute path count as missing.
+    pub fn hide(&self, path: &Path) {
+        self.edit(|open| open.insert(path.to_owned(), None));
     }
 
     fn edit<T>(&self, edit: impl FnOnce(&mut Open) -> T) -> T {
@@ -133,13 +139,13 @@ impl Snapshot {
 
     /// Returns the file of an open document at an absolute path, if there is one.
     pub fn open(&self, path: &Path) -> Option<&Arc<File>> {
-        self.open.get(path)
+        self.open.get(path)?.as_ref()
     }
 
     /// Returns the file at an absolute path; `None` if it does not exist or cannot be read.
     pub fn get(&self, path: &Path) -> Option<Arc<File>> {
         if let Some(file) = self.open.get(path) {
-            return Some(Arc::clone(file));
+            return file.clone();
         }
         let seen = self.disk.seen.get(path).map(|seen| Arc::clone(&seen));
         let seen = seen.unwrap_or_else(|| Arc::clone(&self.disk.seen.entry(path.to_owned()).or_default()));

@@ -5,6 +5,7 @@ use std::{
     hash::{Hash, Hasher},
     io,
     str::FromStr,
+    sync::OnceLock,
 };
 
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -98,7 +99,13 @@ impl Hasher for Wide {
 
 /// Returns a hash of the running program. What another build of it computed is not used.
 pub(crate) fn program() -> io::Result<u128> {
+    // The program does not change while it runs, and is large.
+    static ITSELF: OnceLock<u128> = OnceLock::new();
+    if let Some(known) = ITSELF.get() {
+        return Ok(*known);
+    }
     // On Linux this is the program that runs, even if its file was replaced.
     let itself = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { env::current_exe()? };
-    Ok(xxhash_rust::xxh3::xxh3_128(&fs::read(itself)?))
+    let hash = xxhash_rust::xxh3::xxh3_128(&fs::read(itself)?);
+    Ok(*ITSELF.get_or_init(|| hash))
 }

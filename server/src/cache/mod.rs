@@ -130,11 +130,21 @@ impl DiskCache {
         let folder = path.parent().unwrap_or(&self.folder);
         fs::create_dir_all(folder)?;
         location::sign(&self.folder)?;
-        let mut file = tempfile::Builder::new().prefix(trim::UNFINISHED).tempfile_in(folder)?;
+        let mut file = unfinished(trim::UNFINISHED).tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.persist(path).map_err(|error| error.error)?;
         Ok(())
     }
+}
+
+/// Returns how files are made that get their name when they are whole. Those for whom the user lets files be read can read
+/// them.
+pub(crate) fn unfinished(prefix: &str) -> tempfile::Builder<'_, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
 }
 
 /// Marks an entry as used now. It is no loss if that is not possible.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
+use tempfile::TempDir;
 
 use super::{CLEAN, Failure, check::print};
 use crate::cache::{CacheSettings, DiskCache, Kind, clear, default_folder, usage};
@@ -63,6 +64,20 @@ impl CacheArgs {
         let settings = if self.no_cache { None } else { self.place.settings() }?;
         let opened = DiskCache::open(&settings);
         opened.inspect_err(|error| eprintln!("warning: the cache is not used: {error}")).ok()
+    }
+}
+
+impl CacheArgs {
+    /// Returns whether no cache is to be used.
+    pub(super) fn is_off(&self) -> bool {
+        self.no_cache
+    }
+
+    /// Makes a cache in a folder that is removed when it is dropped.
+    pub(super) fn for_one_run() -> Option<(TempDir, Self)> {
+        let folder = TempDir::new().ok()?;
+        let place = Place { cache_dir: Some(folder.path().to_owned()), cache_size: u64::from(u32::MAX) };
+        Some((folder, Self { no_cache: false, place }))
     }
 }
 

@@ -20,7 +20,9 @@ use super::{
     cache::CacheArgs,
     coverage, json,
     measure::Meter,
-    notes, sarif,
+    notes,
+    outcome::{Before, Outcome, Shown},
+    sarif,
     steps::{StepArgs, print_key, summary_files},
     summary::Summary,
     text,
@@ -28,11 +30,8 @@ use super::{
 use crate::{
     build::Builds,
     cache::DiskCache,
-    present::{
-        Located,
-        rank::{minor, rank, sort_by_rank},
-    },
     project::{self, AnalysedFile, Prepared, Shard},
+    revision::Revision,
     steps::{self, ToCheck, is_summary_file},
 };
 
@@ -73,6 +72,10 @@ pub(super) struct Check {
     /// cache.
     #[arg(long, value_name = "FILE")]
     measure: Option<PathBuf>,
+    /// Show only what was not there at a revision of git: the files as they were are checked too, which costs little if the
+    /// cache has their results.
+    #[arg(long, value_name = "REV", conflicts_with_all = ["shard", "measure", "coverage", "with"])]
+    changed_since: Option<String>,
     /// Check only one share of the files, the I-th of N from 1; the others are only read. Machines that check all shares
     /// with one cache, or whose caches are copied together, have checked the project: the next run without this option
     /// finds all results there.
@@ -96,59 +99,6 @@ pub(super) enum Format {
     Json,
 }
 
-/// The results of one `csieve check`.
-pub(super) struct Outcome {
-    /// The analysed files, in order; files that could not be read are missing.
-    pub files: Vec<AnalysedFile>,
-    /// Counts of the analysed and skipped functions, and the unreadable inputs.
-    pub summary: Summary,
-}
-
-/// Which findings to show besides the default ones.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Shown {
-    /// Whether to show refuted findings, with their proofs.
-    pub refuted: bool,
-    /// Whether to show doubtful findings, with the reason for the doubt.
-    pub doubtful: bool,
-    /// Whether to leave out what hardly anyone cares about.
-    pub no_minor: bool,
-    /// How many findings to show, those of the highest ranks; `None` for all, in the order of the files.
-    pub top: Option<usize>,
-}
-
-impl Outcome {
-    /// Returns the findings that no comment or attribute suppresses, with their files, in order. Refuted and
-    /// doubtful findings are left out unless `shown` asks for them.
-    pub(super) fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        let all = self.files.iter().flat_map(AnalysedFile::findings).filter(move |(file, located)| {
-            let finding = located.finding;
-            located.suppressed.is_none()
-                && (shown.refuted || !finding.is_refuted())
-                && (shown.doubtful || finding.doubt().is_none())
-                && !(shown.no_minor && minor(located, &file.path).is_some())
-        });
-        let mut all: Vec<(&AnalysedFile, Located)> = all.collect();
-        if let Some(top) = shown.top {
-            sort_by_rank(&mut all, |(file, located)| rank(located, &file.path));
-            all.truncate(top);
-        }
-        all.into_iter()
-    }
-
-    /// Returns the findings that comments or attributes in the files suppress, in order.
-    pub(super) fn suppressed(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        let all = self.files.iter().flat_map(AnalysedFile::findings);
-        all.filter(|(_, located)| located.suppressed.is_some())
-    }
-
-    /// Returns the exit code.
-    fn exit_code(&self, shown: Shown) -> u8 {
-        let shown = Shown { no_minor: shown.no_minor, ..Shown::default() };
-        self.summary.exit_code(self.findings(shown).next().is_some())
-    }
-}
-
 impl Check {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
@@ -156,20 +106,30 @@ impl Check {
         if self.step.key {
             return self.print_key(&options);
         }
+        let shown = Shown {
+            refuted: self.show_refuted,
+            doubtful: self.show_doubtful,
+            no_minor: self.no_minor,
+            top: self.top,
+        };
         let outcome = match &self.measure {
-            None => self.analyse(&builds, &options, self.cache.open().as_ref(), &NoWatch)?,
+            None => {
+                // Without a cache, the second version would have nothing of the first.
+                let own = match &self.changed_since {
+                    Some(_) if self.cache.is_off() => CacheArgs::for_one_run(),
+                    _ => None,
+                };
+                let cache = own.as_ref().map_or_else(|| self.cache.open(), |(_, cache)| cache.open());
+                let before = self.before(&builds, &options, cache.as_ref())?;
+                let outcome = self.analyse(&builds, &options, cache.as_ref(), &NoWatch)?;
+                Outcome { before, ..outcome }
+            }
             Some(path) => {
                 let meter = Meter::default();
                 let outcome = self.analyse(&builds, &options, None, &meter)?;
                 meter.write(path)?;
                 outcome
             }
-        };
-        let shown = Shown {
-            refuted: self.show_refuted,
-            doubtful: self.show_doubtful,
-            no_minor: self.no_minor,
-            top: self.top,
         };
         let rendered = match self.format {
             _ if self.coverage => coverage::render(&outcome.files, self.format),
@@ -178,7 +138,7 @@ impl Check {
             Format::Json => json::render(&outcome, shown),
         };
         self.write(&rendered)?;
-        let line = outcome.summary.line();
+        let line = outcome.line(shown);
         // JSON and SARIF on standard output must stay one document, so the summary goes to standard error.
         if self.format == Format::Text && self.output.is_none() {
             print(&format!("{line}\n"))?;
@@ -252,7 +212,30 @@ impl Check {
                 eprintln!("note: {note}");
             }
         }
-        Ok(Outcome { summary: Summary::of(&files, problems), files })
+        Ok(Outcome { summary: Summary::of(&files, problems), files, before: None })
+    }
+
+    /// Checks the files as they were at the revision of `--changed-since`, and returns what was found.
+    fn before(
+        &self,
+        builds: &Builds,
+        options: &Options,
+        cache: Option<&DiskCache>,
+    ) -> Result<Option<Before>, Failure> {
+        let Some(name) = &self.changed_since else { return Ok(None) };
+        if self.paths.iter().any(|path| path.as_os_str() == "-") {
+            return Err(Failure::usage("--changed-since needs files, not standard input"));
+        }
+        let revision = Revision::read(name, &self.paths, builds)
+            .map_err(|error| Failure::usage(format!("--changed-since: {error}")))?;
+        let files = revision.files(&project::walk(&self.paths).files, &self.paths, builds);
+        let builds = revision.builds(builds);
+        let bar = progress(files.len(), self.analysis.quiet).with_message(format!(" of {name}"));
+        let run = || project::run(&files, &builds, options, (cache, None), (&NoWatch, &|| bar.inc(1)));
+        let files: Vec<AnalysedFile> = self.analysis.on_threads(run)?.into_iter().flatten().collect();
+        bar.finish_and_clear();
+        let outcome = Outcome { summary: Summary::of(&files, Vec::new()), files, before: None };
+        Ok(Some(outcome.known()))
     }
 
     /// Prints the key of the step. Only of units in summary files it is known what they were read from.
@@ -295,6 +278,6 @@ fn progress(files: usize, quiet: bool) -> ProgressBar {
     if quiet || files < 2 || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files {elapsed}");
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files{msg} {elapsed}");
     ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -9,7 +9,7 @@ use csieve_analysis::{
 use serde::Serialize;
 
 use super::{
-    check::{Outcome, Shown},
+    outcome::{Outcome, Shown},
     summary::Summary,
 };
 use crate::present::{

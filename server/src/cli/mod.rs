@@ -13,6 +13,7 @@ mod link;
 mod measure;
 mod merge;
 mod notes;
+mod outcome;
 mod place;
 mod rules;
 mod sarif;

@@ -16,14 +16,14 @@ use serde_sarif::sarif;
 
 use super::{
     INCOMPLETE,
-    check::{Outcome, Shown},
     json::{inputs, pretty},
+    outcome::{Outcome, Shown},
     summary::Summary,
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
     present::{
-        Located,
+        Fingerprints, Located,
         rank::{minor, rank},
         trace,
     },
@@ -38,11 +38,11 @@ pub(super) const SUMMARY: &str = "summary";
 
 /// Renders the whole SARIF log. Suppressed findings are in it, marked as such.
 pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_code: u8) -> String {
-    let mut occurrences = BTreeMap::new();
+    let mut fingerprints = Fingerprints::default();
     let results: Vec<sarif::Result> = outcome
         .findings(shown)
         .chain(outcome.suppressed())
-        .map(|(file, located)| result(file, &located, &mut occurrences))
+        .map(|(file, located)| result(file, &located, fingerprints.of(file, &located)))
         .collect();
     log(driver_of(options), &outcome.summary, results, exit_code)
 }
@@ -124,11 +124,7 @@ fn invocation(summary: &Summary, exit_code: u8) -> sarif::Invocation {
         .build()
 }
 
-fn result(
-    file: &AnalysedFile,
-    located: &Located,
-    occurrences: &mut BTreeMap<String, usize>,
-) -> sarif::Result {
+fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif::Result {
     let finding = located.finding;
     let is_refuted = finding.is_refuted();
     let place = location(file, located, located.span(finding.span), None);
@@ -164,10 +160,7 @@ fn result(
         .message(message(&located.message().replace('`', "'")))
         .locations(vec![place])
         .code_flows(vec![code_flow(file, located, &finding.witness)])
-        .partial_fingerprints(BTreeMap::from([(
-            "csieve/v1".to_owned(),
-            fingerprint(file, located, occurrences),
-        )]))
+        .partial_fingerprints(BTreeMap::from([("csieve/v1".to_owned(), fingerprint)]))
         .properties(sarif::PropertyBag::builder().additional_properties(values).build());
     match located.suppressed {
         Some(suppression) => result.suppressions(vec![suppressed(suppression)]).build(),
@@ -281,16 +274,4 @@ fn uri(path: &Path) -> String {
     let text = text.strip_prefix("./").unwrap_or(&text);
     let scheme = if path.is_absolute() { "file://" } else { "" };
     format!("{scheme}{}", utf8_percent_encode(text, PATH))
-}
-
-/// Returns a fingerprint of a finding that stays the same when its line moves. It is a hash of rule, function
-/// and source line, with a number that tells equal hashes of a file apart.
-fn fingerprint(file: &AnalysedFile, located: &Located, occurrences: &mut BTreeMap<String, usize>) -> String {
-    let finding = located.finding;
-    let statement: Vec<&str> = located.source_line(finding.span).split_whitespace().collect();
-    let key = format!("{}\n{}\n{}", finding.rule.id(), finding.function, statement.join(" "));
-    let hash = xxhash_rust::xxh3::xxh3_64(key.as_bytes());
-    let count = occurrences.entry(format!("{}\n{key}", file.path.display())).or_default();
-    *count += 1;
-    format!("{hash:016x}:{count}")
 }

@@ -8,7 +8,7 @@ use csieve_analysis::{
     text::Span,
 };
 
-use super::check::{Outcome, Shown};
+use super::outcome::{Outcome, Shown};
 use crate::{
     present::{Located, inputs, trace},
     project::AnalysedFile,

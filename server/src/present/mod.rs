@@ -2,6 +2,7 @@
 
 mod alarm;
 pub mod explanation;
+mod fingerprint;
 pub mod inputs;
 mod located;
 pub mod observer;
@@ -12,6 +13,7 @@ pub mod trace;
 mod unused;
 
 pub use alarm::sentences as alarms;
+pub use fingerprint::Fingerprints;
 pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use unused::unused;

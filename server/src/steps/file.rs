@@ -15,7 +15,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{summary::Summary, unit::Outline};
 
 use crate::{
-    cache::{Key, packed, program, unpacked},
+    cache::{Key, packed, program, unfinished, unpacked},
     project::{Prepared, Reading, TextNote},
 };
 
@@ -146,7 +146,7 @@ impl SummaryFile {
             let head = Head { units: listed, summaries, problems };
             let head = packed(&borsh::to_vec(&head)?);
             let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+            let mut file = unfinished(".new-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
             let mut out = io::BufWriter::new(&mut file);
             out.write_all(MARK)?;
             out.write_all(&program()?.to_le_bytes())?;
