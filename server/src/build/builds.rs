@@ -10,7 +10,7 @@ use dashmap::DashMap;
 
 use super::{
     BuildSettings, FileBuild,
-    choose::{Chosen, choose},
+    choose::{Chosen, Given, choose},
     files::{Files, Snapshot},
     flags::Flags,
     guess::{Guess, guess, project_root, usual_folders},
@@ -88,7 +88,7 @@ impl Builds {
 
     /// Returns the reason why the database that the user named cannot be used, if there is such a problem.
     pub fn given_problem(&self) -> Option<Problem> {
-        self.disk.database(&database_in(&self.given()?)).err()
+        self.given().databases.iter().find_map(|path| self.disk.database(path).err())
     }
 
     /// Returns the absolute path of a file without `.` and removable `..`, so that a file has one spelling.
@@ -106,20 +106,21 @@ impl Builds {
         let file = paths::absolute(&self.base, path);
         let mut notes = Vec::new();
         let main = if is_header(&file) { self.unit_of(&file, &mut notes) } else { file };
-        let (flags, problems) = if self.settings.only_flags {
-            (self.user.clone(), Vec::new())
+        let (flags, problems, commands) = if self.settings.only_flags {
+            (self.user.clone(), Vec::new(), 1)
         } else {
             self.described(&main, &mut notes)
         };
         let headers = self.search(&flags);
         let options = preprocess_options(&flags, &headers, &mut notes);
-        FileBuild { main, flags, options, headers, notes, problems }
+        FileBuild { main, flags, options, headers, notes, problems, commands }
     }
 
-    /// Returns the flags of a file as files around it describe them, or else guessed, with the problems in these files.
-    fn described(&self, main: &Path, notes: &mut Vec<String>) -> (Flags, Vec<Problem>) {
-        let Chosen { flags, borrowed, notes: more, problems } =
-            choose(main, self.given().as_deref(), &self.base, &self.disk);
+    /// Returns the flags of a file as files around it describe them, or else guessed, with the problems in these files and
+    /// the number of commands that are told apart.
+    fn described(&self, main: &Path, notes: &mut Vec<String>) -> (Flags, Vec<Problem>, usize) {
+        let Chosen { flags, commands, borrowed, notes: more, problems } =
+            choose(main, &self.given(), &self.base, &self.disk);
         notes.extend(more);
         let mut flags = match flags {
             None => self.guess(main, notes),
@@ -127,7 +128,7 @@ impl Builds {
             Some(flags) => flags,
         };
         flags.add_user(&self.user);
-        (flags, problems)
+        (flags, problems, commands.max(1))
     }
 
     /// Returns the header search for these flags. Files with the same search flags share one header search.
@@ -183,14 +184,30 @@ impl Builds {
 
     /// Returns the readable databases that may contain a C file that includes this header.
     fn databases(&self, header: &Path) -> Vec<Arc<Database>> {
-        let given = self.given().map(|given| vec![database_in(&given)]);
-        let paths = given.unwrap_or_else(|| self.disk.around(header).databases.clone());
+        let given = self.given().databases;
+        let paths = if given.is_empty() { self.disk.around(header).databases.clone() } else { given };
         paths.iter().filter_map(|path| self.disk.database(path).ok()).collect()
     }
 
-    /// Returns the absolute path of the database that the user named, if any.
-    fn given(&self) -> Option<PathBuf> {
-        Some(paths::absolute(&self.base, self.settings.database.as_deref()?))
+    /// Returns what the user says of databases, with absolute paths.
+    fn given(&self) -> Given {
+        let path = |path: &PathBuf| database_in(&paths::absolute(&self.base, path));
+        Given {
+            databases: self.settings.databases.iter().map(path).collect(),
+            command: self.settings.command,
+        }
+    }
+
+    /// Returns builds for which another one of the commands for a file counts (see [`BuildSettings::command`]).
+    #[must_use]
+    pub fn of_command(&self, number: usize) -> Self {
+        let settings = BuildSettings { command: Some(number), ..self.settings.clone() };
+        Self { settings, ..self.clone() }
+    }
+
+    /// Returns [`BuildSettings::command`].
+    pub fn command(&self) -> Option<usize> {
+        self.settings.command
     }
 
     /// Returns the C file through which a header is read; the header itself if no C file includes it.

@@ -17,6 +17,8 @@ use super::{
 pub(super) struct Chosen {
     /// The flags of the file; `None` if nothing describes them.
     pub flags: Option<Flags>,
+    /// The number of commands for the file that differ, if they are told apart.
+    pub commands: usize,
     /// Whether the flags are those of another file, so that some may be missing.
     pub borrowed: bool,
     /// Sentences for the user about where the flags come from.
@@ -25,13 +27,24 @@ pub(super) struct Chosen {
     pub problems: Vec<Problem>,
 }
 
-/// Chooses the flags of a C file. `given` is the database that the user named. Paths in notes are relative to
-/// `base`.
-pub(super) fn choose(file: &Path, given: Option<&Path>, base: &Path, disk: &OnDisk) -> Chosen {
+/// What the user says of databases.
+pub(super) struct Given {
+    /// The absolute paths of the databases that the user named.
+    pub databases: Vec<PathBuf>,
+    /// [`super::BuildSettings::command`].
+    pub command: Option<usize>,
+}
+
+/// Chooses the flags of a C file. Paths in notes are relative to `base`.
+pub(super) fn choose(file: &Path, given: &Given, base: &Path, disk: &OnDisk) -> Chosen {
     let mut chosen = Chosen::default();
     let clangd = clangd_files(file, disk, &mut chosen);
     let databases = databases(file, given, &clangd, disk);
-    let found = in_databases(file, &databases, base, disk, &mut chosen);
+    let found = match given.command {
+        Some(number) => one_of(file, &databases, number, disk, &mut chosen),
+        None => None,
+    };
+    let found = found.or_else(|| in_databases(file, &databases, base, disk, &mut chosen));
     let command = found.or_else(|| txt(file, &clangd, disk, &mut chosen));
     let described = command.is_some();
     let (mut arguments, directory) = command.unwrap_or_else(|| {
@@ -59,9 +72,9 @@ fn clangd_files(file: &Path, disk: &OnDisk, chosen: &mut Chosen) -> Vec<Arc<Clan
 }
 
 /// Returns the paths of the compilation databases that may list a C file, the one to prefer first.
-fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &OnDisk) -> Vec<PathBuf> {
-    if let Some(given) = given {
-        return vec![sources::database_in(given)];
+fn databases(file: &Path, given: &Given, clangd: &[Arc<Clangd>], disk: &OnDisk) -> Vec<PathBuf> {
+    if !given.databases.is_empty() {
+        return given.databases.clone();
     }
     match rule(file, clangd) {
         DatabaseRule::None => Vec::new(),
@@ -76,6 +89,35 @@ fn databases(file: &Path, given: Option<&Path>, clangd: &[Arc<Clangd>], disk: &O
 /// Returns where to look for compilation databases, as the nearest `.clangd` with such a setting says.
 fn rule(file: &Path, clangd: &[Arc<Clangd>]) -> DatabaseRule {
     clangd.iter().find_map(|clangd| clangd.database(file)).unwrap_or(DatabaseRule::Ancestors)
+}
+
+/// Returns one of the commands for a file whose flags differ, with its directory: that with the number, or the last one.
+/// `None` if no database lists the file.
+fn one_of(
+    file: &Path,
+    paths: &[PathBuf],
+    number: usize,
+    disk: &OnDisk,
+    chosen: &mut Chosen,
+) -> Option<(Vec<String>, PathBuf)> {
+    let databases: Vec<_> = paths.iter().filter_map(|path| disk.database(path).ok()).collect();
+    let mut different: Vec<(Flags, &Database, &Entry)> = Vec::new();
+    for database in &databases {
+        for entry in database.entries_of(file) {
+            let Some(flags) = entry.flags() else { continue };
+            // Where and by which name the compiler was called makes no difference by itself.
+            let flags = Flags { directory: None, written: Vec::new(), ..flags };
+            if different.iter().all(|(known, ..)| *known != flags) {
+                different.push((flags, database, entry));
+            }
+        }
+    }
+    chosen.commands = different.len();
+    let (_, database, entry) = different.get(number.min(different.len().checked_sub(1)?))?;
+    if number > 0 {
+        chosen.notes.push(format!("checked again with the flags of command {}", number + 1));
+    }
+    command(entry, database, chosen)
 }
 
 /// Returns the command that compiles a file, with the command's directory, from the first database that lists

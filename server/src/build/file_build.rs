@@ -22,6 +22,8 @@ pub struct FileBuild {
     pub notes: Vec<String>,
     /// Problems in the files that describe the build.
     pub problems: Vec<Problem>,
+    /// The number of commands for the file that differ, if they are told apart; else 1.
+    pub commands: usize,
 }
 
 impl FileBuild {

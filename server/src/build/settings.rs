@@ -10,12 +10,16 @@ use super::{
 /// The build settings of the command line or the editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BuildSettings {
-    /// The path of a `compile_commands.json`, or of the folder it is in.
-    pub database: Option<PathBuf>,
+    /// The paths of `compile_commands.json`, or of the folders they are in; the one to prefer first. Others are not looked
+    /// for if there are any.
+    pub databases: Vec<PathBuf>,
     /// Compiler flags that win over the flags that are found. Relative paths start at the working directory.
     pub flags: Vec<String>,
     /// Whether nothing but these flags counts: no file that describes the build, no guess, no environment variable.
     pub only_flags: bool,
+    /// Which of the commands for a file counts, from 0, if all those that differ are told apart; the last one if there are
+    /// fewer. If they are not told apart, the first one counts.
+    pub command: Option<usize>,
 }
 
 impl BuildSettings {

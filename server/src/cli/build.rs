@@ -19,9 +19,10 @@ use crate::{
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Build options")]
 pub(super) struct BuildArgs {
-    /// The folder of `compile_commands.json`; looked for above each file if not given.
+    /// The folder of `compile_commands.json`; looked for above each file if not given. May be given several times: the
+    /// first one that lists a file counts for it.
     #[arg(short = 'p', value_name = "DIR")]
-    database: Option<PathBuf>,
+    database: Vec<PathBuf>,
     /// Search a folder for headers.
     #[arg(short = 'I', value_name = "DIR")]
     include_folder: Vec<String>,
@@ -105,7 +106,7 @@ impl BuildArgs {
         flags.extend(self.std.iter().map(|name| format!("-std={name}")));
         flags.extend(self.target.iter().map(|name| format!("--target={name}")));
         flags.extend(self.flag.iter().cloned());
-        BuildSettings { database: self.database.clone(), flags, only_flags: self.only_flags }
+        BuildSettings { databases: self.database.clone(), flags, only_flags: self.only_flags, command: None }
     }
 }
 

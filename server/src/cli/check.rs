@@ -14,6 +14,7 @@ use csieve_analysis::{
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::{
     AnalysisOptions, CLEAN, FINDINGS, Failure, build,
@@ -30,7 +31,7 @@ use super::{
 use crate::{
     build::Builds,
     cache::DiskCache,
-    project::{self, AnalysedFile, Prepared, Shard},
+    project::{self, Analysed, AnalysedFile, Prepared, Selected, Shard},
     revision::Revision,
     steps::{self, ToCheck, is_summary_file},
 };
@@ -76,6 +77,10 @@ pub(super) struct Check {
     /// cache has their results.
     #[arg(long, value_name = "REV", conflicts_with_all = ["shard", "measure", "coverage", "with"])]
     changed_since: Option<String>,
+    /// Check a file once for each of the commands in `compile_commands.json` that compile it with other flags, not only with
+    /// the first one.
+    #[arg(long, conflicts_with_all = ["shard", "with"])]
+    all_commands: bool,
     /// Check only one share of the files, the I-th of N from 1; the others are only read. Machines that check all shares
     /// with one cache, or whose caches are copied together, have checked the project: the next run without this option
     /// finds all results there.
@@ -171,7 +176,7 @@ impl Check {
         let (summarised, found): (Vec<PathBuf>, Vec<PathBuf>) =
             found.files.into_iter().partition(|path| is_summary_file(path));
         let results = if summarised.is_empty() && self.step.with.is_empty() {
-            let run = || project::run(&found, builds, options, (cache, self.shard), (watch, &|| bar.inc(1)));
+            let run = || self.all_runs(&found, builds, options, cache, (watch, &|| bar.inc(1)));
             self.analysis.on_threads(run)?
         } else {
             let [summarised, with] = summary_files(&summarised, &self.step.with)?;
@@ -215,6 +220,34 @@ impl Check {
         Ok(Outcome { summary: Summary::of(&files, problems), files, before: None })
     }
 
+    /// Analyses files, on the threads of the current pool: all of them, a share, or also with other commands.
+    fn all_runs(
+        &self,
+        files: &[PathBuf],
+        builds: &Builds,
+        options: &Options,
+        cache: Option<&DiskCache>,
+        (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
+    ) -> Vec<Analysed> {
+        let selected = self.shard.map_or(Selected::All, Selected::Share);
+        if !self.all_commands {
+            return project::run(files, builds, options, (cache, selected), (watch, done));
+        }
+        let first = builds.of_command(0);
+        let mut analysed = project::run(files, &first, options, (cache, selected), (watch, done));
+        for number in 1.. {
+            let builds = builds.of_command(number);
+            let has_one = |path: &&PathBuf| builds.for_file(path).commands > number;
+            let these: FxHashSet<PathBuf> = files.iter().filter(has_one).cloned().collect();
+            if these.is_empty() {
+                break;
+            }
+            let selected = Selected::These(&these);
+            analysed.extend(project::run(files, &builds, options, (cache, selected), (watch, &|| ())));
+        }
+        analysed
+    }
+
     /// Checks the files as they were at the revision of `--changed-since`, and returns what was found.
     fn before(
         &self,
@@ -231,7 +264,7 @@ impl Check {
         let files = revision.files(&project::walk(&self.paths).files, &self.paths, builds);
         let builds = revision.builds(builds);
         let bar = progress(files.len(), self.analysis.quiet).with_message(format!(" of {name}"));
-        let run = || project::run(&files, &builds, options, (cache, None), (&NoWatch, &|| bar.inc(1)));
+        let run = || self.all_runs(&files, &builds, options, cache, (&NoWatch, &|| bar.inc(1)));
         let files: Vec<AnalysedFile> = self.analysis.on_threads(run)?.into_iter().flatten().collect();
         bar.finish_and_clear();
         let outcome = Outcome { summary: Summary::of(&files, Vec::new()), files, before: None };

@@ -70,14 +70,20 @@ impl Outcome {
 
     /// Returns all findings that are not suppressed, with what they are known by when lines move.
     fn known_by(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>, Kind, String)> {
-        // Equal findings are numbered among those of their kind, so that it does not matter which are shown.
-        let mut fingerprints: [Fingerprints; 3] = Default::default();
-        let all = self.files.iter().flat_map(AnalysedFile::findings);
-        all.filter(|(_, located)| located.suppressed.is_none()).map(move |(file, located)| {
-            let kind = Kind::of(&located);
-            let fingerprint = fingerprints[kind as usize].of(file, &located);
-            (file, located, kind, fingerprint)
-        })
+        // A file may be there several times, compiled in several ways.
+        let mut seen: FxHashSet<(&Path, Kind, String)> = FxHashSet::default();
+        let found = self.files.iter().flat_map(|file| {
+            // Equal findings are numbered among those of their kind, so that it does not matter which are shown.
+            let mut fingerprints: [Fingerprints; 3] = Default::default();
+            let all = file.findings().filter(|(_, located)| located.suppressed.is_none());
+            all.map(move |(file, located)| {
+                let kind = Kind::of(&located);
+                let fingerprint = fingerprints[kind as usize].of(file, &located);
+                (file, located, kind, fingerprint)
+            })
+        });
+        found
+            .filter(move |(file, _, kind, fingerprint)| seen.insert((&file.path, *kind, fingerprint.clone())))
     }
 
     /// Returns what was found, for a later version of the files.

@@ -1,7 +1,8 @@
 //! The summary of a `csieve check`, which is the last line that it prints.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
 use super::{CLEAN, FINDINGS, INCOMPLETE};
@@ -34,7 +35,9 @@ pub(super) struct Summary {
 impl Summary {
     /// Counts the results of all files. `unreadable` has the inputs that could not be read.
     pub(super) fn of(files: &[AnalysedFile], unreadable: Vec<String>) -> Self {
-        let mut summary = Self { files: files.len(), unreadable, ..Self::default() };
+        // A file may be there several times, compiled in several ways.
+        let paths: FxHashSet<&Path> = files.iter().map(|file| file.path.as_path()).collect();
+        let mut summary = Self { files: paths.len(), unreadable, ..Self::default() };
         for (_, located) in files.iter().flat_map(AnalysedFile::findings) {
             summary.suppressed += usize::from(located.suppressed.is_some());
             summary.doubtful += usize::from(located.finding.doubt().is_some());

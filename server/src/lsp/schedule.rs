@@ -272,7 +272,7 @@ impl Scheduler {
 
     /// Returns the cache on disk, for the options of a round.
     fn store(&self, round: &Round) -> Option<Store<'_>> {
-        self.disk().map(|disk| Store::new(disk, &round.options))
+        self.disk().map(|disk| Store::new(disk, &round.options, None))
     }
 
     /// Returns the reports of the functions with these keys that are known. If most are not, the text is probably new to

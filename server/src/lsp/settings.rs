@@ -131,7 +131,8 @@ impl Settings {
         }
         set(
             "compileCommands",
-            path(&section["compileCommands"]).map(|value| settings.build.database = value),
+            path(&section["compileCommands"])
+                .map(|value| settings.build.databases = value.into_iter().collect()),
         );
         settings.build.flags = flags;
         (settings, problems)
@@ -224,7 +225,7 @@ mod tests {
             json!({"compileCommands": "out", "includePaths": ["include", "/opt/x"], "defines": ["A", "B=1"]});
         let (settings, problems) = read(&section);
         assert_eq!(problems, [""; 0]);
-        assert_eq!(settings.build.database, Some("out".into()));
+        assert_eq!(settings.build.databases, ["out"].map(PathBuf::from));
         assert_eq!(settings.build.flags, ["-I", "include", "-I", "/opt/x", "-D", "A", "-D", "B=1"]);
         let (same, problems) = settings.read(&json!({"includePaths": "x", "compileCommands": 1}));
         assert_eq!(same, settings);

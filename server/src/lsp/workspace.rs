@@ -150,7 +150,7 @@ impl Scheduler {
         let options = &run.settings.options;
         send(WorkspaceProgress::Found(paths.len()));
         let read = || send(WorkspaceProgress::Read);
-        let store = self.disk().map(|disk| Store::new(disk, options));
+        let store = self.disk().map(|disk| Store::new(disk, options, None));
         // The summaries of all functions are in memory only as long as they are used, if they are on disk too.
         let known = match store {
             Some(store) => Arc::new(store.summaries(&paths)),

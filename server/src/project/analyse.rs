@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use super::{
     FileResults, FunctionKey, KeptForFile, KnownSummaries, Linked, Others, Prepared, ReadError, Reading,
-    Shard, Store, TextNote, read::text_of, surroundings,
+    Selected, Store, TextNote, read::text_of, surroundings,
 };
 use crate::{
     build::Builds,
@@ -139,28 +139,26 @@ fn analyse(
 pub type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
 
 /// Reads and analyses files on the threads of the current pool. Results come in the order of the paths. The
-/// summaries of functions in one file are known in the others. What is in the cache is not computed again. With a
-/// shard, only its share of the files is analysed; the others are read.
+/// summaries of functions in one file are known in the others. What is in the cache is not computed again. Files
+/// that are not selected are only read.
 pub fn run(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
-    (cache, shard): (Option<&DiskCache>, Option<Shard>),
+    (cache, selected): (Option<&DiskCache>, Selected),
     (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
 ) -> Vec<Analysed> {
-    let store = cache.map(|cache| Store::new(cache, options));
-    let whole = store.filter(|_| shard.is_none());
+    let store = cache.map(|cache| Store::new(cache, options, builds.command()));
+    let whole = store.filter(|_| selected.is_all());
     if let Some(files) = whole.and_then(|store| unchanged(paths, builds, store)) {
         (0..files.len()).for_each(|_| done());
         return files;
     }
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
     let mut linked = Linked::all(paths, (builds, options), (Arc::clone(&known), store), watch);
-    let mut files = std::mem::take(&mut linked.files);
+    let files = std::mem::take(&mut linked.files);
     let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
-    if let Some(shard) = shard {
-        files = shard.share(files);
-    }
+    let files = selected.of(files);
     let analysed = |file: Result<Prepared, (PathBuf, ReadError)>| {
         let result = file.map(|file| {
             let summaries = linked.summaries(&file, options);
@@ -175,7 +173,7 @@ pub fn run(
     let (files, results): (Vec<_>, Vec<_>) = files.into_par_iter().map(analysed).unzip();
     if let Some(store) = store {
         store.keep_summaries(paths, &known);
-        if shard.is_none() {
+        if selected.is_all() {
             store.keep_project(&units, &results);
         }
         store.trim();

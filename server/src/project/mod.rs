@@ -24,7 +24,7 @@ pub use link::{Linked, Member, Others, summaries, summarised};
 pub use prepared::Prepared;
 pub use read::{FileText, ReadError, TextNote, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
-pub use shard::Shard;
+pub use shard::{Selected, Shard};
 pub use store::{Earlier, FileResults, Store};
 pub use unit::version;
 pub use walk::{WalkResult, walk};

@@ -2,6 +2,8 @@
 
 use std::{cmp::Reverse, path::PathBuf, str::FromStr};
 
+use rustc_hash::FxHashSet;
+
 use super::{Prepared, ReadError};
 
 /// One of several shares of the files of a project.
@@ -16,10 +18,40 @@ pub struct Shard {
 /// A file, or why it cannot be read.
 type Read = Result<Prepared, (PathBuf, ReadError)>;
 
+/// Which of the files that are read together are analysed.
+#[derive(Clone, Copy, Debug)]
+pub enum Selected<'a> {
+    /// All of them.
+    All,
+    /// One share.
+    Share(Shard),
+    /// Those with these paths.
+    These(&'a FxHashSet<PathBuf>),
+}
+
+impl Selected<'_> {
+    /// Returns whether all files are analysed.
+    pub(super) fn is_all(self) -> bool {
+        matches!(self, Self::All)
+    }
+
+    /// Returns the files that are analysed, in their order.
+    pub(super) fn of(self, mut files: Vec<Read>) -> Vec<Read> {
+        match self {
+            Self::All => files,
+            Self::Share(shard) => shard.share(files),
+            Self::These(paths) => {
+                files.retain(|file| file.as_ref().is_ok_and(|file| paths.contains(&file.path)));
+                files
+            }
+        }
+    }
+}
+
 impl Shard {
     /// Returns the files of the share, in their order. The shares have about the same number of bytes; every process
     /// that sees the same files makes the same shares.
-    pub(super) fn share(self, files: Vec<Read>) -> Vec<Read> {
+    fn share(self, files: Vec<Read>) -> Vec<Read> {
         let bytes = |file: &Read| file.as_ref().map_or(0, |file| file.source.text().len());
         let mut by_size: Vec<usize> = (0..files.len()).collect();
         by_size.sort_by_key(|at| Reverse(bytes(&files[*at])));

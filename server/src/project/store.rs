@@ -59,9 +59,9 @@ pub struct FunctionResult {
 pub type Earlier = FxHashMap<FunctionKey, Arc<FunctionReport>>;
 
 impl<'a> Store<'a> {
-    /// Creates a view of a cache for runs with these options.
-    pub fn new(cache: &'a DiskCache, options: &Options) -> Self {
-        Self { cache, options: cache.key(options) }
+    /// Creates a view of a cache for runs with these options, and with this choice among the commands for a file.
+    pub fn new(cache: &'a DiskCache, options: &Options, command: Option<usize>) -> Self {
+        Self { cache, options: cache.key(&(options, command.unwrap_or(0))) }
     }
 
     /// Returns the key of a file as a translation unit, if an earlier run read the same one: everything that the unit

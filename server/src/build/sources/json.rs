@@ -25,8 +25,8 @@ pub struct Database {
     pub path: PathBuf,
     /// The commands, in the order of the database.
     pub entries: Vec<Entry>,
-    /// The index into `entries` of the first entry of each file.
-    by_file: FxHashMap<PathBuf, usize>,
+    /// The indices into `entries` of the entries of each file.
+    by_file: FxHashMap<PathBuf, Vec<usize>>,
     /// The indices into `entries` by file name without folders.
     by_name: FxHashMap<String, Vec<usize>>,
 }
@@ -92,10 +92,10 @@ impl Database {
     }
 
     fn new(path: PathBuf, entries: Vec<Entry>) -> Self {
-        let mut by_file = FxHashMap::default();
+        let mut by_file: FxHashMap<PathBuf, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (index, entry) in entries.iter().enumerate() {
-            by_file.entry(entry.file.clone()).or_insert(index);
+            by_file.entry(entry.file.clone()).or_default().push(index);
             by_name.entry(name(&entry.file)).or_default().push(index);
         }
         Self { path, entries, by_file, by_name }
@@ -103,15 +103,22 @@ impl Database {
 
     /// Returns the first command for a file, which is given by its absolute path.
     pub fn entry(&self, file: &Path) -> Option<&Entry> {
-        if let Some(index) = self.by_file.get(file) {
-            return Some(&self.entries[*index]);
-        }
+        self.entries_of(file).next()
+    }
+
+    /// Returns the commands for a file, which is given by its absolute path.
+    pub fn entries_of(&self, file: &Path) -> impl Iterator<Item = &Entry> {
+        let own = self.by_file.get(file).map(Vec::as_slice).unwrap_or_default();
         // The database may list the same file under another path, through a symbolic link.
-        let real = file.canonicalize().ok()?;
-        let same_name = self.by_name.get(&name(file)).into_iter().flatten();
-        same_name
-            .map(|index| &self.entries[*index])
-            .find(|entry| entry.file.canonicalize().is_ok_and(|other| other == real))
+        let real = if own.is_empty() { file.canonicalize().ok() } else { None };
+        let same_name = self.by_name.get(&name(file)).map(Vec::as_slice).unwrap_or_default();
+        let linked = same_name.iter().filter(move |index| {
+            let real = real.as_ref();
+            real.is_some_and(|real| {
+                self.entries[**index].file.canonicalize().is_ok_and(|other| other == *real)
+            })
+        });
+        own.iter().chain(linked).map(|index| &self.entries[*index])
     }
 }
 

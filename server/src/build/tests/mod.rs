@@ -49,7 +49,7 @@ impl Project {
 
     /// Sets the compilation database that the user names.
     fn with_database(mut self, path: &str) -> Self {
-        self.settings.database = Some(path.into());
+        self.settings.databases = vec![path.into()];
         self
     }
 
