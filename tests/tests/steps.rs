@@ -85,6 +85,8 @@ fn no_step_needs_sources_but_the_first() {
     let project = wrapped();
     let whole = step(&project, &["check", "src", "--format", "sarif"]).out;
     let files = summarised(&project, &FILES);
+    let paths: Vec<String> = FILES.iter().map(|name| format!("src/{name}.c\n")).collect();
+    assert_eq!(done(&project, &["summarise", "--list", "src"], &[0]), paths.concat());
     fs::remove_dir_all(project.path("src")).unwrap();
     let (all, _) = linked(&project, files);
     assert_eq!(merged(&project, &FILES, &all), whole);

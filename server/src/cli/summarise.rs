@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::{
     AnalysisOptions, CLEAN, Failure, INCOMPLETE, build,
+    check::print,
     steps::{StepArgs, print_key, summary_files},
 };
 use crate::{
@@ -23,8 +24,11 @@ pub(super) struct Summarise {
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The summary file to write.
-    #[arg(short, long, value_name = "FILE", required_unless_present = "key")]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["key", "list"])]
     output: Option<PathBuf>,
+    /// Just list the C files, one a line.
+    #[arg(long)]
+    list: bool,
     #[command(flatten)]
     step: StepArgs,
     #[command(flatten)]
@@ -36,6 +40,11 @@ impl Summarise {
         let options = self.analysis.options()?;
         let builds = Arc::new(self.analysis.build.builds()?);
         let found = project::walk(&self.paths);
+        if self.list {
+            let lines = found.files.iter().map(|path| format!("{}\n", path.display()));
+            print(&lines.collect::<Vec<_>>().concat())?;
+            return Ok(if found.problems.is_empty() { CLEAN } else { INCOMPLETE });
+        }
         let (summarised, found_files): (Vec<PathBuf>, Vec<PathBuf>) =
             found.files.into_iter().partition(|path| is_summary_file(path));
         let [again, with] = summary_files(&summarised, &self.step.with)?;

@@ -225,7 +225,7 @@ mod tests {
             json!({"compileCommands": "out", "includePaths": ["include", "/opt/x"], "defines": ["A", "B=1"]});
         let (settings, problems) = read(&section);
         assert_eq!(problems, [""; 0]);
-        assert_eq!(settings.build.databases, ["out"].map(PathBuf::from));
+        assert_eq!(settings.build.databases, ["out"].map(std::path::PathBuf::from));
         assert_eq!(settings.build.flags, ["-I", "include", "-I", "/opt/x", "-D", "A", "-D", "B=1"]);
         let (same, problems) = settings.read(&json!({"includePaths": "x", "compileCommands": 1}));
         assert_eq!(same, settings);
