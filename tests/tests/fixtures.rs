@@ -18,7 +18,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use csieve::project::{AnalysedFile, analyse_text, run};
+use csieve::project::{AnalysedFile, Selected, analyse_text, run};
 use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::NoWatch};
 use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
@@ -148,7 +148,7 @@ fn findings_in_projects_are_as_the_comments_say() {
         let project = project.expect("its entries too").path();
         let paths = files(&project.to_string_lossy());
         assert!(paths.len() > 1, "{} has several files", project.display());
-        for file in run(&paths, &builds(), &options, (None, None), (&NoWatch, &|| ())) {
+        for file in run(&paths, &builds(), &options, (None, Selected::All), (&NoWatch, &|| ())) {
             let file = file.expect("a fixture can be read");
             compare(&file.path.to_string_lossy(), &expected(file.source.text()), &told(&file), &mut problems);
         }

@@ -23,6 +23,7 @@ use csieve_analysis::{
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
 use rustc_hash::FxHasher;
+use thread_priority::ThreadPriority;
 use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
@@ -134,10 +135,11 @@ impl Scheduler {
     ) -> Result<Self, ThreadPoolBuildError> {
         let pool = |name: &'static str, threads: usize| {
             let builder = ThreadPoolBuilder::new().stack_size(STACK_BYTES).num_threads(threads);
-            builder.thread_name(move |index| format!("{name}-{index}")).build().map(Arc::new)
+            builder.thread_name(move |index| format!("{name}-{index}"))
         };
         let half = std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
-        let (pool, aside) = (pool("analysis", 0)?, pool("workspace", half)?);
+        let pool_aside = pool("workspace", half).start_handler(|_| step_back());
+        let (pool, aside) = (Arc::new(pool("analysis", 0).build()?), Arc::new(pool_aside.build()?));
         let (cache, known) = Default::default();
         Ok(Self { pool, aside, timer, analyse, cache, known, disk })
     }
@@ -343,6 +345,13 @@ fn interface(unit: &TranslationUnit, summaries: &Summaries) -> u64 {
         (name, summaries.fingerprint(name)).hash(&mut hasher);
     }
     hasher.finish()
+}
+
+/// Lets other programs and the threads for open documents go before the current thread.
+fn step_back() {
+    if let Err(error) = thread_priority::set_current_thread_priority(ThreadPriority::Min) {
+        tracing::info!(?error, "files that are not open are read at the usual priority");
+    }
 }
 
 fn spawn(pool: &ThreadPool, work: impl FnOnce() + Send + 'static) {

@@ -147,3 +147,23 @@ async fn the_next_session_finds_the_same_with_what_this_one_leaves() {
     let found = until(&mut client, &user, |all| all.len() >= 2).await;
     assert!(!has(&found, "use-after-free"), "{found:#?}");
 }
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_index_steps_back_behind_other_programs() {
+    let project = wrapped();
+    let _client = with_the_caller(&project).await;
+    let mut priorities = Vec::new();
+    for task in std::fs::read_dir("/proc/self/task").unwrap() {
+        let stat = std::fs::read_to_string(task.unwrap().path().join("stat")).unwrap_or_default();
+        // The name stands in parentheses; the nice value is the 19th field.
+        let Some((name, fields)) = stat.rsplit_once(") ") else { continue };
+        if name.contains("(workspace") {
+            priorities.push(fields.split(' ').nth(16).map(str::to_owned));
+        }
+    }
+    assert!(
+        !priorities.is_empty() && priorities.iter().all(|nice| nice.as_deref() == Some("19")),
+        "{priorities:?}"
+    );
+}
