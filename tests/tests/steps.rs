@@ -118,20 +118,21 @@ fn callees_first_needs_no_second_round() {
 fn functions_that_call_each_other_across_files_are_summarised_together() {
     let project = Project::new(&[
         ("src/even.c", "int odd(int n);\nint even(int n)\n{\n    return n == 0 ? 1 : odd(n - 1);\n}\n"),
-        ("src/odd.c", "int even(int n);\nint odd(int n)\n{\n    return n == 0 ? 0 : even(n - 1);\n}\n"),
+        ("src/even/odd.c", "int even(int n);\nint odd(int n)\n{\n    return n == 0 ? 0 : even(n - 1);\n}\n"),
         (
             "src/use.c",
             "#include <stdlib.h>\nint even(int n);\nint use(int n)\n{\n    int *p = NULL;\n    return even(n) > 1 ? *p : 0;\n}\n",
         ),
     ]);
-    let names = ["even", "odd", "use"];
-    let files = summarised(&project, &names);
-    let groups = done(
-        &project,
-        &[&["link", "-o", "all.csum"], &*files.iter().map(String::as_str).collect::<Vec<_>>()].concat(),
-        &[4],
-    );
-    assert_eq!(groups, "src/even.c\tsrc/odd.c\n");
+    // As a text, `src/even.c` stands before `src/even/odd.c`; as a path, behind it.
+    let one = |name: &str, output: &str| {
+        done(&project, &["summarise", &format!("src/{name}.c"), "-o", output], &[0]);
+        output.to_owned()
+    };
+    let files = vec![one("even", "even.csum"), one("even/odd", "odd.csum"), one("use", "use.csum")];
+    let first: Vec<&str> = files.iter().map(String::as_str).collect();
+    let groups = done(&project, &[&["link", "-o", "all.csum"], &*first].concat(), &[4]);
+    assert_eq!(groups, "src/even/odd.c\tsrc/even.c\n");
     let (all, _) = linked(&project, files);
     let whole = step(&project, &["check", "src", "--format", "sarif", "--show-refuted"]);
     let steps = step(&project, &["check", &all, "--format", "sarif", "--show-refuted"]);

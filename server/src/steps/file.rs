@@ -140,7 +140,7 @@ impl SummaryFile {
         summaries: Summaries,
         problems: Vec<String>,
     ) -> Result<(), StepError> {
-        units.sort_by(|one, two| one.unit.path.cmp(&two.unit.path));
+        units.sort_by(|one, two| Path::new(&one.unit.path).cmp(Path::new(&two.unit.path)));
         let write = || {
             let listed = units.iter().map(|unit| unit.unit.clone()).collect();
             let head = Head { units: listed, summaries, problems };

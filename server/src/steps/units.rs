@@ -1,6 +1,9 @@
 //! Units of summary files, as files that are checked together.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
@@ -62,7 +65,8 @@ impl Units {
                 places.entry(&unit.path).or_insert((file, place));
             }
         }
-        places.sort_unstable_keys();
+        // The order in which one process walks through folders: that of summaries which depend on each other.
+        places.sort_unstable_by(|one, _, other, _| Path::new(one).cmp(Path::new(other)));
         Self { places: places.into_values().map(|(file, place)| (Arc::clone(file), place)).collect() }
     }
 
