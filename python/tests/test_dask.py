@@ -222,6 +222,13 @@ class Dask(unittest.TestCase):
                 self.assertIn(expected, said)
                 self.assertNotIn("Traceback", said)
 
+    def test_a_folder_that_is_ignored_in_part(self):
+        (self.project / "src/.gitignore").write_text("part2\n")
+        self.addCleanup((self.project / "src/.gitignore").unlink)
+        expected = self.one_process("src")[1]
+        self.assertNotEqual(expected, self.log)
+        self.assert_same(*self.run_all("--scheduler", self.shared.address, "-Isrc/include", "src"), expected)
+
     def test_a_wrong_option_of_csieve_is_not_tried_again(self):
         code, said = self.run_all("--scheduler", self.shared.address, "-std=c1066", "src")
         self.assertEqual(code, 2, said)
@@ -251,15 +258,19 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.plan.share(groups, 2), [["b", "c", "d"], ["a", "e", "f"]])
         self.assertEqual(self.plan.share(groups[:1], 5), [["a"]])
 
-    def test_files_come_in_the_order_of_their_paths(self):
+    def test_files_are_those_that_csieve_takes(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("b/x.c", "b.c", "a/.hidden/y.c", "a/z.c", "a/z.h"):
+            for name in ("b/x.c", "b.c", "a/.hidden/y.c", "a/z.c", "a/z.h", "a/ignored.c"):
                 path = Path(folder, name)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text("int x;")
-            program = ("csieve", "")
+            Path(folder, ".gitignore").write_text("ignored.c\n")
+            program = (str(csieve()), "")
             names = [name for name, _ in self.steps.listed(program, ["./b", "."], folder)]
             self.assertEqual(names, ["./b/x.c", "./a/z.c", "./b.c"])
+            with self.assertRaisesRegex(self.steps.StepError, "has no C files"):
+                Path(folder, "none").mkdir()
+                self.steps.listed(program, ["b", "none"], folder)
 
 
 if __name__ == "__main__":

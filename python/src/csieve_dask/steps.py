@@ -151,22 +151,17 @@ def listed(program: Program, paths: Sequence[str], folder: str) -> list[tuple[st
         StepError: if a path is not there.
     """
     _must_be_there(folder)
-    base = Path(folder)
-    found: dict[str, int] = {}
     for path in paths:
-        whole = base / path
-        if whole.is_dir():
-            files = sorted(file for file in whole.rglob("*.c") if file.is_file())
-            hidden = [file for file in files if any(part.startswith(".") for part in file.relative_to(whole).parts)]
-            # As csieve writes them: a `./` stays.
-            names = [f"{path.rstrip('/')}/{file.relative_to(whole)}" for file in files if file not in hidden]
-        elif whole.is_file():
-            names = [path]
-        else:
-            raise StepError(f"{_here()}: {whole} is not there")
-        for name in names:
-            found.setdefault(name, (base / name).stat().st_size)
-    return list(found.items())
+        if not Path(folder, path).exists():
+            raise StepError(f"{_here()}: {Path(folder, path)} is not there")
+    command = [_found(program[0], folder), "summarise", "--list", *paths]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="surrogateescape")
+    if done.returncode not in (CLEAN, INCOMPLETE):
+        raise StepError(f"{_here()}: csieve summarise --list ended with {done.returncode}: {done.stderr.strip()}")
+    names = done.stdout.splitlines()
+    if done.returncode == INCOMPLETE and names:
+        raise StepError(f"{_here()}: one of {', '.join(paths)} cannot be read, or has no C files")
+    return [(name, Path(folder, name).stat().st_size) for name in names]
 
 
 def _tables(libraries: Sequence[tuple[str, bytes]]) -> list[tuple[str, str, bytes]]:
