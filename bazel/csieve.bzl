@@ -28,6 +28,13 @@ exit $code
 # Files of `srcs` that are neither units nor read by units.
 _OTHER = ["a", "o", "so", "lo", "lib", "dll", "dylib", "pic.a", "pic.o", "cc", "cpp", "cxx", "c++", "C", "S", "s", "asm", "m", "mm"]
 
+def _files(ctx):
+    """Returns arguments that go into a file if they are too long for a command line."""
+    args = ctx.actions.args()
+    args.use_param_file("@%s")
+    args.set_param_file_format("multiline")
+    return args
+
 def _step(ctx, tools, command, arguments, inputs, output, mnemonic, message):
     """Declares the action of one step of csieve."""
     args = ctx.actions.args()
@@ -143,7 +150,7 @@ def _summarise(ctx, target, tools, below, units, others, known, output):
     infos = [label[CompilationInfo] for label in [target] + below if CompilationInfo in label]
     contexts = [info.compilation_context for info in infos]
     flags, toolchain = _flags(ctx, target, contexts)
-    files = ctx.actions.args()
+    files = _files(ctx)
     files.add_all(units)
     files.add_all(known, before_each = "--with")
     files.add("-o", output)
@@ -153,7 +160,7 @@ def _summarise(ctx, target, tools, below, units, others, known, output):
     _step(ctx, tools, "summarise", [flags, files], inputs, output, "CsieveSummarise", message)
 
 def _check(ctx, tools, known, own, report):
-    files = ctx.actions.args()
+    files = _files(ctx)
     files.add(own)
     files.add_all(known, before_each = "--with")
     files.add("--format", "sarif")
@@ -205,14 +212,15 @@ def _merge(ctx):
     args = ctx.actions.args()
     args.add_all([status, program])
     args.add("merge")
-    args.add_all(reports)
-    args.add("-o", log)
+    files = _files(ctx)
+    files.add_all(reports)
+    files.add("-o", log)
     ctx.actions.run_shell(
         outputs = [log, status],
         inputs = reports,
         tools = [program],
         command = _MERGE,
-        arguments = [args],
+        arguments = [args, files],
         mnemonic = "CsieveMerge",
         progress_message = "Merging the findings of %s" % ctx.label,
     )

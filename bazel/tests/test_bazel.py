@@ -134,6 +134,10 @@ class Bazel(unittest.TestCase):
                 self.one.build("//:findings", f"--spawn_strategy={strategy}")
                 self.assertEqual(self.one.log("findings.sarif"), expected)
 
+    def test_long_command_lines_go_into_files(self):
+        self.one.build("//:findings", "--min_param_file_size=1")
+        self.assertEqual(findings(self.one.log("findings.sarif")), FINDINGS)
+
     def test_options_reach_csieve(self):
         self.one.build("//:findings", "--@csieve//:options=--checks=use-after-free")
         self.assertEqual(findings(self.one.log("findings.sarif")), [FINDINGS[1]])
