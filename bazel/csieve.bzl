@@ -26,7 +26,7 @@ exit $code
 """
 
 # Files of `srcs` that are neither units nor read by units.
-_OTHER = ["a", "o", "so", "lo", "lib", "dll", "dylib", "pic.a", "pic.o", "cc", "cpp", "cxx", "c++", "C", "S", "s", "asm", "m", "mm"]
+_OTHER = ["a", "o", "so", "lo", "lib", "dll", "dylib", "cc", "cpp", "cxx", "c++", "C", "S", "s", "asm", "m", "mm"]
 
 def _files(ctx):
     """Returns arguments that go into a file if they are too long for a command line."""

@@ -10,6 +10,7 @@ scale_model.py says what the synthetic project is, and how its steps run.
 import argparse
 import json
 import sys
+import textwrap
 from pathlib import Path
 
 from scale_model import (
@@ -107,11 +108,12 @@ def described(components: list[Component]) -> str:
     whole, heads = bytes_of(components)
     largest = max(each.below for each in components)
     mean = sum(each.below for each in components) / len(components)
-    return (
+    text = (
         f"{sum(each.kind.lines for each in components) / 1e6:.0f} million lines in {sum(each.kind.units for each in components):,} units "
         f"and {len(components)} components. Summary files have {whole / 1e9:.1f} GB, their heads {heads / 1e9:.1f} GB. With all that it "
-        f"calls, a component has heads of {mean / 1e6:.0f} MB in the mean and {largest / 1e6:.0f} MB at most.\n"
+        f"calls, a component has heads of {mean / 1e6:.0f} MB in the mean and {largest / 1e6:.0f} MB at most."
     )
+    return textwrap.fill(text, 120) + "\n"
 
 
 def said(costs: Costs) -> str:

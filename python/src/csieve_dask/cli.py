@@ -140,7 +140,8 @@ class Progress:
         """Says how many tasks of a step are done."""
         if self._shown and step:
             line = f"{step} {done} of {total}"
-            print(f"\r\x1b[K{line}" if self._terminal else line, end="" if self._terminal else "\n", file=sys.stderr, flush=True)
+            text = f"\r\x1b[K{line}" if self._terminal else f"{line}\n"
+            print(text, end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leaves the line empty."""
