@@ -60,7 +60,8 @@ def run(
     name = _found(program[0], folder)
     if program[1] and _digest(name) != program[1]:
         raise StepError(f"{_here()}: {name} is another csieve than that of the first worker")
-    with tempfile.TemporaryDirectory(prefix="csieve-") as own:
+    # Dask clears the folders of workers that were killed.
+    with tempfile.TemporaryDirectory(prefix="csieve-", dir=getattr(_worker(), "local_directory", None)) as own:
         command = [name, *arguments]
         for option, file, data in inputs:
             path = Path(own, file)
