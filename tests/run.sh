@@ -35,6 +35,13 @@ tool_tests() {
     python3 -m unittest discover tests/suites
 }
 
+# The steps of an analysis on Dask and on Bazel, with the program that was just built.
+engine_tests() {
+    python3 -c 'import ensurepip' 2>/dev/null || install python3-venv
+    python3 -m unittest discover python/tests
+    python3 -m unittest discover bazel/tests
+}
+
 # Tests and packages the extension. The package contains the server that was just tested.
 extension_tests() (
     CSIEVE_BINARY=$(realpath "$target/debug/csieve")
@@ -49,5 +56,6 @@ extension_tests() (
 install_tools
 rust_tests
 tool_tests
+engine_tests
 extension_tests
 tests/editors/run.sh
