@@ -152,6 +152,11 @@ fn equal_inputs_give_equal_bytes_and_keys_in_any_folder() {
     for args in steps {
         assert_eq!(key(&one, args), key(&other, args), "{args:?}");
     }
+    for project in [&one, &other] {
+        done(project, &["check", "use.csum", "--format", "sarif", "-o", "use.sarif"], &[0, 1]);
+    }
+    let merge: &[&str] = &["merge", "use.sarif"];
+    assert_eq!(key(&one, merge), key(&other, merge));
     let before = key(&one, steps[0]);
     one.write(
         "src/buffer.h",

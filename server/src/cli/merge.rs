@@ -14,8 +14,10 @@ use super::{
     Failure,
     check::{print, told},
     sarif::{SUMMARY, driver_of, log},
+    steps::print_key,
     summary::Summary,
 };
+use crate::{cache::Key, steps::key_to_merge};
 
 /// Make one SARIF log of several, as if all files had been checked by one process.
 #[derive(Args, Debug)]
@@ -29,6 +31,9 @@ pub(super) struct Merge {
     /// Exit with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
+    /// Just print the key of this step: a hash of all that its result depends on.
+    #[arg(long)]
+    key: bool,
 }
 
 /// What logs have together.
@@ -42,12 +47,17 @@ struct Merged {
 impl Merge {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let mut merged = Merged::default();
+        let mut keys = Vec::new();
         for path in &self.files {
             let failed =
                 |error: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {error}", path.display()));
             let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+            keys.push(Key::of_bytes(text.as_bytes()));
             let log = serde_json::from_str(&text).map_err(|error| failed(&error))?;
             merged.add(log).map_err(|problem| failed(&problem))?;
+        }
+        if self.key {
+            return print_key(key_to_merge(&keys)?);
         }
         let Merged { driver, summary, mut results } = merged;
         let driver = driver.unwrap_or_else(|| driver_of(&Options::default()));

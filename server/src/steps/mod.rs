@@ -36,3 +36,11 @@ fn key_of(step: &str, what: &impl Hash, files: &[Arc<SummaryFile>]) -> Result<Ke
     let files: Vec<Key> = files.iter().map(|file| file.key).collect();
     Ok(Key::of(&(program, step, what, files)))
 }
+
+/// Returns the key of the step that merges logs, from the hashes of their bytes.
+///
+/// # Errors
+/// If the program itself cannot be read.
+pub fn key_to_merge(logs: &[Key]) -> Result<Key, StepError> {
+    key_of("merge", &logs, &[])
+}
