@@ -8,6 +8,7 @@ mod coverage;
 mod driver;
 mod expand;
 mod explain;
+mod infer;
 mod json;
 mod measure;
 mod notes;
@@ -69,6 +70,8 @@ enum Command {
     Expand(expand::Expand),
     /// Say what callers may know of functions.
     Summaries(summaries::SummariesOf),
+    /// Guess what functions without a body do, as a table for --library.
+    Infer(infer::InferFrom),
     /// Show, trim or empty the cache, in which results are kept.
     Cache(cache::CacheOf),
     /// List the checks, or describe one.
@@ -167,6 +170,7 @@ pub fn main() -> ExitCode {
         Command::Driver(driver) => driver.run(),
         Command::Expand(expand) => expand.run(),
         Command::Summaries(summaries) => summaries.run(),
+        Command::Infer(infer) => infer.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
         Command::Serve(cache) => return crate::lsp::serve(cache.open()),

@@ -24,8 +24,8 @@ use csieve_analysis::{
 use rayon::prelude::*;
 
 use super::{
-    FileResults, FunctionKey, KeptForFile, Linked, Prepared, ReadError, Reading, Shard, Store, read::text_of,
-    surroundings,
+    FileResults, FunctionKey, KeptForFile, Linked, Others, Prepared, ReadError, Reading, Shard, Store,
+    read::text_of, surroundings,
 };
 use crate::{
     build::Builds,
@@ -86,6 +86,7 @@ pub fn analyse_text(
 ) -> AnalysedFile {
     let file = Prepared::new(path, (SourceText::new(text), note), &Arc::new(builds.clone()), None);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
+    let summaries = file.with_habits(&Others::default(), summaries);
     analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
 
@@ -163,7 +164,7 @@ pub fn run(
     }
     let analysed = |file: Result<Prepared, (PathBuf, ReadError)>| {
         let result = file.map(|file| {
-            let summaries = linked.summaries(&file, options);
+            let summaries = linked.known_to(&file, options);
             analyse(file, (&summaries, linked.project()), options, watch, store)
         });
         done();
@@ -219,7 +220,7 @@ pub fn run_first(
     options: &Options,
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
     let (file, linked) = prepare_first(paths, builds, options)?;
-    let (unit, summaries) = (Arc::clone(file.unit()), linked.summaries(&file, options));
+    let (unit, summaries) = (Arc::clone(file.unit()), linked.known_to(&file, options));
     let (file, _) = analyse(file, (&summaries, linked.project()), options, &NoWatch, None);
     Ok((file, unit, linked))
 }

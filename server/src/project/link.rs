@@ -8,6 +8,7 @@ use std::{
 
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
+    habits::FileUses,
     options::Options,
     project::Project,
     summarise::{File, Made, Place, ProjectSummaries},
@@ -26,6 +27,20 @@ pub struct Others {
     pub summaries: Summaries,
     /// The files themselves, for runs through all of them.
     pub project: Project,
+}
+
+impl Others {
+    /// Returns what analyses of the functions of a file may know of other functions: their summaries, and the habits of their
+    /// callers in all files. `uses` has what the file does with the results of functions, `is_defined` says whether it
+    /// defines one.
+    pub fn with_habits(
+        &self,
+        summaries: Summaries,
+        path: &str,
+        (uses, is_defined): (&FileUses, &dyn Fn(&str) -> bool),
+    ) -> Summaries {
+        summaries.with_habits(self.project.habits(path, uses, is_defined))
+    }
 }
 
 /// Files that were read together, with what they know of each other.
@@ -110,6 +125,11 @@ impl Linked {
     /// Returns all files, for runs through them.
     pub fn project(&self) -> &Project {
         &self.others.project
+    }
+
+    /// Returns what analyses of the functions of a file may know of other functions.
+    pub fn known_to(&self, file: &Prepared, options: &Options) -> Summaries {
+        file.with_habits(&self.others, self.summaries(file, options))
     }
 
     /// Returns the summaries that the functions of a file may use.

@@ -3,6 +3,7 @@
 mod again;
 mod analyse;
 mod function_key;
+mod infer;
 mod kept;
 mod known;
 mod link;
@@ -16,6 +17,7 @@ mod walk;
 
 pub use analyse::{AnalysedFile, analyse_text, prepare_first, run, run_first, skipped};
 pub use function_key::{FunctionKey, surroundings};
+pub use infer::{Inferred, infer};
 pub use kept::KeptForFile;
 pub use known::{HandedOn, KnownSummaries};
 pub use link::{Linked, Others, summaries};
