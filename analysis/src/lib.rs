@@ -70,6 +70,11 @@ pub mod finding {
     };
 }
 
+/// What callers do with the results of functions; see [`csieve_lowering::habits`].
+pub mod habits {
+    pub use csieve_lowering::habits::{AllUses, FileUses, Habit, Released, Uses};
+}
+
 /// Hints from names; see [`csieve_base::hints`].
 pub mod hints {
     pub use csieve_base::hints::is_trial;

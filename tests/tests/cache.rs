@@ -125,6 +125,35 @@ fn what_other_files_define_counts() {
 }
 
 #[test]
+fn what_callers_in_other_files_do_counts() {
+    let project = wrapped();
+    let inferred = "is NULL here if `table_get` on line 32 returns NULL, inferred: 4 of 5 uses";
+    let first = same(&project, &[]);
+    assert!(first.contains(inferred), "{first}");
+    let text = fs::read_to_string(project.path("src/held.c")).unwrap();
+    for untested in [
+        text.replace("    if (!buffer)\n        return;\n", ""),
+        text.replace("buffer != NULL && ", ""),
+        text.replace("table_get(number)", "table_get(number + 1); buffer = 0"),
+    ] {
+        assert_ne!(untested, text);
+        project.write("src/held.c", &untested);
+        let found = same(&project, &[]);
+        assert!(!found.contains("inferred: "), "{found}");
+        project.write("src/held.c", &text);
+        assert_eq!(same(&project, &[]), first);
+    }
+    // One more test changes the evidence, and another file than that of the finding brings it.
+    let more = "\nint is_held(int number)\n{\n    struct buffer *buffer = table_get(number);\n    \
+                return buffer ? buffer->size > 0 : 0;\n}\n";
+    project.write("src/held.c", &format!("{text}{more}"));
+    let found = same(&project, &[]);
+    assert!(found.contains("returns NULL, inferred: 5 of 6 uses"), "{found}");
+    project.remove("src/held.c");
+    assert!(!same(&project, &[]).contains("inferred: "));
+}
+
+#[test]
 fn a_header_that_is_found_earlier_counts() {
     let project = Project::new(&[
         ("src/a.c", "#include <size.h>\nint f(int n) { return n / SIZE; }\n"),
@@ -264,7 +293,7 @@ fn the_command_shows_and_clears() {
     same(&project, &[]);
     let shown = cache(&["show"]);
     assert!(!shown.starts_with("cache: 0 entries"), "{shown}");
-    assert!(shown.contains("results          5"), "{shown}");
+    assert!(shown.contains("results          6"), "{shown}");
     cache(&["clear"]);
     assert!(cache(&[]).starts_with("cache: 0 entries"));
     assert!(Path::new(&project.path("cache/CACHEDIR.TAG")).exists());

@@ -6,7 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use csieve_base::{library::Resource, text::Span};
 
-use super::{EdgeId, ExprId, Loc, VarId};
+use super::{EdgeId, ExprId, Inferred, Loc, VarId};
 
 /// Whether an access reads memory, writes it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -277,6 +277,9 @@ pub struct Edge {
     /// For a call: the arguments whose objects the callee promises to leave as they are. A cast can break the
     /// promise, so that only doubts rest on it.
     pub promised: Positions,
+    /// For a call, or a case of one: what is only inferred of the callee's result. Findings may rest on it, and say so; no
+    /// proof does.
+    pub inferred: Option<Arc<Inferred>>,
 }
 
 /// A set of positions of arguments, counted from 0. Positions from 64 on are never in it.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Initial, Inside, Limits, Loc, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Inferred, Initial, Inside, Limits, Loc, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -151,7 +151,8 @@ impl CfgBuilder {
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
         let promised = Positions::default();
-        let edge = Edge { from, to, action, span, expanded: None, asked_by: None, inside: None, promised };
+        let (expanded, asked_by, inside, inferred) = (None, None, None, None);
+        let edge = Edge { from, to, action, span, expanded, asked_by, inside, promised, inferred };
         self.cfg.edges.push(edge);
         self.cfg.successors[from.index()].push(id);
         id
@@ -162,6 +163,11 @@ impl CfgBuilder {
         let to = self.location();
         self.edge(from, to, action, span);
         to
+    }
+
+    /// Returns the action of an edge.
+    pub fn action(&self, edge: EdgeId) -> &Action {
+        &self.cfg.edges[edge.index()].action
     }
 
     /// Returns the number of edges, which is the index of the next edge.
@@ -261,6 +267,11 @@ impl CfgBuilder {
     /// Says of which arguments a call promises to leave the objects as they are.
     pub fn promise(&mut self, call: EdgeId, promised: Positions) {
         self.cfg.edges[call.index()].promised = promised;
+    }
+
+    /// Records what is only inferred of the result of the call on an edge.
+    pub fn infer(&mut self, call: EdgeId, inferred: Inferred) {
+        self.cfg.edges[call.index()].inferred = Some(Arc::new(inferred));
     }
 
     /// Inserts edges with these actions after an edge that has its target location to itself, in sequence.

@@ -27,6 +27,7 @@ mod copies;
 mod dump;
 mod expr;
 mod flow;
+mod inferred;
 mod known;
 mod limit;
 mod names;
@@ -50,6 +51,7 @@ pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep,
 pub use copies::{Copy, add_source_places, copies, source_place};
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use inferred::Inferred;
 pub use known::CalledLibrary;
 pub use limit::{Because, Limit, Limits, Place, Reason};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};

@@ -22,6 +22,7 @@
 //! - An incremental version of a file equals a version made from the whole text.
 //! - Any text is accepted, broken code included: there are no panics, and recursion is bounded.
 
+pub mod habits;
 pub mod inline;
 pub mod lower;
 pub mod project;

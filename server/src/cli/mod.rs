@@ -8,6 +8,7 @@ mod coverage;
 mod driver;
 mod expand;
 mod explain;
+mod infer;
 mod json;
 mod link;
 mod measure;
@@ -82,6 +83,8 @@ enum Command {
     Link(link::Link),
     /// Make one SARIF log of several.
     Merge(merge::Merge),
+    /// Guess what functions without a body do, as a table for --library.
+    Infer(infer::InferFrom),
     /// Show, trim or empty the cache, in which results are kept.
     Cache(cache::CacheOf),
     /// List the checks, or describe one.
@@ -191,6 +194,7 @@ pub fn main() -> ExitCode {
         Command::Summarise(summarise) => summarise.run(),
         Command::Link(link) => link.run(),
         Command::Merge(merge) => merge.run(),
+        Command::Infer(infer) => infer.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
         Command::Serve(cache) => return crate::lsp::serve(cache.open()),

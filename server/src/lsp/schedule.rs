@@ -307,7 +307,11 @@ impl Scheduler {
         unit: &TranslationUnit,
         options: &Options,
     ) -> Result<Summaries, Cancelled> {
-        let make = || unit_summaries(unit, &round.others.summaries, options, &*self.known, round);
+        let make = || {
+            let summaries = unit_summaries(unit, &round.others.summaries, options, &*self.known, round)?;
+            let is_defined = |name: &str| unit.context.is_definition(name);
+            Ok(round.others.with_habits(summaries, &round.path, (&unit.uses(), &is_defined)))
+        };
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
             tracing::error!("the summaries of a document panicked");
             Ok(Summaries::default())
@@ -337,9 +341,10 @@ impl Scheduler {
     }
 }
 
-/// Returns a hash of what other files know of the functions of a unit.
+/// Returns a hash of what other files know of a unit: its functions, and what they do with results.
 fn interface(unit: &TranslationUnit, summaries: &Summaries) -> u64 {
     let mut hasher = FxHasher::default();
+    unit.uses().shared.hash(&mut hasher);
     let names = unit.functions.iter().map(|function| function.text.name.as_str());
     for name in names.filter(|name| unit.context.is_exported(name)) {
         (name, summaries.fingerprint(name)).hash(&mut hasher);

@@ -190,7 +190,7 @@ impl Scheduler {
     ) -> Result<(), Cancelled> {
         let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
         let options = run.settings.options.of_build(file.wrapv);
-        let summaries = linked.summaries(&file, &options);
+        let summaries = linked.known_to(&file, &options);
         let functions = self.functions(run, &file, (&summaries, linked.project()), &options, store)?;
         let snapshot = Snapshot {
             uri: uri.clone(),

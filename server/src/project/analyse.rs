@@ -86,6 +86,7 @@ pub fn analyse_text(
 ) -> AnalysedFile {
     let file = Prepared::new(path, (SourceText::new(text), note), &Arc::new(builds.clone()), None);
     let summaries = file.summaries(&Summaries::default(), options, &NoCache);
+    let summaries = file.with_habits(&Others::default(), summaries);
     analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
 
@@ -161,7 +162,7 @@ pub fn run(
     let files = selected.of(files);
     let analysed = |file: Result<Prepared, (PathBuf, ReadError)>| {
         let result = file.map(|file| {
-            let summaries = linked.summaries(&file, options);
+            let summaries = linked.known_to(&file, options);
             analyse(file, (&summaries, linked.project()), options, watch, store)
         });
         done();
@@ -192,6 +193,7 @@ pub fn analyse_together(
     let analysed = |file: Result<Prepared, _>| {
         let result = file.map(|file| {
             let summaries = file.summaries(&others.summaries, options, known);
+            let summaries = file.with_habits(others, summaries);
             analyse(file, (&summaries, &others.project), options, watch, None).0
         });
         done();
@@ -236,7 +238,7 @@ pub fn run_first(
     options: &Options,
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
     let (file, linked) = prepare_first(paths, builds, options)?;
-    let (unit, summaries) = (Arc::clone(file.unit()), linked.summaries(&file, options));
+    let (unit, summaries) = (Arc::clone(file.unit()), linked.known_to(&file, options));
     let (file, _) = analyse(file, (&summaries, linked.project()), options, &NoWatch, None);
     Ok((file, unit, linked))
 }

@@ -8,6 +8,7 @@ use std::{
 
 use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
+    habits::FileUses,
     options::Options,
     project::{Project, ProjectFile},
     summarise::{Cache, File, Made, Missing, Place, ProjectSummaries},
@@ -110,6 +111,11 @@ impl Linked {
         &self.others.project
     }
 
+    /// Returns what analyses of the functions of a file may know of other functions.
+    pub fn known_to(&self, file: &Prepared, options: &Options) -> Summaries {
+        file.with_habits(&self.others, self.summaries(file, options))
+    }
+
     /// Returns the summaries that the functions of a file may use.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
         file.summaries(&self.others.summaries, options, &*self.known)
@@ -149,6 +155,18 @@ impl Others {
                 Self { summaries: summaries?, project }
             }
         })
+    }
+
+    /// Returns what analyses of the functions of a file may know of other functions: their summaries, and the habits of their
+    /// callers in all files. `uses` has what the file does with the results of functions, `is_defined` says whether it
+    /// defines one.
+    pub fn with_habits(
+        &self,
+        summaries: Summaries,
+        path: &str,
+        (uses, is_defined): (&FileUses, &dyn Fn(&str) -> bool),
+    ) -> Summaries {
+        summaries.with_habits(self.project.habits(path, uses, is_defined))
     }
 }
 

@@ -3,6 +3,7 @@
 mod again;
 mod analyse;
 mod function_key;
+mod infer;
 mod kept;
 mod known;
 mod link;
@@ -18,6 +19,7 @@ pub use analyse::{
     Analysed, AnalysedFile, analyse_text, analyse_together, prepare_first, run, run_first, skipped,
 };
 pub use function_key::{FunctionKey, surroundings};
+pub use infer::{Inferred, infer};
 pub use kept::KeptForFile;
 pub use known::{HandedOn, KnownSummaries};
 pub use link::{Linked, Member, Others, summaries, summarised};

@@ -16,7 +16,9 @@ use csieve_analysis::{
     unit::TranslationUnit,
 };
 
-use super::{ReadError, Reading, Store, TextNote, again::Again, read::text_of, store::KeptUnit, version};
+use super::{
+    Others, ReadError, Reading, Store, TextNote, again::Again, read::text_of, store::KeptUnit, version,
+};
 use crate::{build::Builds, cache::Key};
 
 /// A file that was read. It is made into a translation unit only if somebody needs its functions and no earlier run has
@@ -108,5 +110,12 @@ impl Prepared {
         let options = options.of_build(self.wrapv);
         let make = AssertUnwindSafe(|| file_summaries(&self.file, others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
+    }
+
+    /// Adds to summaries the habits of the callers of functions.
+    pub fn with_habits(&self, others: &Others, summaries: Summaries) -> Summaries {
+        let outline = &self.file.outline;
+        let is_defined = |name: &str| outline.named(name).next().is_some();
+        others.with_habits(summaries, &self.file.path, (&outline.uses, &is_defined))
     }
 }

@@ -88,6 +88,24 @@ async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
 }
 
 #[tokio::test]
+async fn what_other_files_test_counts_as_you_type() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    let is_inferred = |one: &Value| one["message"].as_str().unwrap().contains("inferred: 4 of 5 uses");
+    until(&mut client, &user, |all| all.iter().any(is_inferred)).await;
+    project.open(&mut client, "src/held.c").await;
+    client.idle().await;
+    client.log.clear();
+    let text = std::fs::read_to_string(project.path("src/held.c")).unwrap();
+    let untested = text.replace("    if (!buffer)\n        return;\n", "");
+    client.change(&project.uri("src/held.c"), 2, json!([{"text": untested}])).await;
+    until(&mut client, &user, |all| !all.iter().any(is_inferred) && has(all, "use-after-free")).await;
+    client.log.clear();
+    client.change(&project.uri("src/held.c"), 3, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| all.iter().any(is_inferred)).await;
+}
+
+#[tokio::test]
 async fn a_file_that_changes_on_disk_counts() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;

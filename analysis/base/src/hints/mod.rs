@@ -8,6 +8,7 @@ mod assertions;
 mod comments;
 mod constants;
 mod locks;
+mod makers;
 mod programs;
 #[cfg(test)]
 mod tests;
@@ -17,5 +18,6 @@ pub use assertions::{expectation, is_assertion};
 pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
+pub use makers::makes_something;
 pub use programs::is_program;
 pub use trials::{is_trial, is_trial_program};

@@ -6,6 +6,7 @@
 //! knows keeps its name too, unless the first file has something of its own by that name: then the name of the
 //! run ends with the mark.
 
+mod believed;
 mod file;
 mod kept;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use csieve_base::hints::is_trial_program;
 
 use crate::{
+    habits::AllUses,
     lower::UnitContext,
     summary::Summaries,
     unit::{Outline, START, TranslationUnit},
@@ -43,6 +45,8 @@ pub struct Project {
     /// that several files define, as the programs of one project do.
     functions: FxHashMap<String, Option<u32>>,
     objects: FxHashMap<String, Option<u32>>,
+    /// What all files do with the pointers that functions return.
+    uses: AllUses,
     /// Whether a file has functions that run before `main`.
     has_constructors: bool,
     /// Whether a file has a function `main`. That of a test or an example makes no program of a library.
@@ -63,6 +67,7 @@ static NO_PROJECT: Project = Project {
     numbers: FxHashMap::with_hasher(FxBuildHasher),
     functions: FxHashMap::with_hasher(FxBuildHasher),
     objects: FxHashMap::with_hasher(FxBuildHasher),
+    uses: AllUses::new(),
     has_constructors: false,
     has_main: false,
     hash: 0,
@@ -80,6 +85,9 @@ impl Project {
             (&file.path, outline.context_hash).hash(&mut hasher);
             for function in &outline.functions {
                 (function.span.start, function.text_hash).hash(&mut hasher);
+            }
+            for (callee, uses) in &outline.uses.shared {
+                project.uses.add(callee, uses);
             }
             project.has_constructors |= outline.has_constructors;
             project.has_main |= outline.has_main && !is_trial_program(&file.path[folder..]);

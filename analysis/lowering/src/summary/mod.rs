@@ -7,11 +7,13 @@
 
 mod alike;
 mod condition;
+mod habits;
 mod joined;
 mod path;
 mod text;
 
 pub use condition::{Condition, Through};
+pub use habits::Habits;
 pub use path::{ParamPath, PathStep};
 pub use text::SummaryText;
 
@@ -153,10 +155,11 @@ pub enum Null {
     Unknown,
 }
 
-/// The summaries of functions, by name.
+/// The summaries of functions, by name, and what callers do with their results.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summaries {
     all: FxHashMap<Arc<str>, HashedSummary>,
+    habits: Habits,
 }
 
 /// A summary with a hash of its contents.

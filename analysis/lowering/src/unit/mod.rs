@@ -33,6 +33,7 @@ use csieve_frontend::{
 use csieve_preprocess::Name;
 
 use self::mentions::{Mentions, Words, says};
+use crate::habits::{NamedUses, Uses, uses_in};
 use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, lower_initialiser};
 
 /// The name of the function in which a program starts.
@@ -52,6 +53,8 @@ pub struct UnitFunction {
     pub tree: Arc<Unit>,
     /// The names that the function uses and that headers declare, ascending.
     needs: Arc<[Name]>,
+    /// What the function does with the results of its calls, counted when it is first asked for.
+    uses: Arc<OnceLock<NamedUses>>,
 }
 
 /// The part of the headers' declarations that the unit uses: the text, and the declarations read from it.
@@ -272,7 +275,8 @@ impl UnitFunction {
     fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
         let TranslatedFunction { start, text, is_alternative, needs } = function;
         let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
-        Self { start, text: Arc::new(text), is_alternative, tree, needs: needs.into() }
+        let (text, needs, uses) = (Arc::new(text), needs.into(), Arc::default());
+        Self { start, text, is_alternative, tree, needs, uses }
     }
 
     /// Returns the range of the definition in the file. If a macro makes the definition, this is the range of
@@ -289,6 +293,11 @@ impl UnitFunction {
     /// Returns the range of the function's body in the file.
     pub fn body(&self) -> Span {
         self.text.body.shifted(self.start)
+    }
+
+    /// Returns what the function does with the results of the functions that it calls, in the order of their names.
+    pub fn uses(&self) -> &[(Box<str>, Uses)] {
+        self.uses.get_or_init(|| uses_in(&self.tree))
     }
 
     /// Returns the expanded text of the function before its body.

@@ -11,6 +11,8 @@ use csieve_base::text::{SourceText, Span};
 use csieve_frontend::syntax::FunctionItem;
 use rustc_hash::FxHasher;
 
+use crate::habits::{AllUses, FileUses, Uses};
+
 use super::{
     START, TranslationUnit, UnitFunction,
     mentions::{Words, spellings},
@@ -27,6 +29,8 @@ pub struct Outline {
     pub functions: Vec<FunctionOutline>,
     /// The objects that the file defines for other files.
     pub objects: Vec<String>,
+    /// What the functions of the file do with the pointers that functions return.
+    pub uses: FileUses,
     /// Whether a function of the file runs before `main`.
     pub has_constructors: bool,
     /// Whether the file defines `main`.
@@ -130,6 +134,7 @@ impl TranslationUnit {
             text_hash: hasher.finish(),
             functions: self.function_outlines(Some(source.text())),
             objects,
+            uses: self.uses(),
             has_constructors: self.context.has_constructors(),
             has_main: self.context.is_definition(START),
             hidden: self.hidden_hash(),
@@ -137,6 +142,19 @@ impl TranslationUnit {
             outside,
             headers: self.headers.words().clone(),
         }
+    }
+
+    /// Returns what the functions of the file do with the pointers that functions return.
+    pub fn uses(&self) -> FileUses {
+        let mut all = AllUses::default();
+        for (callee, uses) in self.functions.iter().flat_map(UnitFunction::uses) {
+            if self.context.returns_pointer(callee) {
+                all.add(callee, uses);
+            }
+        }
+        let all = all.sorted().into_iter().map(|(name, uses)| (name.into(), uses.clone()));
+        let (shared, own) = all.partition(|(name, _): &(Box<str>, Uses)| self.context.is_exported(name));
+        FileUses { shared, own }
     }
 
     /// Returns the outlines of the functions. Without the text of the file, they have no [`FunctionOutline::hash`].

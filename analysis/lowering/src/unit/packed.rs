@@ -50,6 +50,7 @@ impl PackedUnit {
             text: function.text,
             is_alternative: function.is_alternative,
             needs: Arc::default(),
+            uses: Arc::default(),
         };
         let functions = self.functions.into_iter().map(unpacked).collect();
         let declarations = Arc::new(Unit::parse(self.declarations));

@@ -7,8 +7,8 @@ use csieve_dataflow::ranges::loops;
 use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
 
 use crate::model::{
-    Counterexample, Function, Holder, Holders, Move, Phase, Property, Relation, Tracked, ZeroTest, holder,
-    strip_pointer_casts, zero_test,
+    Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Tracked, ZeroTest,
+    holder, strip_pointer_casts, zero_test,
 };
 
 use super::{Check, Decisions, Rule, any_reason::AnyMisuse, line};
@@ -115,6 +115,10 @@ impl Property for NullDereference {
 
     fn start(&self, function: &Function, id: EdgeId) -> Option<Move> {
         let edge = function.cfg.edge(id);
+        if edge.inferred.is_some() {
+            let place = inferred_place(function, edge)?;
+            return Some(Move::To(Tracked::by(place).in_phase(Mark::Inferred.into())));
+        }
         let place = match edge.action {
             Action::AllocFail { var, .. } => Some(Holder::Var(var)),
             Action::OpenFail { var, ref resource, .. } if resource.is_pointer => Some(Holder::Var(var)),
@@ -157,12 +161,32 @@ impl Property for NullDereference {
         {
             return Move::Gone;
         }
+        // A function that compares the result itself needs no other functions that do.
+        if let Some(ZeroTest::Zero(value)) = zero_test(function, edge)
+            && tracked.phase.has(Mark::Inferred)
+            && is_held(value)
+        {
+            return Move::Gone;
+        }
         if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
             return Move::Gone;
         }
         let holders = after(function, &tracked.holders, edge);
         if holders.none_exact() { Move::Gone } else { Move::To(Tracked { phase: tracked.phase, holders }) }
     }
+}
+
+/// Returns the place that holds what is inferred to be NULL after an edge.
+fn inferred_place(function: &Function, edge: &Edge) -> Option<Holder> {
+    match edge.action {
+        Action::Learn { value, .. } => holder(function, value),
+        _ => edge.assigned().map(Holder::Var),
+    }
+}
+
+/// Returns whether what a counterexample rests on is only inferred.
+fn is_inferred(function: &Function, found: &Counterexample) -> bool {
+    found.origin().is_some_and(|origin| function.cfg.edge(origin).inferred.is_some())
 }
 
 /// Returns the holders after an edge. A callee that is given no pointer seldom finds the object of a pointer
@@ -280,6 +304,10 @@ impl Check for NullDereference {
     /// because the failure is independent of decisions. A pointer that starts as NULL usually gets its value
     /// on the paths that use it.
     fn decisions(&self, function: &Function, found: &Counterexample) -> Decisions {
+        let inferred = found.origin().and_then(|origin| function.cfg.edge(origin).inferred.as_ref());
+        if inferred.is_some_and(|inferred| inferred.is_failure) {
+            return Decisions::Certain;
+        }
         match (found.start, found.origin().map(|origin| &function.cfg.edge(origin).action)) {
             (_, Some(Action::AllocFail { .. } | Action::OpenFail { .. })) | (None, _) => Decisions::Certain,
             (_, Some(Action::Assume { cond, .. })) if is_given(function, *cond) => Decisions::Unfounded,
@@ -297,7 +325,8 @@ impl Check for NullDereference {
     /// of all paths shows that they allow the access.
     fn is_kept_when_stopped(&self, function: &Function, found: &Counterexample) -> bool {
         let origin = found.origin().map(|origin| &function.cfg.edge(origin).action);
-        !matches!(origin, Some(Action::Assume { .. })) || super::is_straight(function, found)
+        let is_weak = matches!(origin, Some(Action::Assume { .. })) || is_inferred(function, found);
+        !is_weak || super::is_straight(function, found)
     }
 
     fn names_reason(&self) -> bool {
@@ -315,6 +344,16 @@ impl Check for NullDereference {
         let pointer = self.subject(function, found);
         let Some(origin) = found.origin() else { return sentence!("`{}` is NULL here", pointer) };
         let line = line(function, origin);
+        if let Some(inferred) = &function.cfg.edge(origin).inferred {
+            let (callee, evidence) = (&inferred.callee, &inferred.evidence);
+            return sentence!(
+                "`{}` is NULL here if `{}` on line {} returns NULL, inferred: {}",
+                pointer,
+                callee,
+                line,
+                evidence
+            );
+        }
         match &function.cfg.edge(origin).action {
             Action::AllocFail { callee, .. } | Action::OpenFail { callee, .. } => {
                 sentence!("`{}` is NULL here if `{}` on line {} fails", pointer, callee, line)

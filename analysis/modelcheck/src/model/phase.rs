@@ -30,6 +30,8 @@ pub enum Mark {
     Above,
     /// The value was compared with a lower bound.
     Below,
+    /// The value is only inferred from the habits of other functions.
+    Inferred,
 }
 
 /// The phase of a followed object or value: the reason for following it, and the events since then.

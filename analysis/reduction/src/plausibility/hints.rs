@@ -13,8 +13,8 @@ use csieve_reports::finding::HintId;
 
 use super::{
     Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
-    happens_on_every_run, is_intended, jumps_back, rests_on_an_assertion, succeeds_with_an_error,
-    unseen_changes, unseen_decisions,
+    happens_on_every_run, is_intended, jumps_back, may_be_there, rests_on_an_assertion,
+    succeeds_with_an_error, unseen_changes, unseen_decisions,
 };
 
 /// A counterexample that no refuter rules out, with everything that a hint of plausibility may look at.
@@ -86,6 +86,7 @@ pub const HINTS: &[Hint] = &[
         concerns: Declaration::is_index,
         weigh: |e| rests_on_an_assertion(e.function, e.text, e.found),
     },
+    Hint { id: HintId::KnownPresence, concerns: |_| true, weigh: |e| may_be_there(e.function, e.found) },
     Hint { id: HintId::UnseenChange, concerns: |_| true, weigh: changed_unseen },
     Hint {
         id: HintId::TwoAnswers,

@@ -18,6 +18,7 @@ mod hints;
 mod intended;
 mod jumps;
 mod observers;
+mod presence;
 mod questions;
 mod repeated;
 mod seen;
@@ -40,6 +41,7 @@ use ends::ends_there;
 use errors::succeeds_with_an_error;
 use intended::is_intended;
 use jumps::jumps_back;
+use presence::may_be_there;
 use repeated::answers_differ;
 use trust::unseen_changes;
 

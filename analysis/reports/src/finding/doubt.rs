@@ -46,6 +46,8 @@ pub enum HintId {
     ErrorOfSuccess,
     /// The only evidence of the bad index is a condition that the author asserts.
     AssertedBound,
+    /// A call has to find nothing, which only other callers of the function expect, and the path may exclude it.
+    KnownPresence,
     /// The path needs a change of memory that the function does not show.
     UnseenChange,
     /// The path needs two different results of the same call with the same arguments.
@@ -73,6 +75,7 @@ impl HintId {
         Self::CommentOnLoss,
         Self::ErrorOfSuccess,
         Self::AssertedBound,
+        Self::KnownPresence,
         Self::UnseenChange,
         Self::TwoAnswers,
         Self::UnseenDecision,
@@ -93,6 +96,7 @@ impl HintId {
             Self::CommentOnLoss => "comment-on-loss",
             Self::ErrorOfSuccess => "error-of-success",
             Self::AssertedBound => "asserted-bound",
+            Self::KnownPresence => "known-presence",
             Self::UnseenChange => "unseen-change",
             Self::TwoAnswers => "two-answers",
             Self::UnseenDecision => "unseen-decision",

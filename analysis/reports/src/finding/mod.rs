@@ -66,6 +66,11 @@ impl Finding {
         self.verdict.kind() == VerdictKind::Confirmed
     }
 
+    /// Returns whether the finding rests on what is only inferred of a function from its callers.
+    pub fn is_inferred(&self) -> bool {
+        self.witness.iter().any(|step| step.decisive && step.kind == StepKind::Inferred)
+    }
+
     /// Returns whether proofs rule the misuse out.
     pub fn is_refuted(&self) -> bool {
         self.verdict.kind() == VerdictKind::Refuted

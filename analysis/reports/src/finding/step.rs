@@ -19,6 +19,8 @@ pub enum StepKind {
     Call,
     /// An object is allocated, or its allocation fails.
     Alloc,
+    /// What is only inferred of a function, from what its callers do.
+    Inferred,
     /// An object is freed.
     Free,
     /// Memory is accessed.

@@ -37,12 +37,34 @@ pub fn steps(
         if let Some(inside) = happens {
             enter(inside, 1, moved, &mut steps);
         }
-        let Some(step) = step(cfg, function_text, id, is_last) else { continue };
+        let Some(step) = step(cfg, function_text, id, is_last) else {
+            steps.extend(inferred(cfg, id, moved));
+            continue;
+        };
         let values = values(cfg, automaton, &known, id);
         steps.push((Step { values, way, decisive: moved, ..step }, moved));
+        steps.extend(inferred(cfg, id, moved));
     }
     mark_decisions(&mut steps);
     steps.into_iter().map(|(step, _)| step).collect()
+}
+
+/// Returns the step that says on which evidence the finding rests, if the property follows what is only inferred of the
+/// call on an edge.
+fn inferred(cfg: &Cfg, id: EdgeId, moved: bool) -> Option<(Step, bool)> {
+    let edge = cfg.edge(id);
+    let inferred = edge.inferred.as_ref().filter(|_| moved)?;
+    let step = Step {
+        kind: StepKind::Inferred,
+        span: edge.span,
+        text: format!("`{}` may return NULL: {}", inferred.callee, inferred.evidence),
+        invocation: None,
+        values: Vec::new(),
+        way: None,
+        decisive: true,
+        callee: None,
+    };
+    Some((step, true))
 }
 
 /// Returns the steps inside a callee that an edge of a word stands for. Readers see these steps before the

@@ -115,6 +115,9 @@ impl<'a> Confirming<'a> {
 
 impl EarlyRuns for Confirming<'_> {
     fn confirms(&self, finding: &mut Finding) -> Result<bool, Cancelled> {
+        if finding.is_inferred() {
+            return Ok(false);
+        }
         let all = self.options.search;
         let (runs, all_solver_steps) =
             (all.runs.min(EARLY_RUNS), all.all_solver_steps.min(EARLY_SOLVER_STEPS));
@@ -123,12 +126,13 @@ impl EarlyRuns for Confirming<'_> {
 }
 
 /// Returns whether a search for inputs is worthwhile: the finding has a path, is not doubtful, and is not
-/// proved already.
+/// proved already. What only other callers expect of a function is not confirmed by a run that begins with any memory:
+/// that some memory makes the function return NULL was never in question.
 pub fn may_be_confirmed(finding: &Finding) -> bool {
     let is_undecided = |candidate: &Candidate| {
         let is_stopped = candidate.limit.is_some();
         candidate.doubt.as_ref().is_none_or(|doubt| is_stopped && doubt.is_answered_by_runs())
     };
     let is_candidate = |candidate: &Candidate| candidate.trail.is_some() && is_undecided(candidate);
-    finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved()
+    finding.verdict.candidate().is_some_and(is_candidate) && !finding.is_proved() && !finding.is_inferred()
 }

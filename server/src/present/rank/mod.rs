@@ -20,6 +20,10 @@ use super::Located;
 /// The highest rank.
 pub const MOST: u8 = 100;
 
+/// The share of true findings among those that rest on what is only inferred of a function, in percent
+/// (`docs/infer.md`).
+const OF_INFERRED: u8 = 40;
+
 /// The greatest number of decisions on a path that count.
 const MOST_DECISIONS: usize = 10;
 
@@ -34,6 +38,7 @@ pub fn rank(located: &Located, path: &Path) -> u8 {
     };
     let share = match finding.doubt() {
         Some(doubt) => shares::of_doubt(doubt.hint),
+        None if finding.is_inferred() => OF_INFERRED,
         None => shares::of_kind(kind(finding)),
     };
     let likely = low + (high - low) * u32::from(share) / 100;

@@ -24,6 +24,7 @@ impl<'a> Lowering<'a> {
         self.declared_nonnull(call, function, args.iter().copied().map(Some));
         let place = self.result_place(call, returns);
         self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
+        self.infer_from_habit(call, function, self.graph.last_edge());
         if function.attributes.noreturn || function.ends {
             self.stop();
         }

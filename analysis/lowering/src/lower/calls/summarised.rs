@@ -221,6 +221,9 @@ impl<'a> Lowering<'a> {
             self.step(action, call.span);
         }
         self.learn_result(call, case, result);
+        if result.is_some() {
+            self.infer_from_case(call, summary, case, from);
+        }
         self.graph.explain(from.., &case.inside);
     }
 

@@ -176,6 +176,11 @@ impl UnitContext {
         self.functions.get(name).is_some_and(|function| !function.is_static)
     }
 
+    /// Returns whether a function of this name is declared that returns a pointer.
+    pub fn returns_pointer(&self, name: &str) -> bool {
+        self.functions.get(name).is_some_and(|function| function.returns.is_pointer())
+    }
+
     /// Returns whether other files can use the variable of this name.
     pub fn is_shared_variable(&self, name: &str) -> bool {
         self.globals.get(name).is_some_and(|global| !global.is_static)
