@@ -27,11 +27,11 @@ fn the_table_is_one_for_library() {
     }
     assert!(!table.out.contains("box_text"), "one test is no habit: {}", table.out);
     project.write("table.toml", &table.out);
-    let leak = "struct box *box_new(int size);\n\
-        int l(int n) { struct box *b = box_new(n); if (!b) return 1; return n; }\n";
-    project.write("src/more.c", leak);
+    let twice = "void box_free(struct box *box);\nstruct box *box_new(int size);\n\
+        void twice(int n)\n{\n    struct box *b = box_new(n);\n    box_free(b);\n    box_free(b);\n}\n";
+    project.write("src/twice.c", twice);
     let found = run(&project.path(""), &["check", "--no-cache", "--library", "table.toml", "src"]);
-    assert!(found.out.contains("memory-leak") && found.out.contains("src/more.c:2"), "{found:?}");
+    assert!(found.out.contains("double-free") && found.out.contains("src/twice.c:7"), "{found:?}");
 }
 
 #[test]
