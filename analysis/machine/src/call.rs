@@ -84,7 +84,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             return unknown("which function is called is not known");
         };
         match &self.memory.get(pointer.object).origin {
-            Origin::Function(name) | Origin::Input(InputObject::Global(name)) => Ok(name.clone()),
+            Origin::Function(name) => Ok(name.clone()),
+            Origin::Input(InputObject::Global(name)) => Ok(name.to_string()),
             Origin::Input(InputObject::Fresh(_)) => Ok(expr_text(self.cfg(), callee)),
             _ => Err(Stop::Undefined("something that is not a function is called")),
         }
@@ -160,7 +161,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
         if let Some(var) = result {
             let ty = self.cfg().var(var).ty;
-            let value = self.chosen(&Source::Result { function: name.to_owned(), call }, ty);
+            let value = self.chosen(&Source::Result { function: name.into(), call }, ty);
             self.may_hide(value.known, ty);
             self.set(var, value);
         }
@@ -174,7 +175,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let is_own = object.is_of_call() || object.origin == Origin::Heap;
         let is_start = pointer.offset == Some(0);
         if let (Some(ty), true) = (object.scalar, is_start) {
-            let source = Source::Written { function: function.to_owned(), call, argument, offset: 0 };
+            let source = Source::Written { function: function.into(), call, argument, offset: 0 };
             let value = self.chosen(&source, ty);
             self.memory.get_mut(pointer.object).may_be_written();
             if value.known != Known::Nothing {
@@ -184,7 +185,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             self.memory.get_mut(pointer.object).may_be_written();
         } else if is_own {
             let blank = if is_start {
-                Blank::Written { function: function.to_owned(), call, argument }
+                Blank::Written { function: function.into(), call, argument }
             } else {
                 Blank::Unknown
             };

@@ -1,5 +1,7 @@
 //! The interface of a run to the outside: its graphs, its inputs, and the host that chooses them.
 
+use std::sync::Arc;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::value::{Known, Value};
@@ -73,7 +75,7 @@ pub enum Callee<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum InputObject {
     /// An object with static storage, by its name. A `static` object `x` of a function `f` is named `f.x`.
-    Global(String),
+    Global(Arc<str>),
     /// An object without a name, by the number that the host gave it.
     Fresh(u32),
 }
@@ -84,7 +86,7 @@ pub enum Source {
     /// A parameter of the function that is run first, counted from 0.
     Param(u32),
     /// A scalar with static storage, named as in [`InputObject::Global`].
-    Global(String),
+    Global(Arc<str>),
     /// Memory of an object that exists before the run. Also a scalar with static storage that is reached only
     /// through a pointer, because no function on the stack names it.
     Memory {
@@ -96,7 +98,7 @@ pub enum Source {
     /// The result of a call of a function that nothing in the project defines.
     Result {
         /// The name of the function, or how the source spells the pointer to it.
-        function: String,
+        function: Arc<str>,
         /// The number of the call among all calls of this function, from 0.
         call: u32,
     },
@@ -104,7 +106,7 @@ pub enum Source {
     /// points.
     Written {
         /// The name of the function.
-        function: String,
+        function: Arc<str>,
         /// The number of the call among all calls of this function, from 0.
         call: u32,
         /// The position of the argument, from 0.

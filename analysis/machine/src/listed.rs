@@ -58,7 +58,7 @@ mod tests {
     use super::{Chosen, Listed, Source};
 
     fn result(call: u32) -> Source {
-        Source::Result { function: "f".to_owned(), call }
+        Source::Result { function: "f".into(), call }
     }
 
     #[test]

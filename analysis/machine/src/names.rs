@@ -124,7 +124,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let cfg = self.cfg();
         let among = |objects: &[ExprId]| objects.iter().any(|object| is_it(&cfg.expr(*object).kind));
         let name = if among(&cfg.statics.own) { format!("{}.{name}", cfg.function) } else { name.to_owned() };
-        let id = self.input_object(&InputObject::Global(name));
+        let id = self.input_object(&InputObject::Global(name.into()));
         if among(&cfg.statics.kept) && !self.initialised.contains(&id) {
             self.memory.get_mut(id).blank = Blank::Unknown;
         }

@@ -1,6 +1,6 @@
 //! The objects in the memory of a run.
 
-use std::rc::Rc;
+use std::{rc::Rc, sync::Arc};
 
 use super::{
     cells::{Cells, width},
@@ -59,7 +59,7 @@ pub(crate) enum Blank {
     /// Values that the host chooses as written by a function from outside.
     Written {
         /// The name of the function.
-        function: String,
+        function: Arc<str>,
         /// The number of the call among all calls of this function, from 0.
         call: u32,
         /// The position of the argument that points to the start of the object, from 0.

@@ -54,7 +54,7 @@ pub(super) fn defined(scene: &Scene) -> String {
             continue;
         }
         if scene.subject.files.unit().context.is_constant(name) {
-            let own = |input: &&Input| input.source == Source::Global(name.to_owned());
+            let own = |input: &&Input| input.source == Source::Global(name.into());
             let input = scene.subject.located.finding.inputs().iter().find(own);
             let value = input.map_or_else(|| "{0}".to_owned(), |input| value(&input.chosen, input.ty));
             let _ = writeln!(text, "__typeof__({name}) {name} = {value};");

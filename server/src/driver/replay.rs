@@ -110,7 +110,7 @@ fn replayed(
 ) -> Option<Replay> {
     let chosen = finding.inputs().iter().map(|input| (&input.source, &input.chosen)).collect();
     let answering = finding.inputs().iter().filter_map(|input| match &input.source {
-        Source::Result { function, .. } => Some(function.clone()),
+        Source::Result { function, .. } => Some(function.to_string()),
         _ => None,
     });
     let answering = answering.collect();

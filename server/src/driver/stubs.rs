@@ -71,10 +71,10 @@ impl Stubs {
                 continue;
             };
             let call = if is_later {
-                if let Some(calls) = calls.get_mut(function) {
+                if let Some(calls) = calls.get_mut(&**function) {
                     calls.truncate(*call as usize + 1);
                 }
-                later.entry(function.clone()).or_default()
+                later.entry(function.to_string()).or_default()
             } else {
                 nth(&mut calls, function, *call)
             };

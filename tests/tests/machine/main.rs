@@ -76,7 +76,7 @@ impl<S> Keyed<S> {
             (0, _) => Chosen::Null,
             (_, true) => fresh((hash >> 8) as u32 | 1),
             (1, _) => fresh(0),
-            (2, _) => Chosen::Object { object: InputObject::Global("g1".to_owned()), offset: 0 },
+            (2, _) => Chosen::Object { object: InputObject::Global("g1".into()), offset: 0 },
             _ => fresh((hash >> 8) as u32 & !1),
         }
     }
@@ -94,20 +94,20 @@ impl<S> Keyed<S> {
         let key = match source {
             Source::Param(position) => format!("param {position}"),
             // The compiled programs read another value of the volatile variable each time.
-            Source::Memory { object: InputObject::Global(name), .. } if name == "vol" => {
+            Source::Memory { object: InputObject::Global(name), .. } if **name == *"vol" => {
                 return Chosen::Nothing;
             }
-            Source::Global(name) => name.clone(),
+            Source::Global(name) => name.to_string(),
             Source::Memory { object: InputObject::Fresh(number), offset } => {
                 format!("object {number}+{offset}")
             }
             // A scalar variable with static storage that is reached through a pointer.
-            Source::Memory { object: InputObject::Global(name), offset: 0 } if name != "table" => {
-                name.clone()
+            Source::Memory { object: InputObject::Global(name), offset: 0 } if **name != *"table" => {
+                name.to_string()
             }
             Source::Memory { object: InputObject::Global(name), offset } => format!("{name}+{offset}"),
             Source::Result { function, call } => format!("{function}() {call}"),
-            Source::Written { function, call, .. } if function == "init" => {
+            Source::Written { function, call, .. } if **function == *"init" => {
                 let hash = self.hashed(&format!("init() {call}"));
                 return if hash.is_multiple_of(2) { Chosen::Nothing } else { number(hash / 2) };
             }

@@ -1,24 +1,26 @@
-//! Syntax trees of C texts, made by tree-sitter.
+//! Syntax trees of C texts, parsed by tree-sitter and kept as blocks of nodes.
 
 mod calls;
 mod declared;
 mod functions;
 pub mod nodes;
+mod packed;
 
 use std::sync::{Arc, OnceLock};
 
-use tree_sitter::{Parser, Tree};
+use tree_sitter::Parser;
 
 use csieve_base::text::Span;
 
 use declared::Declared;
 pub use nodes::{Cursor, Field, Kind, Node};
+use packed::Packed;
 
 /// A C text with its syntax tree.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    text: String,
-    tree: Tree,
+    text: Arc<str>,
+    tree: Packed,
     calls: OnceLock<Arc<[Box<str>]>>,
     declared: OnceLock<Arc<Declared>>,
 }
@@ -49,10 +51,10 @@ fn parser() -> Parser {
 
 impl Unit {
     /// Parses a text. Broken code gives a tree with error nodes.
-    pub fn parse(text: impl Into<String>) -> Self {
+    pub fn parse(text: impl Into<Arc<str>>) -> Self {
         let text = text.into();
-        let tree = parser().parse(&text, None).expect("a language is set and nothing cancels");
-        Self { text, tree, calls: OnceLock::new(), declared: OnceLock::new() }
+        let tree = parser().parse(&*text, None).expect("a language is set and nothing cancels");
+        Self { text, tree: Packed::of(&tree), calls: OnceLock::new(), declared: OnceLock::new() }
     }
 
     /// Returns the text that was parsed.
@@ -62,7 +64,7 @@ impl Unit {
 
     /// Returns the root of the syntax tree.
     pub fn root(&self) -> Node<'_> {
-        Node::new(self.tree.root_node())
+        Node::root(&self.tree)
     }
 
     /// Returns the names that the text calls as functions, in ascending order, each once. The first call

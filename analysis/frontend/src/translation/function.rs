@@ -1,5 +1,7 @@
 //! The text that one function becomes after preprocessing.
 
+use std::sync::Arc;
+
 use super::{
     emit::{self, emit_function},
     items::{Item, Parts},
@@ -21,7 +23,7 @@ pub struct FunctionText {
     /// The range of the function's body in the file, in bytes from the start of the definition.
     pub body: Span,
     /// The expanded text of the function, as the parser reads it.
-    pub text: String,
+    pub text: Arc<str>,
     /// The length in bytes of the part of `text` before the function's body.
     pub header: u32,
     /// The origins of the pieces of `text`, in bytes from the start of the definition in the file.
@@ -47,7 +49,7 @@ pub struct TranslatedFunction {
 
 impl TranslatedFunction {
     pub(super) fn new(unit: emit::Unit<'_>, item: &Item, parts: Parts, needs: Vec<Name>) -> Self {
-        let (text, header, positions) = emit_function(unit, item.tokens.clone(), parts);
+        let (text, header, pieces) = emit_function(unit, item.tokens.clone(), parts);
         let place =
             |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
         let named = place(parts.name).unwrap_or_default();
@@ -62,9 +64,9 @@ impl TranslatedFunction {
             length,
             body: Span { start: body_start - span.start, end: length },
             header,
-            positions: positions.relative_to(span),
+            positions: PositionMap::new(&pieces, span),
             varies: unit.text.get(span.range()).is_some_and(has_conditional),
-            text,
+            text: text.into(),
         };
         Self { start: span.start, text, is_alternative: false, needs }
     }

@@ -14,49 +14,78 @@ pub struct Origin {
     pub is_expanded: bool,
 }
 
-/// The origins of all pieces of an expanded text.
+/// The origins of all pieces of an expanded text. Every token is a piece, so that the map is larger than the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct PositionMap {
-    /// The byte offsets in the expanded text where its pieces start, ascending; the first is 0.
-    starts: Vec<u32>,
-    /// The origin of each piece, in the order of `starts`.
-    origins: Vec<Origin>,
-    /// The smallest ranges of the file that cover [`BLOCK`] origins each: a range of the text may have many pieces.
-    blocks: Vec<Span>,
+    /// The pieces in the order of the text; the first starts at 0.
+    pieces: Box<[Piece]>,
+    /// The smallest ranges of the file that cover the origins of [`BLOCK`] pieces each: a range of the text may have
+    /// many pieces.
+    blocks: Box<[Span]>,
 }
+
+/// A piece of an expanded text, with its origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub(super) struct Piece {
+    /// The byte offset in the expanded text where the piece starts.
+    start: u32,
+    /// The byte offset in the file, from the start of the definition, where the origin starts.
+    from: u32,
+    /// The length of the origin in bytes, and [`EXPANDED`] if the range is exactly a macro invocation.
+    length: u32,
+}
+
+/// The bit of a length that says that the range is a macro invocation. No file is so long that a length has it.
+const EXPANDED: u32 = 1 << 31;
 
 /// The number of pieces of a block.
 const BLOCK: usize = 64;
 
-impl PositionMap {
-    /// Adds a piece at the end of the text. It starts at the byte offset `start`.
-    pub(super) fn push(&mut self, start: u32, origin: Origin) {
-        self.starts.push(start);
-        self.origins.push(origin);
+impl Piece {
+    /// Creates a piece with its range in the file.
+    pub(super) fn new(start: u32, Origin { span, is_expanded }: Origin) -> Self {
+        let length = span.end.saturating_sub(span.start) & !EXPANDED;
+        Self { start, from: span.start, length: if is_expanded { length | EXPANDED } else { length } }
     }
 
-    /// Returns the map with the ranges of all origins relative to the start of `around`, a span of the file.
+    fn span(self) -> Span {
+        Span { start: self.from, end: self.from + (self.length & !EXPANDED) }
+    }
+
+    fn is_expanded(self) -> bool {
+        self.length & EXPANDED != 0
+    }
+
+    /// Returns the piece with its range relative to the start of `around`, a span of the file. A range that leaves
+    /// `around` is clamped to it.
+    fn relative_to(self, around: Span) -> Self {
+        let Span { start, end } = self.span();
+        let offset = |at: u32| at.clamp(around.start, around.end) - around.start;
+        let span = Span { start: offset(start), end: offset(end) };
+        Self::new(self.start, Origin { span, is_expanded: self.is_expanded() })
+    }
+}
+
+impl PositionMap {
+    /// Creates the map of pieces of a text. Their ranges become relative to the start of `around`, a span of the file.
     /// Ranges that leave `around` are clamped to it.
-    pub(super) fn relative_to(mut self, around: Span) -> Self {
-        for Origin { span, .. } in &mut self.origins {
-            span.start = span.start.clamp(around.start, around.end) - around.start;
-            span.end = span.end.clamp(around.start, around.end) - around.start;
-        }
-        self.blocks =
-            self.origins.chunks(BLOCK).map(|block| cover(block.iter().map(|piece| piece.span))).collect();
-        self
+    pub(super) fn new(pieces: &[Piece], around: Span) -> Self {
+        let pieces: Box<[Piece]> = pieces.iter().map(|piece| piece.relative_to(around)).collect();
+        let blocks =
+            pieces.chunks(BLOCK).map(|block| cover(block.iter().map(|piece| piece.span()))).collect();
+        Self { pieces, blocks }
     }
 
     /// Returns the origin of a range of the expanded text: the smallest range of the file that covers the
     /// origins of all its pieces.
     pub fn origin(&self, span: Span) -> Origin {
-        let first = self.starts.partition_point(|&start| start <= span.start).saturating_sub(1);
-        let last = self.starts.partition_point(|&start| start < span.end).max(first + 1);
-        let last = last.min(self.origins.len());
+        let first = self.pieces.partition_point(|piece| piece.start <= span.start).saturating_sub(1);
+        let last = self.pieces.partition_point(|piece| piece.start < span.end).max(first + 1);
+        let last = last.min(self.pieces.len());
         let span = cover(self.parts(first, last).map(|part| part.1));
         let mut covering = self.parts(first, last).filter(|part| part.1 == span);
         let is_expanded = covering.any(|((first, last), _)| {
-            self.origins[first..last].iter().any(|piece| piece.is_expanded && piece.span == span)
+            self.pieces[first..last].iter().any(|piece| piece.is_expanded() && piece.span() == span)
         });
         Origin { span, is_expanded }
     }
@@ -73,19 +102,21 @@ impl PositionMap {
             let block =
                 self.blocks.get(from / BLOCK).filter(|_| from.is_multiple_of(BLOCK) && from + BLOCK <= last);
             at += if block.is_some() { BLOCK } else { 1 };
-            Some(((from, at), block.map_or(self.origins[from].span, |block| *block)))
+            Some(((from, at), block.map_or(self.pieces[from].span(), |block| *block)))
         })
     }
 
     /// Returns the range of the expanded text that the macro invocation with this span of the file became;
     /// `None` if no piece comes from it. `length` is the length of the whole text in bytes.
     pub fn expansion(&self, invocation: Span, length: u32) -> Option<Span> {
-        let inside =
-            |origin: &Origin| invocation.start <= origin.span.start && origin.span.end <= invocation.end;
-        let first = self.origins.iter().position(inside)?;
-        let last = self.origins.iter().rposition(inside)?;
-        let end = self.starts.get(last + 1).copied().unwrap_or(length);
-        Some(Span { start: self.starts[first], end })
+        let inside = |piece: &Piece| {
+            let span = piece.span();
+            invocation.start <= span.start && span.end <= invocation.end
+        };
+        let first = self.pieces.iter().position(inside)?;
+        let last = self.pieces.iter().rposition(inside)?;
+        let end = self.pieces.get(last + 1).map_or(length, |piece| piece.start);
+        Some(Span { start: self.pieces[first].start, end })
     }
 }
 

@@ -226,7 +226,7 @@ fn of_headers_only_what_is_needed_is_declared() {
         ]
     );
     assert_eq!(
-        translation.functions[0].text.text,
+        &*translation.functions[0].text.text,
         "struct $Number f ( struct $Node * n ) { return count ( n ) ; }"
     );
 }

@@ -155,7 +155,7 @@ impl Again<'_> {
             && function.text.name == old.text.name
             && function.text.body.start == old.text.body.start
             && i64::from(function.text.length) == i64::from(old.text.length) + longer;
-        let known = |text: &str| (text == old.text.text).then(|| Arc::clone(&old.tree));
+        let known = |text: &str| (text == &*old.text.text).then(|| Arc::clone(&old.tree));
         let counted = counted.into_iter().map(|position| position + start).collect();
         let function = TranslatedFunction { start, is_alternative: old.is_alternative, ..function };
         is_same.then(|| (UnitFunction::new(function, known), counted))

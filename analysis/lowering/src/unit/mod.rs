@@ -63,7 +63,9 @@ struct HeaderContext {
     text: String,
     /// The words of the text, made when they are first asked for.
     words: OnceLock<Words>,
-    context: UnitContext,
+    /// What the text declares, once a second version of the file needs it: the first one reads on where the headers end,
+    /// and keeps no copy.
+    context: OnceLock<UnitContext>,
 }
 
 /// The functions and declarations of one file after preprocessing. Cheap to clone.
@@ -92,7 +94,7 @@ impl TranslationUnit {
     pub fn new(translation: Translation, before: Option<&Self>) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
-            known.insert(&function.text.text, &function.tree);
+            known.insert(&*function.text.text, &function.tree);
         }
         let tree = |text: &str| known.get(text).map(|tree| Arc::clone(tree));
         let functions = translation.functions.into_iter();
@@ -223,8 +225,11 @@ impl TranslationUnit {
             Arc::ptr_eq(&before.headers, &headers) && Arc::ptr_eq(&before.declarations, &declarations)
         });
         let known = same.map(|before| &*before.definitions);
-        let (context, definitions) =
-            headers.context.with_file(&declarations, &headers.text, &texts, &hidden, known);
+        let context = match before {
+            Some(_) => headers.context().clone(),
+            None => headers.read(),
+        };
+        let (context, definitions) = context.with_file(&declarations, &headers.text, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
         declarations.text().hash(&mut hasher);
@@ -253,11 +258,18 @@ impl HeaderContext {
     fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
         match before.filter(|before| before.text == text) {
             Some(before) => Arc::clone(before),
-            None => {
-                let context = UnitContext::of_headers(&Unit::parse(text.as_str()));
-                Arc::new(Self { text, words: OnceLock::new(), context })
-            }
+            None => Arc::new(Self { text, ..Self::default() }),
         }
+    }
+
+    /// Reads the declarations of the text.
+    fn read(&self) -> UnitContext {
+        UnitContext::of_headers(&Unit::parse(self.text.as_str()))
+    }
+
+    /// Returns what the text declares, read once.
+    fn context(&self) -> &UnitContext {
+        self.context.get_or_init(|| self.read())
     }
 
     /// Returns whether a declaration of the headers mentions a name.
@@ -274,7 +286,7 @@ impl UnitFunction {
     /// Makes a function. Parses its text, unless `known` has the syntax tree of that text.
     fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
         let TranslatedFunction { start, text, is_alternative, needs } = function;
-        let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(text.text.as_str())));
+        let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(Arc::clone(&text.text))));
         let (text, needs, uses) = (Arc::new(text), needs.into(), Arc::default());
         Self { start, text, is_alternative, tree, needs, uses }
     }

@@ -46,7 +46,7 @@ impl PackedUnit {
     pub fn unit(self) -> TranslationUnit {
         let unpacked = |function: PackedFunction| UnitFunction {
             start: function.start,
-            tree: Arc::new(Unit::parse(function.text.text.as_str())),
+            tree: Arc::new(Unit::parse(Arc::clone(&function.text.text))),
             text: function.text,
             is_alternative: function.is_alternative,
             needs: Arc::default(),

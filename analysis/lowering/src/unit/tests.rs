@@ -41,7 +41,7 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
     let mut shown = vec![unit];
     for function in &version.unit.functions {
         shown.push(format!("{:?} {:?} {:x}", function.item(), function.text, function.hash(text)));
-        assert_eq!(function.tree.text(), function.text.text);
+        assert_eq!(function.tree.text(), &*function.text.text);
     }
     let outline = version.unit.outline(&SourceText::new(text));
     for word in ["first", "second", "assert", "LIMIT", "used", "nowhere"] {

@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn result(function: &str, call: u32) -> Source {
-        Source::Result { function: function.to_owned(), call }
+        Source::Result { function: function.into(), call }
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn inputs_are_memory() {
     zero(text, &[("param 0", object(1)), ("param 1", object(1))]);
     assert_eq!(ran(text, &[("param 0", object(1)), ("param 1", object(2))]), "returned");
     let text = "int g; int f(int *p) { g = 1; *p = 0; return 1 / g; }";
-    let alias = Chosen::Object { object: InputObject::Global("g".to_owned()), offset: 0 };
+    let alias = Chosen::Object { object: InputObject::Global("g".into()), offset: 0 };
     zero(text, &[("param 0", alias)]);
     zero("int g[3]; int f(void) { return 1 / g[2]; }", &[("Global(\"g\")+8", Chosen::Number(0))]);
     zero("int f(void) { static int n; return 1 / n++; }", &[("f.n", Chosen::Number(0))]);

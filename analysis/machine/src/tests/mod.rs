@@ -44,7 +44,7 @@ impl<S: Copy + Default> Host for Listed<'_, S> {
     fn choose(&mut self, source: &Source, _: Type) -> (Chosen, S) {
         let name = match source {
             Source::Param(position) => format!("param {position}"),
-            Source::Global(name) => name.clone(),
+            Source::Global(name) => name.to_string(),
             Source::Memory { object, offset } => format!("{object:?}+{offset}"),
             Source::Result { function, call } => format!("{function}() {call}"),
             Source::Written { function, call, argument, offset } => {

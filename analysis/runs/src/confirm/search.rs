@@ -141,6 +141,6 @@ fn turned(
 /// Returns the inputs that a model of the path formula gives to parameters and globals.
 fn seed(trail: &Trail) -> Assignment {
     let params = trail.params.iter().map(|(index, bits)| (Source::Param(*index), *bits));
-    let globals = trail.globals.iter().map(|(name, bits)| (Source::Global(name.clone()), *bits));
+    let globals = trail.globals.iter().map(|(name, bits)| (Source::Global(name.as_str().into()), *bits));
     params.chain(globals).collect()
 }

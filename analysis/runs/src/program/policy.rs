@@ -42,7 +42,7 @@ fn goes_on_behind_an_end(world: &World, trace: &Trace) -> bool {
         if is_last {
             ended.insert(function);
         }
-        !is_last && ended.contains(function.as_str())
+        !is_last && ended.contains(&**function)
     })
 }
 
@@ -57,7 +57,7 @@ fn fails_without_an_error(trace: &Trace) -> bool {
         else {
             return false;
         };
-        has_failed && name == "errno" && asked.chosen == Chosen::Number(0)
+        has_failed && **name == *"errno" && asked.chosen == Chosen::Number(0)
     })
 }
 

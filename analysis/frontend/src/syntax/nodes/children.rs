@@ -1,22 +1,17 @@
 //! Iterators over the children of a node of a syntax tree.
 
-use tree_sitter::TreeCursor;
-
 use super::{Field, Node, ids};
 
 /// An iterator over the children of a node, in the order of the text.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Children<'t> {
-    cursor: TreeCursor<'t>,
-    is_done: bool,
+    next: Option<Node<'t>>,
     only_named: bool,
 }
 
 impl<'t> Children<'t> {
-    pub(super) fn of(node: tree_sitter::Node<'t>, only_named: bool) -> Self {
-        let mut cursor = node.walk();
-        let is_done = !cursor.goto_first_child();
-        Self { cursor, is_done, only_named }
+    pub(super) fn of(node: Node<'t>, only_named: bool) -> Self {
+        Self { next: node.first_child(), only_named }
     }
 }
 
@@ -24,11 +19,10 @@ impl<'t> Iterator for Children<'t> {
     type Item = Node<'t>;
 
     fn next(&mut self) -> Option<Node<'t>> {
-        while !self.is_done {
-            let node = self.cursor.node();
-            self.is_done = !self.cursor.goto_next_sibling();
+        while let Some(node) = self.next {
+            self.next = node.following();
             if !self.only_named || node.is_named() {
-                return Some(Node::new(node));
+                return Some(node);
             }
         }
         None
@@ -36,18 +30,15 @@ impl<'t> Iterator for Children<'t> {
 }
 
 /// An iterator over the children of a node that are in one of its [`Field`]s, in the order of the text.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Fields<'t> {
-    cursor: TreeCursor<'t>,
-    is_done: bool,
-    id: u16,
+    next: Option<Node<'t>>,
+    id: u8,
 }
 
 impl<'t> Fields<'t> {
-    pub(super) fn of(node: tree_sitter::Node<'t>, field: Field) -> Self {
-        let mut cursor = node.walk();
-        let is_done = !cursor.goto_first_child();
-        Self { cursor, is_done, id: ids::field(field) }
+    pub(super) fn of(node: Node<'t>, field: Field) -> Self {
+        Self { next: node.first_child(), id: ids::field(field) }
     }
 }
 
@@ -55,12 +46,10 @@ impl<'t> Iterator for Fields<'t> {
     type Item = Node<'t>;
 
     fn next(&mut self) -> Option<Node<'t>> {
-        while !self.is_done {
-            let is_it = self.cursor.field_id().is_some_and(|id| id.get() == self.id);
-            let node = self.cursor.node();
-            self.is_done = !self.cursor.goto_next_sibling();
-            if is_it {
-                return Some(Node::new(node));
+        while let Some(node) = self.next {
+            self.next = node.following();
+            if node.field_id() == self.id {
+                return Some(node);
             }
         }
         None

@@ -12,12 +12,15 @@ struct Ids {
     /// The kinds, indexed by tree-sitter's number. Several numbers may have one kind: aliases, and tokens
     /// with several spellings.
     kinds: Box<[Kind]>,
-    /// tree-sitter's numbers, indexed by [`Field`]; 0 for a field that tree-sitter lacks.
-    fields: [u16; FIELDS.len()],
+    /// tree-sitter's numbers, indexed by [`Field`]; [`NO_FIELD`] for a field that tree-sitter lacks.
+    fields: [u8; FIELDS.len()],
 }
 
 /// tree-sitter's number for error nodes.
-const ERROR: u16 = u16::MAX;
+pub(super) const ERROR: u16 = u16::MAX;
+
+/// The number of a field that no node has.
+const NO_FIELD: u8 = u8::MAX;
 
 /// Returns the kind of nodes that a number of tree-sitter stands for.
 pub(super) fn kind(id: u16) -> Kind {
@@ -29,7 +32,7 @@ pub(super) fn kind(id: u16) -> Kind {
 }
 
 /// Returns tree-sitter's number for a field.
-pub(super) fn field(field: Field) -> u16 {
+pub(super) fn field(field: Field) -> u8 {
     ids().fields[field as usize]
 }
 
@@ -48,21 +51,26 @@ impl Ids {
         let count = language.node_kind_count().min(usize::from(ERROR)) as u16;
         Self {
             kinds: (0..count).map(|id| kind(id).unwrap_or(Kind::Other)).collect(),
-            fields: FIELDS.map(|(name, _)| language.field_id_for_name(name).map_or(0, u16::from)),
+            fields: FIELDS.map(|(name, _)| {
+                let id = language.field_id_for_name(name);
+                id.and_then(|id| u8::try_from(id.get()).ok()).unwrap_or(NO_FIELD)
+            }),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FIELDS, NAMED, TOKENS, ids};
+    use super::{FIELDS, NAMED, NO_FIELD, TOKENS, ids};
 
     #[test]
     fn the_parser_has_a_number_for_every_kind_and_field() {
         for (name, kind) in NAMED.into_iter().chain(TOKENS) {
             assert!(ids().kinds.contains(&kind), "{name}");
         }
-        assert!(!ids().fields.contains(&0));
+        assert!(!ids().fields.contains(&NO_FIELD) && !ids().fields.contains(&0));
+        let fields = tree_sitter::Language::from(tree_sitter_c::LANGUAGE).field_count();
+        assert!(fields < usize::from(NO_FIELD), "a field is kept as a byte");
         assert!(FIELDS.iter().enumerate().all(|(at, (_, field))| *field as usize == at));
     }
 }

@@ -7,6 +7,8 @@ mod generated;
 mod groups;
 mod ids;
 mod node;
+#[cfg(test)]
+mod tests;
 
 pub use children::{Children, Fields};
 pub use cursor::Cursor;

@@ -1,32 +1,52 @@
 //! The node of a syntax tree.
 
-use std::ops::Range;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Range,
+    ptr,
+};
 
 use super::{Children, Cursor, Field, Fields, Kind, ids};
+use crate::syntax::packed::{Entry, Packed};
 
 /// A node of a syntax tree. [`Kind`] and [`Field`] are enumerations made from the grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node<'t>(tree_sitter::Node<'t>);
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t Packed,
+    /// The number of the node in the tree.
+    at: u32,
+}
 
 impl<'t> Node<'t> {
-    pub(in crate::syntax) const fn new(node: tree_sitter::Node<'t>) -> Self {
-        Self(node)
+    /// Returns the root of a tree.
+    pub(in crate::syntax) const fn root(tree: &'t Packed) -> Self {
+        Self { tree, at: 0 }
+    }
+
+    fn entry(self) -> &'t Entry {
+        self.tree.entry(self.at)
+    }
+
+    fn with(self, at: u32) -> Self {
+        Self { tree: self.tree, at }
     }
 
     /// Returns the kind of the node.
     pub fn kind(self) -> Kind {
-        ids::kind(self.0.kind_id())
+        ids::kind(self.entry().kind)
     }
 
     /// Returns tree-sitter's number for the node's kind. Unlike [`Kind`], the number distinguishes the
     /// spellings of a token.
     pub fn kind_id(self) -> u16 {
-        self.0.kind_id()
+        self.entry().kind
     }
 
     /// Returns the first child that is in this field of the node, or `None` if the field is empty.
     pub fn field(self, field: Field) -> Option<Self> {
-        self.0.child_by_field_id(ids::field(field)).map(Self)
+        // What stands in a text that fits no rule has no place in one: it keeps the field of a part of the rule only.
+        self.fields(field).next().filter(|_| !self.is_error())
     }
 
     /// Returns the kind of an expression's operator token, such as `+`; [`Kind::Other`] if the text has no
@@ -37,108 +57,163 @@ impl<'t> Node<'t> {
 
     /// Returns all children that are in this field of the node.
     pub fn fields(self, field: Field) -> Fields<'t> {
-        Fields::of(self.0, field)
+        Fields::of(self, field)
     }
 
     /// Returns all children of the node, tokens such as `;` included.
     pub fn children(self) -> Children<'t> {
-        Children::of(self.0, false)
+        Children::of(self, false)
     }
 
     /// Returns the children of the node that are no tokens such as `;`. Comments are among the returned
     /// children.
     pub fn named_children(self) -> Children<'t> {
-        Children::of(self.0, true)
+        Children::of(self, true)
     }
 
     /// Returns the child at a position, from 0, among all children of the node.
     pub fn child(self, at: u32) -> Option<Self> {
-        self.0.child(at).map(Self)
+        self.children().nth(at as usize)
     }
 
     /// Returns the child at a position, from 0, among those children of the node that are no tokens.
     pub fn named_child(self, at: u32) -> Option<Self> {
-        self.0.named_child(at).map(Self)
+        self.named_children().nth(at as usize)
     }
 
     /// Returns the number of all children of the node.
     pub fn child_count(self) -> u32 {
-        self.0.child_count()
+        self.children().count() as u32
     }
 
     /// Returns the number of children of the node that are no tokens.
     pub fn named_child_count(self) -> usize {
-        self.0.named_child_count()
+        self.named_children().count()
+    }
+
+    /// Returns the first child of the node.
+    pub(super) fn first_child(self) -> Option<Self> {
+        (self.at + 1 < self.entry().behind).then(|| self.with(self.at + 1))
     }
 
     /// Returns the parent node; `None` at the root.
     pub fn parent(self) -> Option<Self> {
-        self.0.parent().map(Self)
+        (self.at != 0).then(|| self.with(self.entry().parent))
     }
 
-    /// Returns the node after this one among the children of their parent.
+    /// Returns the node after this one among the children of their parent, be it without text.
+    pub(super) fn following(self) -> Option<Self> {
+        let behind = self.entry().behind;
+        (behind < self.parent()?.entry().behind).then(|| self.with(behind))
+    }
+
+    /// Returns the node after this one among the children of their parent. Tokens that the parser inserted are
+    /// passed over.
     pub fn next_sibling(self) -> Option<Self> {
-        self.0.next_sibling().map(Self)
+        let mut next = self.following();
+        while let Some(node) = next.filter(|node| node.end_byte() <= self.end_byte()) {
+            next = node.following();
+        }
+        next
     }
 
     /// Returns the node before this one among the children of their parent.
     pub fn prev_sibling(self) -> Option<Self> {
-        self.0.prev_sibling().map(Self)
+        self.parent()?.children().take_while(|child| child.at < self.at).last()
     }
 
     /// Returns the next sibling that is no token.
     pub fn next_named_sibling(self) -> Option<Self> {
-        self.0.next_named_sibling().map(Self)
+        let mut next = self.next_sibling();
+        while let Some(node) = next.filter(|node| !node.is_named()) {
+            next = node.next_sibling();
+        }
+        next
     }
 
     /// Returns the previous sibling that is no token.
     pub fn prev_named_sibling(self) -> Option<Self> {
-        self.0.prev_named_sibling().map(Self)
+        self.parent()?.named_children().take_while(|child| child.at < self.at).last()
     }
 
     /// Returns the smallest node in the subtree of this node that covers the bytes of the text from `start`
     /// to `end`, exclusive.
     pub fn descendant_for_byte_range(self, start: usize, end: usize) -> Option<Self> {
-        self.0.descendant_for_byte_range(start, end).map(Self)
+        let covers = |node: &Self| {
+            let Range { start: first, end: last } = node.byte_range();
+            let touches = if first == last { last >= start } else { last > start };
+            last >= end && touches
+        };
+        let mut node = self;
+        while let Some(inner) = node.children().find(covers).filter(|inner| inner.start_byte() <= start) {
+            node = inner;
+        }
+        Some(node)
     }
 
     /// Returns a cursor that starts at this node.
     pub fn walk(self) -> Cursor<'t> {
-        Cursor::at(self.0)
+        Cursor::at(self)
     }
 
     /// Returns whether the node has a name in the grammar, unlike a token such as `;`.
     pub fn is_named(self) -> bool {
-        self.0.is_named()
+        self.entry().is_named()
     }
 
     /// Returns whether the node is an error: its text fits no rule of the grammar.
     pub fn is_error(self) -> bool {
-        self.0.is_error()
+        self.entry().kind == ids::ERROR
     }
 
     /// Returns whether the node has no text: the parser inserted it because the grammar needs it there.
     pub fn is_missing(self) -> bool {
-        self.0.is_missing()
+        self.entry().is_missing()
     }
 
     /// Returns whether there is a syntax error in the node's subtree.
     pub fn has_error(self) -> bool {
-        self.0.has_error()
+        self.entry().has_error()
+    }
+
+    /// Returns tree-sitter's number for the field that the node is in; 0 for none.
+    pub(super) fn field_id(self) -> u8 {
+        self.entry().field
     }
 
     /// Returns the offset where the node starts, in bytes of the text.
     pub fn start_byte(self) -> usize {
-        self.0.start_byte()
+        self.entry().start as usize
     }
 
     /// Returns the offset where the node ends, in bytes of the text, exclusive.
     pub fn end_byte(self) -> usize {
-        self.0.end_byte()
+        self.entry().end as usize
     }
 
     /// Returns the node's range, in bytes of the text.
     pub fn byte_range(self) -> Range<usize> {
-        self.0.byte_range()
+        self.start_byte()..self.end_byte()
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl Hash for Node<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self.tree, state);
+        self.at.hash(state);
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.kind(), self.byte_range())
     }
 }

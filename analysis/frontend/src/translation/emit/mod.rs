@@ -28,7 +28,7 @@ use self::{
 };
 use super::{
     items::{Parts, group_end, is_basic_type, is_specifier, takes_arguments},
-    positions::{Origin, PositionMap, origin},
+    positions::{Origin, Piece, origin},
 };
 use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
 
@@ -59,7 +59,7 @@ pub(super) struct Unit<'a> {
     pub is_value: &'a dyn Fn(Name) -> bool,
 }
 
-/// Returns the text that a range of tokens becomes, without its position map.
+/// Returns the text that a range of tokens becomes, without its pieces.
 pub(super) fn emit(unit: Unit<'_>, range: Range<usize>) -> String {
     let mut emitter = Emitter::new(unit, &range);
     emitter.tokens(range.end);
@@ -93,16 +93,16 @@ fn returns_number(body: &[Token]) -> bool {
 }
 
 /// Returns the text of a function definition, the length in bytes of the part of that text before the body,
-/// and the origins of the text's pieces.
-pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, PositionMap) {
+/// and the text's pieces with their ranges in the file.
+pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, Vec<Piece>) {
     let mut emitter = Emitter::new(unit, &range);
     emitter.header(parts);
     let header = emitter.out.len();
     emitter.in_body = true;
     emitter.passed = emitter.place.span.end;
     emitter.tokens(range.end);
-    let (text, positions) = emitter.out.finish();
-    (text, header, positions)
+    let (text, pieces) = emitter.out.finish();
+    (text, header, pieces)
 }
 
 struct Emitter<'a> {

@@ -1,7 +1,7 @@
 //! The expanded text of a function or declaration under construction, with the origin of every piece.
 
 use crate::translation::{
-    positions::{Origin, PositionMap},
+    positions::{Origin, Piece},
     readable::MARK,
 };
 
@@ -9,7 +9,7 @@ use crate::translation::{
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     text: String,
-    positions: PositionMap,
+    pieces: Vec<Piece>,
 }
 
 impl Writer {
@@ -30,7 +30,7 @@ impl Writer {
     /// Adds a piece of text without a space before it.
     pub(super) fn glued(&mut self, piece: &str, origin: Origin) {
         // The piece starts here, after any space: a space before a piece belongs to the previous piece.
-        self.positions.push(self.text.len() as u32, origin);
+        self.pieces.push(Piece::new(self.text.len() as u32, origin));
         self.text.push_str(piece);
     }
 
@@ -39,8 +39,8 @@ impl Writer {
         self.text.len() as u32
     }
 
-    /// Returns the finished text and its position map.
-    pub(super) fn finish(self) -> (String, PositionMap) {
-        (self.text, self.positions)
+    /// Returns the finished text and its pieces, with their ranges in the file.
+    pub(super) fn finish(self) -> (String, Vec<Piece>) {
+        (self.text, self.pieces)
     }
 }

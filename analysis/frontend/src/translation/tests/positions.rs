@@ -2,7 +2,7 @@
 
 use csieve_base::text::Span;
 
-use crate::translation::positions::{Origin, PositionMap};
+use crate::translation::positions::{Origin, Piece, PositionMap};
 
 /// The origin of a range, computed from all its pieces. Each piece is one byte of the text.
 fn plain(pieces: &[Origin], span: Span) -> Origin {
@@ -24,9 +24,8 @@ fn blocks_of_pieces_give_what_the_pieces_give() {
         Origin { span: long, is_expanded: at.is_multiple_of(5) }
     };
     let pieces: Vec<Origin> = (0..400).map(piece).collect();
-    let mut map = PositionMap::default();
-    (0..).zip(&pieces).for_each(|(at, origin)| map.push(at, *origin));
-    let map = map.relative_to(file);
+    let written: Vec<Piece> = (0..).zip(&pieces).map(|(at, origin)| Piece::new(at, *origin)).collect();
+    let map = PositionMap::new(&written, file);
     for start in 0..400 {
         for end in start + 1..=400 {
             let span = Span { start, end };

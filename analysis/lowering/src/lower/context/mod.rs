@@ -141,14 +141,14 @@ impl UnitContext {
     /// the objects that code without a text may write, in ascending order.
     #[must_use]
     pub fn with_file(
-        &self,
+        self,
         declarations: &Unit,
         headers: &str,
         functions: &[(&str, &Unit)],
         hidden: &[String],
         before: Option<&Definitions>,
     ) -> (Self, Definitions) {
-        let mut context = self.clone();
+        let mut context = self;
         declarations::read("file", declarations, &mut context);
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));

@@ -41,6 +41,8 @@ pub(crate) struct Record {
 impl Record {
     /// Orders the members by name, once all are known.
     pub(crate) fn order(&mut self) {
+        // Every file keeps the records of its headers.
+        self.fields.shrink_to_fit();
         self.by_name = (0..self.fields.len() as u32).collect();
         // The first of several members of one name comes first.
         self.by_name.sort_by(|a, b| self.fields[*a as usize].name.cmp(&self.fields[*b as usize].name));
