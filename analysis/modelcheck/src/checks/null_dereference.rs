@@ -4,7 +4,9 @@ use super::declaration::{
 };
 use csieve_base::text::{Sentence, sentence};
 use csieve_dataflow::ranges::loops;
-use csieve_graph::{Action, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
+use csieve_graph::{
+    Action, BinaryOp, Edge, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text,
+};
 
 use crate::model::{
     Counterexample, Function, Holder, Holders, Mark, Move, Phase, Property, Relation, Tracked, ZeroTest,
@@ -64,7 +66,8 @@ declare! {
     /// A pointer that is compared with NULL as a part of a longer condition, or at the end of a loop, and
     /// accessed later where it need not be NULL, is [doubtful](../doubts.md); so is one that keeps its NULL
     /// only if something that the function cannot see says so. What a called function returns is any value;
-    /// it is reported only if the function compares it with NULL.
+    /// it is reported only if the function compares it with NULL, or if nearly all
+    /// [other callers](../infer.md) do.
     NullDereference {
         title: "A null pointer is dereferenced",
         finds: "accesses through NULL",
@@ -168,6 +171,9 @@ impl Property for NullDereference {
         {
             return Move::Gone;
         }
+        if tracked.phase.has(Mark::Inferred) && hands_on_a_test(function, &tracked.holders, edge) {
+            return Move::Gone;
+        }
         if may_be_set(function, tracked, id) || has_since_succeeded(function, tracked, edge) {
             return Move::Gone;
         }
@@ -182,6 +188,22 @@ fn inferred_place(function: &Function, edge: &Edge) -> Option<Holder> {
         Action::Learn { value, .. } => holder(function, value),
         _ => edge.assigned().map(Holder::Var),
     }
+}
+
+/// Returns whether an edge passes to a callee whether what is followed is NULL, as the checks of test frameworks do.
+fn hands_on_a_test(function: &Function, holders: &Holders, edge: &Edge) -> bool {
+    let (Action::Call { args, .. } | Action::LibraryCall { args, .. }) = &edge.action else { return false };
+    let is_held = |value: ExprId| holders.relation(function, value) == Some(Relation::Exact);
+    let mut asks = false;
+    for arg in args {
+        function.cfg.exprs.walk(*arg, |_, expr| {
+            if let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) = expr.kind {
+                asks |=
+                    is_held(left) && is_null(function, right) || is_held(right) && is_null(function, left);
+            }
+        });
+    }
+    asks
 }
 
 /// Returns whether what a counterexample rests on is only inferred.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use csieve_analysis::{
     checks::declaration,
-    finding::{HintId, StepKind},
+    finding::{HintId, Step, StepKind},
     hints::is_trial,
     rule::Rule,
 };
@@ -41,7 +41,8 @@ pub fn minor(located: &Located, path: &Path) -> Option<Minor> {
         Some(HintId::CommentOnLoss) => return Some(Minor::Meant),
         _ => {}
     }
-    let needs_failure = finding.witness.iter().any(|step| step.decisive && step.kind == StepKind::Alloc);
+    let fails = |step: &Step| matches!(step.kind, StepKind::Alloc | StepKind::Inferred);
+    let needs_failure = finding.witness.iter().any(|step| step.decisive && fails(step));
     let is_failure =
         declaration(finding.rule).is_loss() || finding.rule == Rule::NullDereference && needs_failure;
     (is_failure && is_trial(&path.to_string_lossy())).then_some(Minor::Trial)

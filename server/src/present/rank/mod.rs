@@ -20,8 +20,8 @@ use super::Located;
 /// The highest rank.
 pub const MOST: u8 = 100;
 
-/// The share of true findings among those that rest on what is only inferred of a function, in percent
-/// (`docs/infer.md`).
+/// The share, in percent, with which findings count that rest on what is only inferred of a function. So few were judged
+/// (`docs/infer.md`) that they come behind those whose cause is known.
 const OF_INFERRED: u8 = 40;
 
 /// The greatest number of decisions on a path that count.
