@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{self, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -142,7 +142,7 @@ impl Check {
             Format::Sarif => sarif::render(&outcome, &options, shown, outcome.exit_code(shown)),
             Format::Json => json::render(&outcome, shown),
         };
-        self.write(&rendered)?;
+        write(self.output.as_deref(), &rendered)?;
         let line = outcome.line(shown);
         // JSON and SARIF on standard output must stay one document, so the summary goes to standard error.
         if self.format == Format::Text && self.output.is_none() {
@@ -279,13 +279,14 @@ impl Check {
         let [summarised, with] = summary_files(&self.paths, &self.step.with)?;
         print_key(steps::key_to_check(&summarised, &with, options)?)
     }
+}
 
-    fn write(&self, rendered: &str) -> Result<(), Failure> {
-        match &self.output {
-            None => print(rendered),
-            Some(path) => fs::write(path, anstream::adapter::strip_str(rendered).to_string())
-                .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display()))),
-        }
+/// Writes to a file, without colours, or to standard output.
+pub(super) fn write(output: Option<&Path>, rendered: &str) -> Result<(), Failure> {
+    match output {
+        None => print(rendered),
+        Some(path) => fs::write(path, anstream::adapter::strip_str(rendered).to_string())
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display()))),
     }
 }
 

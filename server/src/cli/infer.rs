@@ -8,7 +8,7 @@ use csieve_analysis::{
     library::Library,
 };
 
-use super::{AnalysisOptions, CLEAN, Failure, check::print};
+use super::{AnalysisOptions, CLEAN, Failure, c_files, check::print};
 use crate::project::{self, Inferred};
 
 /// Guess from the calls in files what functions without a body do, and write that as a table for --library.
@@ -25,11 +25,8 @@ impl InferFrom {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
-        let found = project::walk(&self.paths);
-        if let Some(problem) = found.problems.into_iter().next() {
-            return Err(Failure::incomplete(problem));
-        }
-        let inferred = self.analysis.on_threads(|| project::infer(&found.files, &builds, &options))?;
+        let files = c_files(&self.paths)?;
+        let inferred = self.analysis.on_threads(|| project::infer(&files, &builds, &options))?;
         let inferred =
             inferred.map_err(|(path, error)| Failure::incomplete(format!("{}: {error}", path.display())))?;
         print(&table(&inferred, &options.library))?;

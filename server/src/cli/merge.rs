@@ -12,7 +12,7 @@ use serde_sarif::sarif;
 
 use super::{
     Failure,
-    check::{print, told},
+    check::{told, write},
     sarif::{SUMMARY, driver_of, log},
     steps::print_key,
     summary::Summary,
@@ -65,11 +65,7 @@ impl Merge {
         results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
         let code = summary.exit_code(results.iter().any(is_finding));
         let rendered = log(driver, &summary, results, code);
-        match &self.output {
-            None => print(&rendered)?,
-            Some(path) => fs::write(path, rendered)
-                .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))?,
-        }
+        write(self.output.as_deref(), &rendered)?;
         eprintln!("{}", summary.line());
         Ok(told(code, self.exit_zero))
     }

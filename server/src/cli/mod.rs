@@ -168,6 +168,18 @@ impl AnalysisOptions {
     }
 }
 
+/// Returns the C files under paths.
+///
+/// # Errors
+/// If a path cannot be read, or a directory has no C files.
+fn c_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let found = project::walk(paths);
+    match found.problems.into_iter().next() {
+        Some(problem) => Err(Failure::incomplete(problem)),
+        None => Ok(found.files),
+    }
+}
+
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub fn main() -> ExitCode {
     let arguments = argfile::expand_args(argfile::parse_fromfile, argfile::PREFIX);

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf};
 use clap::Args;
 use csieve_analysis::summary::SummaryText;
 
-use super::{AnalysisOptions, CLEAN, Failure, check::print};
+use super::{AnalysisOptions, CLEAN, Failure, c_files, check::print};
 use crate::project;
 
 /// Say what callers may know of the functions of files: what they return, free, write and need.
@@ -25,11 +25,8 @@ impl SummariesOf {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
-        let found = project::walk(&self.paths);
-        if let Some(problem) = found.problems.into_iter().next() {
-            return Err(Failure::incomplete(problem));
-        }
-        let files = self.analysis.on_threads(|| project::summaries(&found.files, &builds, &options))?;
+        let files = c_files(&self.paths)?;
+        let files = self.analysis.on_threads(|| project::summaries(&files, &builds, &options))?;
         let mut out = String::new();
         for (path, functions) in files {
             let file =

@@ -1,14 +1,15 @@
 //! What the callers of functions say of them.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
     habits::{AllUses, Habit, Uses},
     options::Options,
-    watch::NoWatch,
 };
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
-use super::{Linked, ReadError};
+use super::{Prepared, ReadError};
 use crate::build::Builds;
 
 /// What the callers of a function do with its results.
@@ -34,20 +35,23 @@ pub fn infer(
     builds: &Builds,
     options: &Options,
 ) -> Result<Vec<Inferred>, (PathBuf, ReadError)> {
-    let mut linked = Linked::all(paths, (builds, options), Default::default(), &NoWatch);
-    let files = std::mem::take(&mut linked.files).into_iter().collect::<Result<Vec<_>, _>>()?;
-    let outlines = || files.iter().map(|file| &file.file.outline);
+    let builds = Arc::new(builds.clone());
+    // Nothing but the outlines is needed.
+    let outline = |path: &PathBuf| Prepared::read(path, &builds, None).map(|file| file.file.outline);
+    let outlines: Vec<_> = paths.par_iter().map(outline).collect();
+    let outlines = outlines.into_iter().collect::<Result<Vec<_>, _>>()?;
     let mut all = AllUses::default();
-    for (callee, uses) in outlines().flat_map(|outline| &outline.uses.shared) {
+    for (callee, uses) in outlines.iter().flat_map(|outline| &outline.uses.shared) {
         all.add(callee, uses);
     }
-    let has_body = |name: &str| outlines().any(|outline| outline.named(name).next().is_some());
+    let functions = outlines.iter().flat_map(|outline| &outline.functions);
+    let with_body: FxHashSet<&str> = functions.map(|function| &*function.name).collect();
     let library = &options.library;
     let is_known = |name: &str| library.function(name).is_some() || library.is_opaque(name);
     let found = all.sorted().into_iter().filter(|(name, _)| !is_known(name));
     let found = found.filter_map(|(name, uses)| {
         let habit = Habit::of(uses)?;
-        let (function, uses, has_body) = (name.to_owned(), uses.clone(), has_body(name));
+        let (function, uses, has_body) = (name.to_owned(), uses.clone(), with_body.contains(name));
         Some(Inferred { function, uses, habit, has_body })
     });
     Ok(found.collect())

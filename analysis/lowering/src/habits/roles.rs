@@ -60,19 +60,18 @@ pub(super) fn role<'t>(node: Node<'t>, around: Around<'_, 't>, text: &str) -> Ro
         Kind::AssignmentExpression if parent.operator() == Kind::Equal => Role::Stored(parent),
         Kind::InitDeclarator if is_in(Field::Value) => Role::Stored(parent),
         Kind::AssignmentExpression | Kind::UpdateExpression => Role::Given,
-        Kind::ArgumentList => passed(parent, further, text),
+        Kind::ArgumentList => passed(further, text),
         _ => tested_by(node, parent, text).unwrap_or(Role::Other),
     }
 }
 
-/// Returns the role of an expression that is an argument.
-fn passed<'t>(arguments: Node<'t>, around: Around<'_, 't>, text: &str) -> Role<'t> {
+/// Returns the role of an expression that is an argument. `around` ends with the call.
+fn passed<'t>(around: Around<'_, 't>, text: &str) -> Role<'t> {
     let Some((&call, further)) = around.split_last() else { return Role::Other };
     let function = call.field(Field::Function).map(|name| &text[name.byte_range()]);
     if function == Some("__builtin_expect") {
         return role(call, further, text);
     }
-    let _ = arguments;
     let is_statement = further.last().is_some_and(|parent| parent.kind() == Kind::ExpressionStatement);
     Role::Passed { call, is_statement }
 }
