@@ -160,30 +160,14 @@ fn receiver<'t>(call: Node<'_>, name: &str, text: &'t str) -> Option<(&'t str, u
 /// Returns the events of a text, in order.
 fn events<'t>(root: Node<'t>, text: &'t str) -> Vec<Event<'t>> {
     let mut events = Vec::new();
-    let mut cursor = root.walk();
-    // The parents are kept on the way down: a tree-sitter node finds its parent only by a search from the root.
-    let mut around: Vec<Node<'t>> = Vec::new();
-    loop {
-        let node = cursor.node();
-        let is_measured = matches!(node.kind(), Kind::SizeofExpression);
+    root.for_each_around(|node, around| {
+        let is_measured = node.kind() == Kind::SizeofExpression;
         if !is_measured {
-            visit(node, &around, text, &mut events);
-            if cursor.goto_first_child() {
-                if node.kind() != Kind::ParenthesizedExpression {
-                    around.push(node);
-                }
-                continue;
-            }
+            visit(node, around, text, &mut events);
         }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return events;
-            }
-            if cursor.node().kind() != Kind::ParenthesizedExpression {
-                around.pop();
-            }
-        }
-    }
+        !is_measured
+    });
+    events
 }
 
 fn visit<'t>(node: Node<'t>, around: Around<'_, 't>, text: &'t str, events: &mut Vec<Event<'t>>) {

@@ -82,28 +82,11 @@ impl Usage {
     /// Collects the uses of names in a function's syntax tree.
     pub(super) fn of(function: Node<'_>, text: &str, callees: Callees<'_>) -> Self {
         let mut usage = Self::default();
-        let mut cursor = function.walk();
-        // The parents are kept on the way down: a tree-sitter node finds its parent only by a search from the
-        // root.
-        let mut around: Vec<Node<'_>> = Vec::new();
-        loop {
-            let node = cursor.node();
-            usage.visit(node, &around, text, callees);
-            if cursor.goto_first_child() {
-                if node.kind() != Kind::ParenthesizedExpression {
-                    around.push(node);
-                }
-                continue;
-            }
-            while !cursor.goto_next_sibling() {
-                if !cursor.goto_parent() {
-                    return usage;
-                }
-                if cursor.node().kind() != Kind::ParenthesizedExpression {
-                    around.pop();
-                }
-            }
-        }
+        function.for_each_around(|node, around| {
+            usage.visit(node, around, text, callees);
+            true
+        });
+        usage
     }
 
     /// Records the uses of names at one node. `around` has the nodes that contain this node, outermost first,

@@ -1,6 +1,6 @@
 //! A cursor that walks through a syntax tree.
 
-use super::Node;
+use super::{Kind, Node};
 
 /// A moving position in a syntax tree. It never leaves the subtree of the node where it started.
 #[derive(Clone, Copy, Debug)]
@@ -42,5 +42,32 @@ impl<'t> Cursor<'t> {
     fn goto(&mut self, node: Option<Node<'t>>) -> bool {
         self.node = node.unwrap_or(self.node);
         node.is_some()
+    }
+}
+
+impl Node<'_> {
+    /// Calls `visit` for the node and all nodes in it, outermost first in the order of the text. Besides the node it gets the
+    /// nodes around it, outermost first, without parenthesised expressions. What is in a node for which it returns false is
+    /// left out.
+    pub fn for_each_around(self, mut visit: impl FnMut(Self, &[Self]) -> bool) {
+        let mut cursor = self.walk();
+        let mut around: Vec<Self> = Vec::new();
+        loop {
+            let node = cursor.node();
+            if visit(node, &around) && cursor.goto_first_child() {
+                if node.kind() != Kind::ParenthesizedExpression {
+                    around.push(node);
+                }
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return;
+                }
+                if cursor.node().kind() != Kind::ParenthesizedExpression {
+                    around.pop();
+                }
+            }
+        }
     }
 }
