@@ -78,7 +78,7 @@ impl<'a> Cone<'a> {
                         }
                         if counts(*id) {
                             updates.push(*id);
-                            needed.extend(&update.reads);
+                            needed.extend(update.reads.iter());
                             first = at;
                         }
                     }

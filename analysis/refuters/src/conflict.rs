@@ -188,7 +188,7 @@ fn with_passed_bounds(path: &CounterexamplePath, cone: &Cone, minimal: &[UpdateI
     let is_bound = |id: UpdateId| {
         let update = automaton.update(id);
         update.restricts
-            && update.reads == [update.target]
+            && *update.reads == [update.target]
             && unknown_value(automaton, id) != automaton.range(update.target)
     };
     cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok() || is_bound(id)).updates

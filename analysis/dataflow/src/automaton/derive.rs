@@ -5,11 +5,12 @@ use std::cell::LazyCell;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use csieve_graph::{Action, BinaryOp, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
+use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, VarId, VarKind};
 
 use super::{
     Automaton, Dependencies, Quantities, Quantity,
-    constrain::{Constrainer, Restriction, is_address, unconverted},
+    conditions::Conditions,
+    constrain::{Constrainer, is_address, unconverted},
     dependents::Dependents,
     deriver::{Deriver, comparisons, equality},
     kept_sums::KeptSums,
@@ -34,9 +35,10 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     // A first pass over the edges names every quantity. The second pass then recognises an expression as a
     // quantity wherever it occurs.
     let mut asked = FixedBitSet::with_capacity(cfg.vars.len());
+    let mut conditions = Conditions::default();
     for edge in &cfg.edges {
-        for (target, _) in restrictions(&mut constrainer, edge) {
-            asked.grow_and_insert(target.index());
+        for restriction in conditions.of_edge(&mut constrainer, edge).iter() {
+            asked.grow_and_insert(restriction.target.index());
         }
     }
     let shared = read_again(cfg);
@@ -49,7 +51,9 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         })
         .collect();
     name_copies(cfg, &mut constrainer.quantities);
-    let restrictions: Vec<_> = cfg.edges.iter().map(|edge| restrictions(&mut constrainer, edge)).collect();
+    let mut conditions = Conditions::default();
+    let restrictions: Vec<_> =
+        cfg.edges.iter().map(|edge| conditions.of_edge(&mut constrainer, edge)).collect();
     let quantities = constrainer.quantities;
     let ranges = quantities.ids().map(|id| quantity_range(cfg, quantities.get(id))).collect();
     let cells: Option<Vec<Cells>> =
@@ -67,7 +71,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         kept: &kept,
         comparisons: &comparisons,
     };
-    let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, own)).collect();
+    let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, &own)).collect();
     let updates = deriver.updates;
     Automaton { quantities, ranges, updates, events }
 }
@@ -86,28 +90,6 @@ fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
         }
     }
     again
-}
-
-/// Returns the restrictions that hold for every run that takes an edge.
-fn restrictions(constrainer: &mut Constrainer, edge: &Edge) -> Vec<Restriction> {
-    match &edge.action {
-        Action::Assume { cond, holds } => constrainer.condition(*cond, *holds),
-        Action::Learn { value, low: 1, high: 1 } if is_comparison(constrainer.cfg, *value) => {
-            constrainer.condition(*value, true)
-        }
-        Action::Learn { value, low, high } => constrainer.within(*value, *low, *high),
-        Action::AssumeNone { value, cases } => constrainer.none_of(*value, cases),
-        Action::Deref { pointer, .. } | Action::Free { pointer, .. } => constrainer.condition(*pointer, true),
-        Action::Close { handle, resource, .. } if resource.is_pointer => constrainer.condition(*handle, true),
-        Action::Close { handle, .. } => constrainer.not_negative(*handle),
-        Action::Misuse { kind, operand } => constrainer.condition(*operand, kind.is_condition()),
-        Action::FreeNull { pointer } => constrainer.condition(*pointer, false),
-        _ => Vec::new(),
-    }
-}
-
-fn is_comparison(cfg: &Cfg, expr: ExprId) -> bool {
-    matches!(cfg.expr(expr).kind, ExprKind::Binary(op, ..) if op.is_comparison())
 }
 
 /// Returns the parameters that are neither written nor exposed. They keep the caller's value, so none of them

@@ -8,7 +8,8 @@ use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId,
 use super::{
     Dependencies, Event, Killed, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
-    constrain::{Restriction, is_address, unconverted},
+    conditions::Shared,
+    constrain::{is_address, unconverted},
     dependents::Dependents,
     derive::address_comparison,
     quantity_range,
@@ -44,10 +45,10 @@ pub(super) fn comparisons(cfg: &Cfg, quantities: &Quantities) -> Comparisons {
 }
 
 impl Deriver<'_> {
-    pub(super) fn edge(&mut self, id: EdgeId, restrictions: Vec<Restriction>) -> Vec<Event> {
+    pub(super) fn edge(&mut self, id: EdgeId, restrictions: &[Shared]) -> Vec<Event> {
         let mut events = Vec::new();
-        for (target, program) in restrictions {
-            events.push(self.update(id, target, program, true));
+        for restriction in restrictions {
+            events.push(self.add(id, restriction.clone(), true));
         }
         let edge = self.cfg.edge(id);
         match &edge.action {
@@ -112,22 +113,20 @@ impl Deriver<'_> {
         Some(Interval::new(min, i128::from(i32::MAX / 2).max(min).min(max)))
     }
 
-    pub(super) fn update(
-        &mut self,
-        edge: EdgeId,
-        target: QuantityId,
-        program: Program,
-        restricts: bool,
-    ) -> Event {
+    pub(super) fn update(&mut self, edge: EdgeId, target: QuantityId, program: Program) -> Event {
+        self.add(edge, Shared::new(target, program), false)
+    }
+
+    fn add(&mut self, edge: EdgeId, Shared { target, program, reads }: Shared, restricts: bool) -> Event {
         let id = UpdateId(self.updates.len() as u32);
-        let (reads, can_be_empty) = (program.reads(), program.can_be_empty());
+        let can_be_empty = program.can_be_empty();
         self.updates.push(Update { id, edge, target, program, reads, can_be_empty, restricts });
         Event::Update(id)
     }
 
     /// Gives a variable a new value, and kills the quantities that depend on the old one.
     pub(super) fn write(&mut self, edge: EdgeId, var: VarId, program: Program, events: &mut Vec<Event>) {
-        let update = self.update(edge, var.into(), program, false);
+        let update = self.update(edge, var.into(), program);
         events.push(update);
         let dependents = &self.dependents.of_var[var.index()];
         if !dependents.is_empty() {
@@ -142,7 +141,7 @@ impl Deriver<'_> {
             None => {
                 self.write(edge, var, program, events);
                 if let Some((whole, value)) = self.kept[edge.index()] {
-                    let update = self.update(edge, whole, Program::constant(Interval::point(value)), false);
+                    let update = self.update(edge, whole, Program::constant(Interval::point(value)));
                     events.push(update);
                 }
                 let quantities = self.quantities;
@@ -160,10 +159,10 @@ impl Deriver<'_> {
                     .partition(|id| self.coefficient(**id, var).is_some());
                 for id in moved {
                     let by = step.saturating_mul(self.coefficient(id, var).unwrap_or(0));
-                    let moved = self.update(edge, id, shifted(id, by), false);
+                    let moved = self.update(edge, id, shifted(id, by));
                     events.push(moved);
                 }
-                let update = self.update(edge, var.into(), program, false);
+                let update = self.update(edge, var.into(), program);
                 events.push(update);
                 events.push(Event::Kill(lost.into()));
             }
@@ -182,7 +181,7 @@ impl Deriver<'_> {
         let comparisons = self.comparisons;
         for (id, address) in comparisons.get(&var).into_iter().flatten() {
             if let Some(equal) = is_equal(*address) {
-                events.push(self.update(edge, *id, equal, false));
+                events.push(self.update(edge, *id, equal));
             }
         }
     }
@@ -239,7 +238,7 @@ impl Deriver<'_> {
             return None;
         }
         let compiler = self.compiler();
-        let update = self.update(edge, loaded, compiler.program(value), false);
+        let update = self.update(edge, loaded, compiler.program(value));
         events.push(update);
         Some(loaded)
     }

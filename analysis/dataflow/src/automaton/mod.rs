@@ -5,6 +5,7 @@
 //! to a variable kills the quantities that depend on the variable: nothing is known of them any more.
 
 mod compile;
+mod conditions;
 mod constrain;
 mod depend;
 mod dependents;
@@ -35,6 +36,8 @@ pub use program::{Op, Program, Slot};
 pub use quantity::{Quantities, Quantity, QuantityId};
 pub use text::{program_text, quantity_text};
 
+use std::sync::Arc;
+
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Cfg, EdgeId};
 
@@ -59,10 +62,10 @@ pub struct Update {
     pub edge: EdgeId,
     /// The quantity that is written.
     pub target: QuantityId,
-    /// The interval expression for the new value of the quantity.
-    pub program: Program,
+    /// The interval expression for the new value of the quantity. Edges with the same condition share it.
+    pub program: Arc<Program>,
     /// The quantities that the program reads, in order of first use.
-    pub reads: Vec<QuantityId>,
+    pub reads: Arc<[QuantityId]>,
     /// Whether the program can give the empty interval although no interval that it reads is empty.
     pub can_be_empty: bool,
     /// Whether the update is a condition, which restricts its target, and not an assignment.

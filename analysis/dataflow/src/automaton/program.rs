@@ -6,6 +6,7 @@ use csieve_domains::{
     interval::{Interval, pointer_range},
 };
 use csieve_graph::{BinaryOp, IntType};
+use smallvec::SmallVec;
 
 use super::QuantityId;
 
@@ -110,8 +111,12 @@ impl Program {
 
     /// Evaluates the program with the intervals that `read` gives for quantities. `trace` records which
     /// linear piece every operator uses.
-    pub fn evaluate(&self, read: &dyn Fn(QuantityId) -> Interval, trace: &mut dyn Trace) -> Interval {
-        let mut slots: Vec<Interval> = Vec::with_capacity(self.ops.len());
+    pub fn evaluate(
+        &self,
+        read: &impl Fn(QuantityId) -> Interval,
+        trace: &mut (impl Trace + ?Sized),
+    ) -> Interval {
+        let mut slots: SmallVec<[Interval; 8]> = SmallVec::with_capacity(self.ops.len());
         for op in &self.ops {
             let at = |slot: &Slot| slots[*slot as usize];
             let value = match op {
@@ -135,7 +140,7 @@ impl Program {
     }
 }
 
-fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     let result = match op {
         BinaryOp::Add => return traced::add(a, b, trace),
         BinaryOp::Sub => return traced::sub(a, b, trace),
@@ -154,7 +159,7 @@ fn binary(op: BinaryOp, a: Interval, b: Interval, trace: &mut dyn Trace) -> Inte
     traced::opaque(result, &[a, b], trace)
 }
 
-fn shift(op: BinaryOp, a: Interval, by: Interval, bits: u8, trace: &mut dyn Trace) -> Interval {
+fn shift(op: BinaryOp, a: Interval, by: Interval, bits: u8, trace: &mut (impl Trace + ?Sized)) -> Interval {
     let fits = by.is_subset(Interval::new(0, i128::from(bits) - 1));
     if fits || a.is_empty() {
         binary(op, a, by, trace)
@@ -177,7 +182,7 @@ fn obscure(value: Interval) -> Interval {
     if value.is_empty() || value == Interval::ZERO { value } else { Interval::TOP }
 }
 
-fn within_type(value: Interval, ty: IntType, image: Interval, trace: &mut dyn Trace) -> Interval {
+fn within_type(value: Interval, ty: IntType, image: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     let fits = value.is_subset(Interval::of_type(ty));
     trace.note(u64::from(fits));
     if fits { traced::meet(value, image, trace) } else { value }

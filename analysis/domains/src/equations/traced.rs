@@ -23,13 +23,13 @@ fn shape(value: Interval) -> u64 {
 
 /// Returns the smallest interval that contains both intervals, and records from which of them each bound
 /// comes.
-pub fn hull(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+pub fn hull(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     choice(a, b, trace);
     a.hull(b)
 }
 
 /// Returns the integers that are in both intervals, and records from which of them each bound comes.
-pub fn meet(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+pub fn meet(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     choice(a, b, trace);
     let result = a.meet(b);
     trace.note(shape(result));
@@ -37,7 +37,7 @@ pub fn meet(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
 }
 
 /// Records how the bounds of two intervals compare.
-fn choice(a: Interval, b: Interval, trace: &mut dyn Trace) {
+fn choice(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) {
     let order = match (a.bounds(), b.bounds()) {
         (Some((low_a, high_a)), Some((low_b, high_b))) => {
             8 | u64::from(low_a <= low_b) | u64::from(high_a <= high_b) << 1
@@ -48,20 +48,20 @@ fn choice(a: Interval, b: Interval, trace: &mut dyn Trace) {
 }
 
 /// Returns an interval of all sums of two integers of the operands, and records which bounds are infinite.
-pub fn add(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+pub fn add(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.add(b)
 }
 
 /// Returns an interval of all differences of two integers of the operands, and records which bounds are
 /// infinite.
-pub fn sub(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+pub fn sub(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     trace.note(shape(a) << 3 | shape(b));
     a.sub(b)
 }
 
 /// Returns an interval of all products with the constant `factor`, and records which bounds are infinite.
-pub fn mul_const(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
+pub fn mul_const(a: Interval, factor: i128, trace: &mut (impl Trace + ?Sized)) -> Interval {
     trace.note(shape(a));
     a.mul_const(factor)
 }
@@ -69,7 +69,7 @@ pub fn mul_const(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
 /// Returns an interval of all products of two integers of the operands. If one operand is a single integer,
 /// the product is linear in the other operand, and that integer is recorded. Otherwise the product is
 /// [`opaque`].
-pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
+pub fn mul(a: Interval, b: Interval, trace: &mut (impl Trace + ?Sized)) -> Interval {
     match (a.as_point(), b.as_point()) {
         (Some(factor), _) => {
             number(factor, trace);
@@ -85,7 +85,7 @@ pub fn mul(a: Interval, b: Interval, trace: &mut dyn Trace) -> Interval {
 
 /// Returns an interval converted to an integer type, and records by which multiple of `2^bits` the conversion
 /// moves its integers.
-pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
+pub fn wrap(a: Interval, ty: IntType, trace: &mut (impl Trace + ?Sized)) -> Interval {
     if ty == IntType::BOOL {
         return opaque(a.wrap(ty), &[a], trace);
     }
@@ -99,7 +99,7 @@ pub fn wrap(a: Interval, ty: IntType, trace: &mut dyn Trace) -> Interval {
 
 /// Removes the integers `excluded`, given in ascending order, from the ends of an interval. Records which
 /// were removed.
-pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
+pub fn trim(a: Interval, excluded: &[i128], trace: &mut (impl Trace + ?Sized)) -> Interval {
     let result = a.trim(excluded);
     if let Some((low, high)) = a.bounds() {
         let below = |bound: i128| excluded.partition_point(|value| *value < bound) as u64;
@@ -114,7 +114,7 @@ pub fn trim(a: Interval, excluded: &[i128], trace: &mut dyn Trace) -> Interval {
 
 /// Returns the integers whose product with `factor` is in the interval. This operator is linear only for the
 /// factors 1 and -1; otherwise it is [`opaque`].
-pub fn divide_inward(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interval {
+pub fn divide_inward(a: Interval, factor: i128, trace: &mut (impl Trace + ?Sized)) -> Interval {
     let result = a.divide_inward(factor);
     if factor.abs() == 1 {
         trace.note(shape(a));
@@ -126,7 +126,7 @@ pub fn divide_inward(a: Interval, factor: i128, trace: &mut dyn Trace) -> Interv
 
 /// Returns a result that is not a linear function of its operands. The bounds of the operands are recorded,
 /// so that only equal operands give the same trace.
-pub fn opaque(result: Interval, operands: &[Interval], trace: &mut dyn Trace) -> Interval {
+pub fn opaque(result: Interval, operands: &[Interval], trace: &mut (impl Trace + ?Sized)) -> Interval {
     for operand in operands {
         if let Some((low, high)) = operand.bounds() {
             number(low, trace);
@@ -137,7 +137,7 @@ pub fn opaque(result: Interval, operands: &[Interval], trace: &mut dyn Trace) ->
     result
 }
 
-fn number(value: i128, trace: &mut dyn Trace) {
+fn number(value: i128, trace: &mut (impl Trace + ?Sized)) {
     trace.note(value as u64);
     trace.note((value >> 64) as u64);
 }

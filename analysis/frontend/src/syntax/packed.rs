@@ -62,6 +62,14 @@ impl Packed {
     pub(super) fn entry(&self, at: u32) -> &Entry {
         &self.entries[at as usize]
     }
+
+    /// Returns the number of the last node in the subtree of the node `root` that starts at or before an offset; `root`
+    /// if all others start behind it.
+    pub(super) fn last_from(&self, root: u32, offset: usize) -> u32 {
+        let subtree = &self.entries[root as usize..self.entries[root as usize].behind as usize];
+        let before = subtree.partition_point(|entry| entry.start as usize <= offset);
+        root + before.saturating_sub(1) as u32
+    }
 }
 
 impl Entry {

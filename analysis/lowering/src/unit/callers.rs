@@ -2,7 +2,7 @@
 
 use super::{
     TranslationUnit, UnitFunction,
-    mentions::{means_only, says, says_only},
+    mentions::{declares_only, means_only, says},
     outline::naming_hash,
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -43,7 +43,7 @@ impl TranslationUnit {
         let mentioning = self.mentions.functions(self, name);
         let mut named = self.places(name).iter().map(|place| &self.functions[*place]);
         let is_hidden = self.hidden.iter().any(|hidden| hidden == name);
-        if is_hidden || named.any(is_entered_otherwise) || !says_only(&self.declarations, name, is_declared) {
+        if is_hidden || named.any(is_entered_otherwise) || !declares_only(self, name, is_declared) {
             return None;
         }
         let mut callers = Vec::new();
@@ -62,7 +62,7 @@ impl TranslationUnit {
 
     /// Returns whether a declaration mentions a name: one of the file, or one of a header that the file needs.
     pub fn declares(&self, name: &str) -> bool {
-        let is_in_file = self.mentions.outside(self, name) && says(self.declarations.text(), name);
+        let is_in_file = !self.mentions.declared(self, name).is_empty();
         is_in_file || self.headers.mention(name)
     }
 

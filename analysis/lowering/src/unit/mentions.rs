@@ -18,9 +18,7 @@ pub(super) struct Words(Vec<u32>);
 impl Words {
     /// Returns the words of texts, and those without the underscores around them.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
-        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let words = texts.flat_map(|text| text.split(move |c: char| !is_part(c)));
-        let mut hashes: Vec<u32> = words.filter(|word| !word.is_empty()).flat_map(spellings).collect();
+        let mut hashes: Vec<u32> = texts.flat_map(words_of).flat_map(spellings).collect();
         hashes.sort_unstable();
         hashes.dedup();
         hashes.shrink_to_fit();
@@ -48,6 +46,8 @@ struct Index {
     /// The hashes of words with the indices of the functions that contain them, in ascending order.
     places: Vec<(u32, u32)>,
     outside: Words,
+    /// The hashes of words with the offsets of their places in the declarations of the unit, in ascending order.
+    declared: Vec<(u32, u32)>,
 }
 
 /// The most functions that may change before a new index is worth its time.
@@ -74,6 +74,20 @@ impl Mentions {
     /// Returns whether text outside the functions of the unit may mention a word. False only if none does.
     pub(super) fn outside(&self, unit: &TranslationUnit, word: &str) -> bool {
         self.index(unit).outside.may_have(word)
+    }
+
+    /// Returns the byte offsets at which the declarations of the unit mention a word, as [`occurrences`] does.
+    pub(super) fn declared<'u>(&self, unit: &'u TranslationUnit, word: &str) -> Vec<usize> {
+        let (declared, text) = (&self.index(unit).declared, unit.declarations.text());
+        let mut starts: Vec<u32> = spellings(word).flat_map(|hash| with_hash(declared, hash)).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let found = starts.into_iter().map(|start| start as usize).flat_map(|start| {
+            let rest = &text[start..];
+            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+            occurrences(&rest[..end], word).map(move |at| start + at)
+        });
+        found.collect()
     }
 
     /// Returns whether the functions or declarations of the unit may mention a word. False only if none does.
@@ -103,9 +117,8 @@ impl Mentions {
         let changed = self.changed.iter().copied();
         let mut found: Vec<u32> = changed.filter(|at| words(unit, *at as usize).may_have(word)).collect();
         for hash in spellings(word) {
-            let first = places.partition_point(|place| place.0 < hash);
-            let of_it = places[first..].iter().take_while(|place| place.0 == hash);
-            found.extend(of_it.map(|place| place.1).filter(|at| self.changed.binary_search(at).is_err()));
+            let kept = with_hash(places, hash).filter(|at| self.changed.binary_search(at).is_err());
+            found.extend(kept);
         }
         found.sort_unstable();
         found.dedup();
@@ -119,8 +132,14 @@ impl Mentions {
                 places.extend(words(unit, at).0.into_iter().map(|word| (word, at as u32)));
             }
             places.sort_unstable();
-            let others = unit.hidden.iter().map(String::as_str).chain([unit.declarations.text()]);
-            Index { places, outside: Words::of(others) }
+            let text = unit.declarations.text();
+            let offset = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+            let mut declared: Vec<(u32, u32)> = words_of(text)
+                .flat_map(|word| spellings(word).map(move |hash| (hash, offset(word))))
+                .collect();
+            declared.sort_unstable();
+            let others = unit.hidden.iter().map(String::as_str).chain([text]);
+            Index { places, outside: Words::of(others), declared }
         })
     }
 }
@@ -128,6 +147,21 @@ impl Mentions {
 /// Returns the words of a function.
 fn words(unit: &TranslationUnit, at: usize) -> Words {
     Words::of([unit.functions[at].tree.text()].into_iter())
+}
+
+/// Returns the words of a text in their order.
+fn words_of(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
+}
+
+fn is_part(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Returns the second parts of the pairs whose first part is a hash. `pairs` is in ascending order.
+fn with_hash(pairs: &[(u32, u32)], hash: u32) -> impl Iterator<Item = u32> {
+    let first = pairs.partition_point(|pair| pair.0 < hash);
+    pairs[first..].iter().take_while(move |pair| pair.0 == hash).map(|pair| pair.1)
 }
 
 /// Returns the hashes of the spellings under which a word may be found: as it is, and without underscores
@@ -147,7 +181,7 @@ fn hash(word: &str) -> u32 {
 /// occurrence of `used`.
 fn occurrences<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
     let bytes = text.as_bytes();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_part = |byte: &u8| is_part(char::from(*byte));
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let is_underscored = text[..at].ends_with("__");
         let is_start = !at.checked_sub(1).and_then(|before| bytes.get(before)).is_some_and(is_part);
@@ -173,9 +207,10 @@ pub(super) fn means_only(body: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> 
     })
 }
 
-/// Returns whether every mention of a name in a text is an identifier that satisfies `is_fine`.
-pub(super) fn says_only(unit: &Unit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
-    mentions(unit, name).all(|found| matches!(found, Mention::Name(node) if is_fine(node)))
+/// Returns whether every mention of a name in the declarations of a unit is an identifier that satisfies `is_fine`.
+pub(super) fn declares_only(unit: &TranslationUnit, name: &str, is_fine: impl Fn(Node<'_>) -> bool) -> bool {
+    let mut places = unit.mentions.declared(unit, name).into_iter();
+    places.all(|at| matches!(mention(&unit.declarations, at, name), Mention::Name(node) if is_fine(node)))
 }
 
 /// A mention of a name in a text.
@@ -189,15 +224,15 @@ enum Mention<'t> {
 }
 
 fn mentions<'t>(unit: &'t Unit, name: &'t str) -> impl Iterator<Item = Mention<'t>> {
-    let root = unit.root();
-    occurrences(unit.text(), name).map(move |at| {
-        let place = at..at + name.len();
-        match root.descendant_for_byte_range(place.start, place.end) {
-            Some(node) if node.kind() == Kind::Identifier && node.byte_range() == place => {
-                Mention::Name(node)
-            }
-            Some(node) if matches!(node.kind(), Kind::StringContent | Kind::StringLiteral) => Mention::Quoted,
-            _ => Mention::Other,
-        }
-    })
+    occurrences(unit.text(), name).map(move |at| mention(unit, at, name))
+}
+
+/// Returns the mention of a name at a byte offset of a text.
+fn mention<'t>(unit: &'t Unit, at: usize, name: &str) -> Mention<'t> {
+    let place = at..at + name.len();
+    match unit.root().descendant_for_byte_range(place.start, place.end) {
+        Some(node) if node.kind() == Kind::Identifier && node.byte_range() == place => Mention::Name(node),
+        Some(node) if matches!(node.kind(), Kind::StringContent | Kind::StringLiteral) => Mention::Quoted,
+        _ => Mention::Other,
+    }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::{
     TranslationUnit, UnitFunction,
-    mentions::{means_only, says, says_only},
+    mentions::{declares_only, means_only, says},
 };
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
@@ -63,7 +63,7 @@ impl TranslationUnit {
     fn assigning_here(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
         let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
         if is_hidden
-            || !says_only(&self.declarations, variable, is_declared)
+            || !declares_only(self, variable, is_declared)
             || self.functions.iter().any(|function| may_be_addressed(&function.tree, variable))
         {
             return None;

@@ -3,13 +3,18 @@
 use super::{Computed, MOST_BYTES, known_place, pointer, size};
 use crate::{
     access::BYTE,
-    cells::{Cell, ZEROS},
+    cells::{Byte, Cell, ZEROS},
     inputs::Host,
+    object::Blank,
     outcome::{Followed, unknown},
     state::Machine,
     value::{Known, ObjectId, Value},
 };
 use csieve_graph::Type;
+
+/// The most input bytes that one comparison lets the host choose. Each of them is an input of the witness, and nobody
+/// reads a longer list.
+const MOST_CHOSEN: u32 = 512;
 
 impl<H: Host> Machine<'_, '_, H> {
     pub(super) fn on_memory(&mut self, function: &str, args: &[Known]) -> Followed<Computed> {
@@ -66,10 +71,15 @@ impl<H: Host> Machine<'_, '_, H> {
         is_text: bool,
     ) -> Followed<Option<Known>> {
         let (Some(a), Some(b)) = (known_place(a), known_place(b)) else { return Ok(None) };
+        let mut chosen = 0;
         for at in 0..most.min(MOST_BYTES) {
             for (id, start) in [a, b] {
                 self.accessible(id)?;
                 self.inside(id, start + at, 1)?;
+                chosen += u32::from(self.is_unchosen(id, start + at));
+            }
+            if chosen > MOST_CHOSEN {
+                return Ok(None);
             }
             match (self.byte(a.0, a.1 + at)?, self.byte(b.0, b.1 + at)?) {
                 (Some(0), Some(0)) if is_text => return Ok(Some(Known::Number(0))),
@@ -79,6 +89,12 @@ impl<H: Host> Machine<'_, '_, H> {
             }
         }
         Ok((most <= MOST_BYTES).then_some(Known::Number(0)))
+    }
+
+    /// Returns whether a byte of an object is an input whose value the host has not chosen yet.
+    fn is_unchosen(&self, id: ObjectId, at: i128) -> bool {
+        let object = self.memory.get(id);
+        matches!(object.blank, Blank::Input | Blank::Written { .. }) && object.cells.byte(at) == Byte::Blank
     }
 
     /// Checks that the range of `bytes` bytes from a pointer on can be accessed. Returns the object and the

@@ -3,6 +3,8 @@
 
 use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
 
+use smallvec::{SmallVec, smallvec};
+
 use super::Function;
 
 /// A place that holds a value.
@@ -28,10 +30,13 @@ pub enum Relation {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Holders {
     /// The places that hold the value itself, ascending.
-    exact: Vec<Holder>,
+    exact: Places,
     /// The places that hold a pointer into the object of the value, ascending.
-    inside: Vec<Holder>,
+    inside: Places,
 }
+
+/// A list of places. Hardly any value is held by more than two, and searches copy states at every edge.
+type Places = SmallVec<[Holder; 2]>;
 
 /// Returns the place that an expression reads. `None` if the expression is more than a read of one place.
 pub fn holder(function: &Function, expr: ExprId) -> Option<Holder> {
@@ -65,7 +70,7 @@ fn keeps_pointer(ty: Type) -> bool {
 impl Holders {
     /// Returns the holders of a value that one place holds.
     pub fn one(holder: Holder) -> Self {
-        Self { exact: vec![holder], inside: Vec::new() }
+        Self { exact: smallvec![holder], inside: Places::new() }
     }
 
     /// Returns the places that hold the value, and those that hold a pointer into its object, both ascending.
@@ -76,7 +81,7 @@ impl Holders {
     /// Makes holders of the places that hold a value and of those that hold a pointer into its object. Both
     /// must be ascending.
     pub fn from_parts(exact: Vec<Holder>, inside: Vec<Holder>) -> Self {
-        Self { exact, inside }
+        Self { exact: exact.into(), inside: inside.into() }
     }
 
     /// Returns whether no known place holds the value or a pointer into its object.
@@ -162,8 +167,8 @@ impl Holders {
         };
         let keeps = |holder: &Holder| !is_written(function, edge, *holder) || is_kept(*holder);
         let mut next = self.clone();
-        next.exact.retain(keeps);
-        next.inside.retain(keeps);
+        next.exact.retain(|place| keeps(place));
+        next.inside.retain(|place| keeps(place));
         match gained {
             Some((place, Relation::Exact)) => insert(&mut next.exact, place),
             Some((place, Relation::Inside)) => insert(&mut next.inside, place),
@@ -173,7 +178,7 @@ impl Holders {
     }
 }
 
-fn insert(places: &mut Vec<Holder>, place: Holder) {
+fn insert(places: &mut Places, place: Holder) {
     if let Err(at) = places.binary_search(&place) {
         places.insert(at, place);
     }

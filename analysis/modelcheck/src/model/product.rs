@@ -1,7 +1,7 @@
 //! The search for counterexamples in the product of the control-flow graph, a property and observers. The
 //! product is built on the fly: only reachable states are made.
 
-use std::{collections::hash_map::Entry, rc::Rc};
+use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
 use indexmap::IndexSet;
@@ -123,7 +123,7 @@ struct Product<'a> {
     /// A table of the next states of the observers for their current states and an edge. A value is `None` if
     /// an observer rejects. The table does not depend on the state of the property.
     transitions: FxHashMap<(Id, EdgeId), Option<Id>>,
-    ids: FxHashMap<ProductState, u32>,
+    known: FxHashSet<ProductState>,
     states: Vec<ProductState>,
     nodes: Vec<Node>,
 }
@@ -142,7 +142,7 @@ impl ProductSearch<'_> {
             observed: Vec::new(),
             observed_ids: FxHashMap::default(),
             transitions: FxHashMap::default(),
-            ids: FxHashMap::default(),
+            known: FxHashSet::default(),
             states: Vec::new(),
             nodes: Vec::new(),
         };
@@ -186,34 +186,30 @@ impl Product<'_> {
         if !target && !self.useful.contains(to.index()) {
             return None;
         }
-        let moves = self.moves(state.tracked, edge);
-        if moves.is_empty() {
-            return None;
-        }
         let observed = self.observe(state.observed, edge, to)?;
-        for next in moves {
-            let tracked = match next {
-                None => 0,
-                Some(Move::Perhaps(_)) if target => return Some(self.counterexample(from, edge)),
-                Some(Move::To(tracked) | Move::Perhaps(tracked)) => self.intern(&tracked),
-                Some(Move::Gone) => continue,
-                Some(Move::Misuse { .. }) if target => return Some(self.counterexample(from, edge)),
-                Some(Move::Misuse { .. }) => continue,
-            };
-            if self.useful.contains(to.index()) {
-                self.add(ProductState { loc: to, tracked, observed }, from, Some(edge));
+        let ProductSearch { property, function, .. } = self.search;
+        let step = match self.followed(state.tracked) {
+            Some(tracked) => Some(property.step(function, tracked, edge)),
+            None => {
+                self.reach(ProductState { loc: to, tracked: 0, observed }, from, edge);
+                property.start(function, edge)
             }
+        };
+        match step? {
+            Move::Perhaps(_) | Move::Misuse { .. } if target => Some(self.counterexample(from, edge)),
+            Move::To(next) | Move::Perhaps(next) => {
+                let tracked = self.intern(&next);
+                self.reach(ProductState { loc: to, tracked, observed }, from, edge);
+                None
+            }
+            Move::Gone | Move::Misuse { .. } => None,
         }
-        None
     }
 
-    /// Returns the possible moves of the property. `None` among them means that the property still follows
-    /// nothing.
-    fn moves(&self, tracked: Id, edge: EdgeId) -> Vec<Option<Move>> {
-        let ProductSearch { property, function, .. } = self.search;
-        match self.followed(tracked) {
-            Some(tracked) => vec![Some(property.step(function, tracked, edge))],
-            None => std::iter::once(None).chain(property.start(function, edge).map(Some)).collect(),
+    /// Adds the state behind an edge if a target can be reached from it.
+    fn reach(&mut self, state: ProductState, from: u32, via: EdgeId) {
+        if self.useful.contains(state.loc.index()) {
+            self.add(state, from, Some(via));
         }
     }
 
@@ -272,8 +268,7 @@ impl Product<'_> {
     }
 
     fn add(&mut self, state: ProductState, parent: u32, via: Option<EdgeId>) {
-        if let Entry::Vacant(entry) = self.ids.entry(state) {
-            entry.insert(self.states.len() as u32);
+        if self.known.insert(state) {
             self.states.push(state);
             self.nodes.push(Node { parent, via });
         }
@@ -331,14 +326,19 @@ pub fn candidates(
     let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
     // A state of the property is an index of `known`. None: nothing is followed yet.
     let mut known = States::default();
-    let mut seen: FxHashSet<(Loc, Option<u32>)> = FxHashSet::default();
+    let mut seen: FxHashSet<(Loc, u32)> = FxHashSet::default();
+    let mut seen_without = FixedBitSet::with_capacity(function.cfg.successors.len());
     let mut pending: Vec<(Loc, Option<u32>)> = vec![(function.cfg.entry, None)];
     for start in property.at_entry(function) {
         pending.push((function.cfg.entry, Some(known.index(&start))));
     }
     let mut taken = 0_u32;
     while let Some((loc, followed)) = pending.pop() {
-        if !seen.insert((loc, followed)) {
+        let is_new = match followed {
+            Some(id) => seen.insert((loc, id)),
+            None => !seen_without.put(loc.index()),
+        };
+        if !is_new {
             continue;
         }
         // A state with many holders costs as much as several others.
@@ -347,7 +347,7 @@ pub fn candidates(
         if taken > max_states {
             break;
         }
-        if seen.len().is_multiple_of(512) && cancel.is_cancelled() {
+        if taken.is_multiple_of(512) && cancel.is_cancelled() {
             return Err(Cancelled);
         }
         for &edge in &function.cfg.successors[loc.index()] {
@@ -355,7 +355,9 @@ pub fn candidates(
             let step = match followed {
                 Some(id) => Some(property.step(function, known.get(id), edge)),
                 None => {
-                    pending.push((to, None));
+                    if !seen_without.contains(to.index()) {
+                        pending.push((to, None));
+                    }
                     property.start(function, edge)
                 }
             };
@@ -374,7 +376,9 @@ pub fn candidates(
             // Most edges change nothing.
             let unchanged = followed.filter(|id| *known.get(*id) == next);
             let id = unchanged.unwrap_or_else(|| known.index(&next));
-            pending.push((to, Some(id)));
+            if !seen.contains(&(to, id)) {
+                pending.push((to, Some(id)));
+            }
         }
     }
     Ok(found)

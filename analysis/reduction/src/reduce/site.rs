@@ -1,6 +1,7 @@
 //! Sites: the places of a function where a check sees a possible misuse.
 
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -35,15 +36,14 @@ pub fn sites(
 ) -> Result<Vec<Site>, Cancelled> {
     let edges = candidates(function, check, max_states, cancel)?;
     let mut found: Vec<Site> = Vec::new();
+    let mut places: FxHashMap<Span, usize> = FxHashMap::default();
     for edge in edges.ones() {
         let span = function.cfg.edge(EdgeId(edge as u32)).span;
-        if let Some(site) = found.iter_mut().find(|site| site.span == span) {
-            site.edges.insert(edge);
-        } else {
-            let mut edges = FixedBitSet::with_capacity(function.cfg.edges.len());
-            edges.insert(edge);
-            found.push(Site { check, span, edges });
+        let at = *places.entry(span).or_insert(found.len());
+        if at == found.len() {
+            found.push(Site { check, span, edges: FixedBitSet::with_capacity(function.cfg.edges.len()) });
         }
+        found[at].edges.insert(edge);
     }
     found.sort_by_key(|site| site.span);
     Ok(found)

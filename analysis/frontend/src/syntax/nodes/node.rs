@@ -144,9 +144,10 @@ impl<'t> Node<'t> {
             let touches = if first == last { last >= start } else { last > start };
             last >= end && touches
         };
-        let mut node = self;
-        while let Some(inner) = node.children().find(covers).filter(|inner| inner.start_byte() <= start) {
-            node = inner;
+        // Whatever covers the bytes is around the last node that starts before them.
+        let mut node = self.with(self.tree.last_from(self.at, start));
+        while node.at != self.at && !covers(&node) {
+            node = self.with(node.entry().parent);
         }
         Some(node)
     }
