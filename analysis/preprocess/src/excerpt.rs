@@ -26,7 +26,7 @@ pub struct NotAlone;
 
 impl Trail {
     /// Returns the trail of a preprocessed unit. `None` if its parts cannot be preprocessed alone: `#line`
-    /// changed line numbers of the main file, a macro invocation has no end or wrong arguments, a limit was
+    /// changed line numbers of the main file, a pragma saved or restored a macro there, a macro invocation has no end or wrong arguments, a limit was
     /// reached, more than half of the steps or tokens that `options` allow were used, or `#pragma pack` changes
     /// the layout of structures behind the prefix.
     pub fn new(unit: &Preprocessed, options: &PreprocessOptions) -> Option<Self> {
@@ -37,7 +37,7 @@ impl Trail {
         let open = |note: &Note| matches!(note.kind, NoteKind::Invocation | NoteKind::Limit);
         let first_own = unit.tokens.parts().0.len() as u32;
         let is_packed = unit.packed.iter().any(|range| range.end > first_own);
-        if unit.relined || near_limits || is_packed || unit.notes.iter().any(open) {
+        if unit.relined || unit.saves_macros || near_limits || is_packed || unit.notes.iter().any(open) {
             return None;
         }
         Some(Self {
@@ -89,7 +89,7 @@ impl Trail {
     /// offsets in the result count from the start of the part.
     ///
     /// # Errors
-    /// [`NotAlone`] if the part has directives, changes macros, uses `__COUNTER__`, asks for headers, or
+    /// [`NotAlone`] if the part has directives, changes or saves macros, uses `__COUNTER__`, asks for headers, or
     /// causes a [`Note`].
     pub fn preprocess(
         &self,
@@ -113,7 +113,9 @@ impl Trail {
         let asks = !result.requests.is_empty();
         let changes = !result.macros.changes().is_empty();
         let packs = !result.packed.is_empty();
-        if counts || asks || changes || packs || !result.notes.is_empty() {
+        // What was saved before the part is not known here.
+        let saves = result.saves_macros;
+        if counts || asks || changes || packs || saves || !result.notes.is_empty() {
             Err(NotAlone)
         } else {
             Ok(result)

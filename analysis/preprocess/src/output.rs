@@ -31,6 +31,8 @@ pub struct Preprocessed {
     pub(crate) positional: Vec<Positional>,
     /// Whether `#line` changed the line numbers of the main file.
     pub(crate) relined: bool,
+    /// Whether a pragma in the main file saved or restored the definition of a macro.
+    pub(crate) saves_macros: bool,
     /// The number of steps of preprocessing: the tokens handled, those of headers and macro expansions
     /// included.
     pub(crate) steps: u64,

@@ -181,10 +181,7 @@ fn c_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// Runs the program with the arguments of the process, and returns its exit code.
-///
-/// `keep_memory` is called before the work of commands that end by themselves: the allocator then need not give free
-/// memory back.
-pub fn main(keep_memory: fn()) -> ExitCode {
+pub fn main() -> ExitCode {
     let arguments = argfile::expand_args(argfile::parse_fromfile, argfile::PREFIX);
     let arguments = match arguments {
         Ok(arguments) => arguments,
@@ -198,9 +195,6 @@ pub fn main(keep_memory: fn()) -> ExitCode {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
-    }
-    if !matches!(cli.command, Command::Serve(_)) {
-        keep_memory();
     }
     let result = match cli.command {
         Command::Check(check) => check.run(),

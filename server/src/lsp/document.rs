@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::Range;
 
 use super::{
     epoch::{Current, Epoch},
+    held::held,
     language::Language,
     progress::ShownProgress,
     snapshot::Snapshot,
@@ -166,6 +167,22 @@ impl Document {
         if let Some((_, slot @ None)) = Arc::make_mut(known).functions.get_mut(index) {
             *slot = Some(report);
             self.missing -= 1;
+        }
+    }
+
+    /// Keeps the findings of functions that cannot be read any more, once all functions of the current text have a
+    /// report. They stay until the functions can be read again.
+    pub(super) fn hold(&mut self) {
+        if !self.is_complete() {
+            return;
+        }
+        let (Some(shown), Some(known)) = (&self.shown, &mut self.known) else { return };
+        let held = held(shown, known);
+        if !held.is_empty() {
+            let known = Arc::make_mut(known);
+            for (at, report) in held {
+                known.functions[at].1 = Some(report);
+            }
         }
     }
 

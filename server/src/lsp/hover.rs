@@ -29,7 +29,7 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
         let texts: Vec<String> = findings.iter().map(|entry| markdown(snapshot, entry)).collect();
         MarkupContent { kind: MarkupKind::Markdown, value: texts.join("\n\n---\n\n") }
     } else {
-        let texts: Vec<String> = findings.iter().map(|entry| page::trace_text(&entry.located)).collect();
+        let texts: Vec<String> = findings.iter().map(|entry| plain(snapshot, entry)).collect();
         MarkupContent { kind: MarkupKind::PlainText, value: texts.join("\n") }
     };
     let range = Some(snapshot.positions().range(narrowest));
@@ -40,5 +40,17 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
 fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
     // Hovering should not offer to write a file, so the driver is left out.
     let views = View::of(entry, true).filter(|view| snapshot.session.commands && *view != View::Driver);
-    page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views))
+    let page = page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views));
+    match snapshot.held_because(entry) {
+        Some(reason) => format!("{reason}\n\n{page}"),
+        None => page,
+    }
+}
+
+fn plain(snapshot: &Snapshot, entry: &Entry) -> String {
+    let page = page::trace_text(&entry.located);
+    match snapshot.held_because(entry) {
+        Some(reason) => format!("{reason}\n{page}"),
+        None => page,
+    }
 }

@@ -21,6 +21,7 @@ mod file_operations;
 mod findings_request;
 mod folders;
 mod frame;
+mod held;
 mod hover;
 mod initialize;
 mod language;

@@ -201,7 +201,7 @@ impl Scheduler {
         let text = round.source.text();
         let began = Instant::now();
         let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(&round.source)));
-        let Ok(Translated { unit, reading, build }) = translated else {
+        let Ok(Translated { unit, standing, reading, build }) = translated else {
             tracing::error!("preprocessing panicked");
             let source = round.source.clone();
             send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default(), basis: None });
@@ -209,9 +209,9 @@ impl Scheduler {
         };
         let options = round.options.of_build(build.flags.wrapv);
         let translated = began.elapsed();
-        let Ok(summaries) = self.summaries(round, &unit, &options) else { return };
+        let Ok(summaries) = self.summaries(round, &standing, &options) else { return };
         let summarised = began.elapsed();
-        let files = Surroundings::new(&round.others.project, &round.path, &unit);
+        let files = Surroundings::new(&round.others.project, &round.path, &standing);
         let surroundings = surroundings(files, &options);
         let key = |function: &UnitFunction| {
             FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
@@ -229,7 +229,7 @@ impl Scheduler {
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
-        let (others, interface) = (Arc::clone(&round.others), interface(&unit, &summaries));
+        let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries));
         let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface });
         let shown = Arc::clone(&reading);
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });

@@ -101,6 +101,15 @@ impl Snapshot {
         minor(&entry.located, &self.path())
     }
 
+    /// Returns why a finding is that of an older text, as a sentence: its function cannot be read any more. `None` for
+    /// findings of the text itself.
+    pub(super) fn held_because(&self, entry: &Entry) -> Option<String> {
+        let name = &entry.finding().function;
+        let (item, report) = self.functions.iter().find(|(item, _)| item.name == *name)?;
+        let reason = report.as_deref()?.skipped.as_ref()?.resolved(item.span.start, self.source.lines());
+        Some(format!("As of before the last edits, since `{name}` cannot be read now: {reason}."))
+    }
+
     /// Returns the rank of a finding (see [`present::rank`]).
     pub(super) fn rank(&self, entry: &Entry) -> u8 {
         present::rank::rank(&entry.located, &self.path())

@@ -57,6 +57,7 @@ struct Made {
     epoch: u64,
     generation: u64,
     version: Arc<Version>,
+    standing: Arc<TranslationUnit>,
     recipe: Arc<Recipe>,
 }
 
@@ -65,6 +66,8 @@ struct Made {
 pub(crate) struct Translated {
     /// The translation unit of the document.
     pub unit: Arc<TranslationUnit>,
+    /// The unit that other functions and files know: functions that cannot be read are in it as they were when they could.
+    pub standing: Arc<TranslationUnit>,
     /// Notes about how the document was read.
     pub reading: Arc<Reading>,
     /// The description of how the document is compiled.
@@ -159,6 +162,7 @@ impl Units {
         let build = builds.of(&path).1.for_file(&path);
         let recipe = build.recipe();
         let before = self.made.get(uri).map(|made| made.clone());
+        let sound = before.as_ref().map(|made| Arc::clone(&made.standing));
         let before = before.map(|made| {
             if made.generation == generation || made.is_current(&recipe, &build, &path) {
                 made.version
@@ -173,8 +177,10 @@ impl Units {
         } else {
             Default::default()
         };
-        self.keep(uri, Made { epoch, generation, version, recipe: Arc::new(recipe) });
-        Translated { unit, reading: Arc::new(reading), build: Arc::new(build) }
+        let standing = standing(&unit, sound.as_deref());
+        let (kept, recipe) = (Arc::clone(&standing), Arc::new(recipe));
+        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe });
+        Translated { unit, standing, reading: Arc::new(reading), build: Arc::new(build) }
     }
 
     /// Stores the unit that an analysis round made, unless the unit of a later analysis round is stored
@@ -257,6 +263,12 @@ impl Made {
     fn is_current(&self, recipe: &Recipe, build: &FileBuild, path: &Path) -> bool {
         *self.recipe == *recipe && build.finds_the_same(&self.version, path)
     }
+}
+
+/// Returns a unit with the functions that cannot be read as they are in `sound`, if nothing else has changed.
+fn standing(unit: &Arc<TranslationUnit>, sound: Option<&TranslationUnit>) -> Arc<TranslationUnit> {
+    let standing = sound.and_then(|sound| unit.standing(sound));
+    standing.map_or_else(|| Arc::clone(unit), Arc::new)
 }
 
 fn builds(settings: &BuildSettings, folders: &[PathBuf], base: &Path, files: &Arc<Files>) -> FolderBuilds {

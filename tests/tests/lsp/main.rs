@@ -16,6 +16,7 @@ mod requests;
 mod robustness;
 mod settings;
 mod stale_builds;
+mod typing;
 mod views;
 mod workspace;
 

@@ -43,4 +43,29 @@ impl Change {
             None
         }
     }
+
+    /// Returns the offset in the new text of a byte of the old text, or `None` if the byte is replaced. `at` may be the
+    /// end of the old text.
+    pub fn place(self, at: u32) -> Option<u32> {
+        let moved = || (i64::from(at) + self.by()) as u32;
+        if at < self.start { Some(at) } else { (at >= self.old_end).then(moved) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Change;
+
+    #[test]
+    fn bytes_around_a_change_keep_their_text() {
+        let (old, new) = ("int x = 1; y();", "int x = 222; y();");
+        let change = Change::between(old, new).expect("the texts differ");
+        let places: Vec<Option<u32>> = (0..=old.len() as u32).map(|at| change.place(at)).collect();
+        assert_eq!(places.iter().filter(|place| place.is_none()).count(), 1);
+        for (at, place) in places.iter().enumerate().filter_map(|(at, place)| Some((at, (*place)?))) {
+            assert_eq!(old[at..].chars().next(), new[place as usize..].chars().next(), "{at}");
+        }
+        let added = Change::between("ab", "axb").expect("the texts differ");
+        assert_eq!([0, 1, 2].map(|at| added.place(at)), [Some(0), Some(2), Some(3)]);
+    }
 }

@@ -51,6 +51,13 @@ impl Sentence {
         &self.text
     }
 
+    /// Replaces the offset of every [`Line`] in the sentence.
+    pub fn move_lines(&mut self, to: &dyn Fn(u32) -> u32) {
+        for (_, offset) in &mut self.lines {
+            *offset = to(*offset);
+        }
+    }
+
     /// Splits the sentence before the first occurrence of `pattern`, which the second part then starts with.
     /// If the pattern does not occur, the second part is empty.
     pub fn split_before(&self, pattern: &str) -> (Self, Self) {

@@ -7,6 +7,7 @@
 
 mod blast;
 mod core;
+mod guess;
 mod model;
 mod query;
 mod ranges;
@@ -22,7 +23,7 @@ mod tests;
 
 pub use core::minimal_core;
 pub use model::Model;
-pub use query::{Answer, Query, solve};
+pub use query::{Answer, Query, contradiction, solve};
 pub use smt::script;
 pub use term::{BinaryOp, Comparison, SymbolId, Term, TermId, UnaryOp};
 pub use terms::Terms;

@@ -33,12 +33,18 @@ impl Model {
 
     /// Returns the values of several terms in this model. Common parts of the terms are evaluated once.
     pub fn evaluate_all(&self, terms: &Terms, ids: &[TermId]) -> Vec<u128> {
-        let parts = terms.parts_of(ids);
-        let mut values = vec![0; parts.last().map_or(0, |last| last.index() + 1)];
-        for id in parts {
-            values[id.index()] = self.one(terms, id, &values);
-        }
+        let mut values = Vec::new();
+        self.evaluate_parts(terms, &terms.parts_of(ids), &mut values);
         ids.iter().map(|id| values[id.index()]).collect()
+    }
+
+    /// Evaluates terms in ascending order, of which each has its operands among the others ([`Terms::parts_of`]). Their
+    /// values are then in `values`, which is indexed by term.
+    pub(super) fn evaluate_parts(&self, terms: &Terms, parts: &[TermId], values: &mut Vec<u128>) {
+        values.resize(parts.last().map_or(0, |last| last.index() + 1), 0);
+        for &id in parts {
+            values[id.index()] = self.one(terms, id, values);
+        }
     }
 
     /// Evaluates a term whose operands have their values in `values`, which is indexed by term.

@@ -3,7 +3,7 @@
 use super::{
     Model, TermId, Terms,
     blast::{self, Bit, Blasted},
-    ranges,
+    guess, ranges,
     search::{Found, Search},
 };
 use csieve_base::budget::Steps;
@@ -44,6 +44,19 @@ pub fn solve(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Answer
     match Query::new(terms, assertions, budget) {
         Some(mut query) => query.solve(&all, budget),
         None => Answer::Unknown,
+    }
+}
+
+/// Returns an UNSAT core of assertions that cannot all be 1 at once, as [`solve`] does. `None` if they can, or if the
+/// budget runs out. Whoever does not need the values gets this answer cheaper than from [`solve`].
+pub fn contradiction(terms: &Terms, assertions: &[TermId], budget: &mut Steps) -> Option<Vec<usize>> {
+    if budget.left() > 0 && guess::hold_together(terms, assertions) {
+        budget.take();
+        return None;
+    }
+    match solve(terms, assertions, budget) {
+        Answer::Unsat(core) => Some(core),
+        Answer::Sat(_) | Answer::Unknown => None,
     }
 }
 

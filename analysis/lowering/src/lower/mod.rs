@@ -60,6 +60,7 @@ pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
 pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
 pub use function::{lower_function, lower_with};
+pub(crate) use skipped::SYNTAX_ERROR;
 pub use skipped::Skipped;
 
 use function::Lowering;

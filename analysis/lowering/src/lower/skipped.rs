@@ -12,6 +12,9 @@ pub struct Skipped {
     pub at: Option<u32>,
 }
 
+/// The obstacle in a function that does not parse, as [`Skipped::what`] has it.
+pub(crate) const SYNTAX_ERROR: &str = "syntax error";
+
 /// A part of a function after lowering, or the reason for skipping the whole function.
 pub(crate) type Lowered<T> = Result<T, Skipped>;
 

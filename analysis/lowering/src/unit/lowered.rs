@@ -10,7 +10,7 @@ use csieve_frontend::translation::{FunctionText, readable};
 use csieve_graph::{Cfg, Edge, ExprId, ExprKind, VarId};
 
 use crate::{
-    lower::{Skipped, UnitContext, lower_with},
+    lower::{SYNTAX_ERROR, Skipped, UnitContext, lower_with},
     summary::Summaries,
 };
 
@@ -26,7 +26,7 @@ pub fn lowered(
 ) -> Result<Cfg, Skipped> {
     let mut cfg = match function.tree.functions().as_slice() {
         [item] => lower_with(&function.tree, context, library, summaries, item)?,
-        _ => return Err(Skipped { what: "syntax error".to_owned(), at: Some(0) }),
+        _ => return Err(Skipped { what: SYNTAX_ERROR.to_owned(), at: Some(0) }),
     };
     cfg.varies = function.varies() || uses_what_varies(&cfg);
     note_families(&mut cfg, context, library);

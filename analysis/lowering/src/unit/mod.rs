@@ -9,6 +9,7 @@ mod mentions;
 mod outline;
 mod packed;
 mod private;
+mod standing;
 #[cfg(test)]
 mod tests;
 mod version;

@@ -187,6 +187,7 @@ fn what_concerns_others_is_not_done_alone() {
         ("return LIMIT;", "return LIMIT; /*"),
         ("    if (a", "#define LIMIT 9\n    if (a"),
         ("return LIMIT;", "return __COUNTER__;"),
+        ("return LIMIT;", "_Pragma(\"pop_macro(\\\"LIMIT\\\")\") return LIMIT;"),
         ("return 0;", "return 1;"),
         ("int a)", "int b)"),
     ] {

@@ -68,6 +68,8 @@ pub(crate) struct State {
     pub positional: Vec<Positional>,
     /// Whether `#line` changed the line numbers of the main file.
     pub relined: bool,
+    /// Whether a pragma in the main file saved or restored the definition of a macro.
+    pub saves_macros: bool,
     /// Where `#pragma pack` changes the layout of structures.
     pub packing: packing::Packing,
     /// Whether headers are left out because the unit has too many files.

@@ -48,6 +48,7 @@ impl Unit<'_> {
             [operation @ ("push_macro" | "pop_macro"), "(", literal, ")", ..] => {
                 let Some(name) = unquoted(literal) else { return };
                 let name = self.state.names.intern(&name);
+                self.state.saves_macros |= self.files.len() == 1;
                 if *operation == "push_macro" {
                     self.state.macros.push(name);
                 } else {

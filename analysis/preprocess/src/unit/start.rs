@@ -96,7 +96,7 @@ impl State {
 
     fn finish(self) -> Preprocessed {
         let Self { names, macros, tokens, expansions, sources, notes, inactive, .. } = self;
-        let Self { positional, relined, steps, .. } = self;
+        let Self { positional, relined, saves_macros, steps, .. } = self;
         let requests = self.requests.list().clone();
         let packed = self.packing.ranges(tokens.len() as u32);
         Preprocessed {
@@ -111,6 +111,7 @@ impl State {
             packed,
             positional,
             relined,
+            saves_macros,
             steps,
         }
     }

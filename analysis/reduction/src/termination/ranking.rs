@@ -4,7 +4,7 @@
 
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::{
-    bits::{Answer, BinaryOp, Comparison, TermId, script, solve},
+    bits::{BinaryOp, Comparison, TermId, contradiction, script},
     bitwise::{is_signed, width},
 };
 use csieve_graph::{Type, VarId};
@@ -157,7 +157,13 @@ impl Asker<'_> {
     /// Returns the argument about the first round that none of the rounds in `left` can follow.
     fn last(&mut self, left: &[usize]) -> Option<Argument> {
         left.iter().find_map(|&round| {
-            let scripts: Option<Vec<String>> = left.iter().map(|next| self.excludes(round, *next)).collect();
+            // Most rounds can follow themselves.
+            let own = self.excludes(round, round)?;
+            let others = left.iter().map(|next| match *next == round {
+                true => Some(own.clone()),
+                false => self.excludes(round, *next),
+            });
+            let scripts: Option<Vec<String>> = others.collect();
             Some(Argument { rounds: vec![round], why: Why::Last, scripts: scripts? })
         })
     }
@@ -190,10 +196,9 @@ impl Asker<'_> {
         let facts = encoder.finish();
         let mut own = Steps::new(STEPS.min(self.budget.left()));
         let given = own.left();
-        let answer = solve(&facts.terms, &assertions, &mut own);
+        let core = contradiction(&facts.terms, &assertions, &mut own);
         self.budget.take_many(given - own.left());
-        let Answer::Unsat(core) = answer else { return None };
-        let core: Vec<TermId> = core.into_iter().map(|index| assertions[index]).collect();
+        let core: Vec<TermId> = core?.into_iter().map(|index| assertions[index]).collect();
         let names = Names::new(self.function.cfg, &facts, &core);
         Some(script(&facts.terms, &core, &|symbol| names.of(symbol)))
     }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use csieve_base::budget::Steps;
-use csieve_domains::bits::{Answer, TermId, minimal_core, solve};
+use csieve_domains::bits::{TermId, contradiction, minimal_core};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::Function;
 
@@ -65,17 +65,13 @@ impl<'a> Judge<'a> {
         let terms = &encoder.finish().terms;
         let mut own = Steps::new(STEPS.min(budget.left()));
         let given = own.left();
-        let answer = solve(terms, &assertions, &mut own);
-        let rule = match answer {
-            Answer::Unsat(core) => {
-                let core = minimal_core(terms, &assertions, core, &mut own);
-                let mut needs: Vec<PredicateId> =
-                    core.into_iter().filter_map(|index| before.get(index).copied()).collect();
-                needs.sort_unstable();
-                Some(Rule { edge, needs, gives })
-            }
-            _ => None,
-        };
+        let rule = contradiction(terms, &assertions, &mut own).map(|core| {
+            let core = minimal_core(terms, &assertions, core, &mut own);
+            let mut needs: Vec<PredicateId> =
+                core.into_iter().filter_map(|index| before.get(index).copied()).collect();
+            needs.sort_unstable();
+            Rule { edge, needs, gives }
+        });
         budget.take_many(given - own.left());
         rule
     }

@@ -5,6 +5,7 @@
 
 mod doubt;
 mod input;
+mod places;
 mod step;
 #[cfg(test)]
 mod tests;

@@ -45,6 +45,7 @@ impl Owner {
             Progress::Analysed { index, report } => document.learn(index, report),
         }
         let Some(document) = self.documents.get_mut(uri) else { return };
+        document.hold();
         document.answer();
         if document.is_complete() {
             self.publish(uri);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{BINARY, COMPARISONS, UNARY, answer, differ, is_unsat, tree::Tree};
 use csieve_base::budget::Steps;
 
-use crate::bits::{Answer, BinaryOp, TermId, Terms, UnaryOp, minimal_core, solve};
+use crate::bits::{Answer, BinaryOp, TermId, Terms, UnaryOp, contradiction, minimal_core, solve};
 
 /// Generates trees of up to 16 bits over symbols of these widths.
 fn trees(symbols: &'static [u8]) -> impl Strategy<Value = Tree> {
@@ -157,6 +157,8 @@ fn agrees_with_all_values(trees: &[Tree], simplify: bool) -> Result<(), TestCase
     let assertions: Vec<TermId> = trees.iter().map(make).collect();
     let answer = answer(&terms, &assertions);
     prop_assert_eq!(&answer, &super::answer(&terms, &assertions), "the same again");
+    let contradicts = contradiction(&terms, &assertions, &mut Steps::new(100_000)).is_some();
+    prop_assert_eq!(contradicts, matches!(answer, Answer::Unsat(_)), "a guess only saves work");
     match answer {
         Answer::Sat(model) => {
             let value = |place: u32| model.value(crate::bits::SymbolId(place)).unwrap_or(0) as u64;

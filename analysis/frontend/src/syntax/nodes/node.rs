@@ -152,6 +152,11 @@ impl<'t> Node<'t> {
         Some(node)
     }
 
+    /// Returns the node and all nodes below it, each before its children, in the order of the text.
+    pub fn subtree(self) -> impl Iterator<Item = Self> {
+        (self.at..self.entry().behind).map(move |at| self.with(at))
+    }
+
     /// Returns a cursor that starts at this node.
     pub fn walk(self) -> Cursor<'t> {
         Cursor::at(self)

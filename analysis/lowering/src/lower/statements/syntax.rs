@@ -2,18 +2,25 @@
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-use crate::lower::{Lowered, Lowering, types::arguments, usage::inner};
+use crate::lower::{Lowered, Lowering, SYNTAX_ERROR, types::arguments, usage::inner};
+
+/// The words that begin or continue statements, and never name anything.
+const KEYWORDS: [&str; 12] =
+    ["break", "case", "continue", "default", "do", "else", "for", "goto", "if", "return", "switch", "while"];
 
 impl<'a> Lowering<'a> {
     /// Fails if the syntax tree of a function has errors that `is_tolerated` does not accept.
     pub(in crate::lower) fn check_syntax(&self, function: Node<'a>) -> Lowered<()> {
+        if let Some(node) = function.subtree().find(|node| self.is_misread(*node)) {
+            return Err(self.skipped(SYNTAX_ERROR, node));
+        }
         if !function.has_error() {
             return Ok(());
         }
         let mut pending = vec![function];
         while let Some(node) = pending.pop() {
             if node.is_missing() && !is_unnamed_bits(node) || node.is_error() && !self.is_tolerated(node) {
-                return Err(self.skipped("syntax error", node));
+                return Err(self.skipped(SYNTAX_ERROR, node));
             }
             if node.has_error() && !node.is_error() {
                 let first = pending.len();
@@ -22,6 +29,18 @@ impl<'a> Lowering<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether a node is a wrong reading of broken code: where the right side is not typed yet, the grammar takes
+    /// `x = if (a)` for a call, and `x *p = y` for a product with an assignment.
+    fn is_misread(&self, node: Node<'a>) -> bool {
+        match node.kind() {
+            Kind::Identifier => KEYWORDS.contains(&self.source(node)),
+            Kind::AssignmentExpression => {
+                node.parent().is_some_and(|parent| parent.kind() == Kind::BinaryExpression)
+            }
+            _ => false,
+        }
     }
 
     /// Returns whether an error node is correct code that the grammar does not support: case ranges, computed
@@ -51,7 +70,7 @@ impl<'a> Lowering<'a> {
     /// Handles an error node among statements: it is ignored if `is_tolerated` accepts it, and fails
     /// otherwise.
     pub(super) fn tolerated_error(&mut self, node: Node<'a>) -> Lowered<()> {
-        if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped("syntax error", node)) }
+        if self.is_tolerated(node) { Ok(()) } else { Err(self.skipped(SYNTAX_ERROR, node)) }
     }
 
     /// Returns whether a node is the `... 5` of `case 1 ... 5:`.

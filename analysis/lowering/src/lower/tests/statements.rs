@@ -56,6 +56,8 @@ fn code_that_cannot_be_trusted_is_skipped() {
     for (text, reason) in [
         ("void f(int a) { goto away; }", "a jump to an undefined label"),
         ("void f(int a) { a +; }", "syntax error"),
+        ("void f(int a, int *p) { a = \n if (a) *p = 1; }", "syntax error"),
+        ("void f(int a, int b) { a + b = 1; }", "syntax error"),
         ("void f(int a, int *b) { a * b; }", "`a` stands where a type is expected"),
         ("void f(int a) { MACRO(a)\n return; }", "`MACRO` stands where a type is expected"),
         ("void f(int a) { CHECK\n a = 1; }", "a macro that reads as the type of a declaration"),

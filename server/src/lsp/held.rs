@@ -1,0 +1,72 @@
+//! Keeps the findings of a function while somebody types in it and it cannot be read, so that they do not flash.
+
+use std::sync::Arc;
+
+use csieve_analysis::{
+    finding::{Finding, FunctionReport},
+    syntax::FunctionItem,
+    text::{Change, Span},
+};
+use rustc_hash::FxHashMap;
+
+use super::snapshot::Snapshot;
+
+/// Returns the reports of the functions of `known` that cannot be read, with the findings that they have in `shown`, the
+/// results of an older text, at their places in the newer text. Findings that rest on text which is gone are left out.
+/// The functions are given by their indices.
+pub(super) fn held(shown: &Snapshot, known: &Snapshot) -> Vec<(usize, Arc<FunctionReport>)> {
+    let is_broken = |(_, (_, report)): &(usize, &(FunctionItem, Option<Arc<FunctionReport>>))| {
+        report.as_deref().is_some_and(|report| report.skipped.is_some())
+    };
+    if !known.functions.iter().enumerate().any(|function| is_broken(&function)) {
+        return Vec::new();
+    }
+    let change = Change::between(shown.source.text(), known.source.text());
+    let mut before: FxHashMap<&str, Vec<_>> = FxHashMap::default();
+    for (item, report) in &shown.functions {
+        before.entry(&item.name).or_default().push((item, report));
+    }
+    let broken = known.functions.iter().enumerate().filter(is_broken);
+    broken
+        .filter_map(|(at, (item, report))| {
+            let report = report.as_deref()?;
+            // Of several functions of one name it is not known which is which.
+            let [(old, Some(older))] = before.get(item.name.as_str())?.as_slice() else { return None };
+            let findings: Vec<Finding> =
+                older.findings.iter().filter_map(|finding| moved(finding, old, item, change)).collect();
+            let report = FunctionReport { findings, ..report.clone() };
+            (!report.findings.is_empty()).then(|| (at, Arc::new(report)))
+        })
+        .collect()
+}
+
+/// Returns a finding of the function `old` at its places in the newer text, where the function is `new`.
+fn moved(
+    finding: &Finding,
+    old: &FunctionItem,
+    new: &FunctionItem,
+    change: Option<Change>,
+) -> Option<Finding> {
+    if finding.function != old.name {
+        return Some(finding.clone());
+    }
+    let place = |offset: u32| {
+        let at = offset + old.span.start;
+        let at = change.map_or(Some(at), |change| change.place(at))?;
+        at.checked_sub(new.span.start)
+    };
+    let stays = |at: u32| place(at).is_some();
+    let rests = finding.grounds().all(|span| stays(span.start) && stays(last(span)));
+    rests.then(|| {
+        let mut finding = finding.clone();
+        let length = new.span.end - new.span.start;
+        let nearest = |at: u32| (0..at).rev().find_map(place).unwrap_or_default();
+        finding.move_places(&|at| place(at).unwrap_or_else(|| nearest(at)).min(length));
+        finding
+    })
+}
+
+/// Returns the offset of the last byte of a place.
+fn last(span: Span) -> u32 {
+    span.end.saturating_sub(1).max(span.start)
+}
