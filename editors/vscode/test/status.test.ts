@@ -5,9 +5,14 @@ import { initializationOptions } from "../src/settings";
 import { statusView } from "../src/status/text";
 
 test("the status says what is going on", () => {
-  const idle = { state: "idle", analysed: 3, skipped: 2, reasons: { "inline assembly": 1, "syntax error": 4 } } as const;
+  const idle = { state: "idle", analysed: 3, skipped: 2, reasons: { "inline assembly": 1, "a nested function": 4 } } as const;
   assert.deepEqual(statusView("running", true, idle), {
-    state: "idle", text: "csieve", details: ["3 functions analysed.", "2 functions skipped:", "syntax error (4)", "inline assembly (1)"],
+    state: "idle", text: "csieve", details: ["3 functions analysed.", "2 functions skipped:", "a nested function (4)", "inline assembly (1)"],
+  });
+  const broken = { ...idle, reasons: { "syntax error": 1, "inline assembly": 1 } };
+  assert.deepEqual(statusView("running", true, broken), {
+    state: "broken", text: "csieve: 1 function has a syntax error",
+    details: ["3 functions analysed.", "2 functions skipped:", "syntax error (1)", "inline assembly (1)"],
   });
   assert.equal(statusView("running", true, { state: "analysing", pending: 7 }).text, "csieve: analysing 7 functions");
   assert.equal(statusView("running", true, { state: "analysing", pending: 1 }).text, "csieve: analysing 1 function");

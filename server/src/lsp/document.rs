@@ -1,6 +1,6 @@
 //! One open document: its text, and the state of its analysis.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use csieve_analysis::finding::FunctionReport;
 use tokio::sync::{Notify, oneshot};
@@ -63,8 +63,8 @@ pub(crate) struct Document {
     shown: Option<Arc<Snapshot>>,
     /// A hash of what other files know of the functions of the last text that was parsed.
     pub interface: Option<u64>,
-    /// Whether the text is not the one that was opened any more.
-    pub is_edited: bool,
+    /// When the text was edited last; `None` if it is the one that was opened.
+    pub edited: Option<Instant>,
     /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
     /// The number of functions of the current text without a report.
@@ -102,7 +102,7 @@ impl Document {
             known: None,
             shown: None,
             interface: None,
-            is_edited: false,
+            edited: None,
             reading: Arc::default(),
             missing: 0,
             has_complete_diagnostics: false,

@@ -29,6 +29,7 @@ mod observer_request;
 mod open;
 mod outbox;
 mod owner;
+mod pause;
 mod positions;
 mod progress;
 mod pull;

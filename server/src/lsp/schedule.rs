@@ -40,7 +40,7 @@ use crate::{
     },
 };
 
-/// The time from a change until the text is analysed, because the user may still be typing.
+/// The time from a change in other files until a text is analysed again, because more may follow.
 pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// The time that the functions of a text must take to be analysed so that their reports are kept on disk: what was typed

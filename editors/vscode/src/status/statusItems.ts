@@ -7,7 +7,7 @@ import {
 import { SELECTOR } from "../server/client";
 import { StatusView } from "./text";
 
-const ICONS = { starting: "$(loading~spin)", analysing: "$(loading~spin)", idle: "$(check)", off: "$(circle-slash)", error: "$(error)" };
+const ICONS = { starting: "$(loading~spin)", analysing: "$(loading~spin)", idle: "$(check)", broken: "$(edit)", off: "$(circle-slash)", error: "$(error)" };
 
 export class StatusItems implements Disposable {
   private readonly bar: StatusBarItem;

@@ -4,7 +4,8 @@ import { StatusParams } from "../protocol";
 import { ServerState } from "../server/session";
 
 export interface StatusView {
-  state: "starting" | "analysing" | "idle" | "off" | "error";
+  /** `broken`: some functions have syntax errors, so that they are not analysed. */
+  state: "starting" | "analysing" | "idle" | "broken" | "off" | "error";
   text: string;
   /** One line per fact. */
   details: string[];
@@ -25,6 +26,11 @@ export function statusView(server: ServerState, enabled: boolean, status: Status
     const pending = status.pending ?? 0;
     const text = pending > 0 ? `csieve: analysing ${functions(pending)}` : "csieve: analysing";
     return { state: "analysing", text, details: done(status) };
+  }
+  const broken = status?.reasons?.["syntax error"] ?? 0;
+  if (broken > 0) {
+    const text = `csieve: ${functions(broken)} ${broken === 1 ? "has a syntax error" : "have syntax errors"}`;
+    return { state: "broken", text, details: done(status) };
   }
   return { state: "idle", text: "csieve", details: done(status) };
 }

@@ -28,6 +28,7 @@ use super::{
     documents::{Documents, Event},
     language::Language,
     outbox::{Outbox, Outgoing, Status},
+    pause::pause,
     schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
@@ -120,7 +121,9 @@ impl Owner {
             }
             Event::Change { uri, version, changes } => {
                 let encoding = self.session.encoding;
-                self.edit(&uri, version, |text| text.apply(changes, encoding));
+                let before = self.documents.get(&uri).and_then(|document| document.edited);
+                let pause = pause(&changes, before.map(|before| before.elapsed()));
+                self.edit(&uri, version, pause, |text| text.apply(changes, encoding));
             }
             Event::Save { uri, text } => self.save(&uri, text),
             Event::Close(uri) => self.close(&uri),
@@ -185,7 +188,7 @@ impl Owner {
         self.workspace_changed();
     }
 
-    fn edit(&mut self, uri: &Url, version: i32, edit: impl FnOnce(&mut Text)) {
+    fn edit(&mut self, uri: &Url, version: i32, pause: Duration, edit: impl FnOnce(&mut Text)) {
         let Some(document) = self.documents.get_mut(uri) else {
             tracing::warn!(%uri, "a document that is not open was changed");
             return;
@@ -194,12 +197,12 @@ impl Owner {
         document.abandon();
         edit(&mut document.text);
         document.version = version;
-        document.is_edited = true;
+        document.edited = Some(Instant::now());
         document.forget_places();
         let includers = self.units.edit(uri, document.text.as_str());
         self.look_again();
         self.versions.set(uri.as_str(), version);
-        self.begin(uri, PAUSE);
+        self.begin(uri, pause);
         self.expect(uri);
         self.begin_all(&includers, PAUSE);
     }
@@ -219,7 +222,7 @@ impl Owner {
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
-            self.edit(uri, document.version, |old| *old = Text::new(text));
+            self.edit(uri, document.version, Duration::ZERO, |old| *old = Text::new(text));
         }
     }
 

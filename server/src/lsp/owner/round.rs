@@ -34,7 +34,7 @@ impl Owner {
                     let is_news = match document.interface.replace(interface) {
                         Some(before) => before != interface,
                         // What was opened is what is on disk, which other files know.
-                        None => document.is_edited,
+                        None => document.edited.is_some(),
                     };
                     if is_news {
                         self.workspace_changed();

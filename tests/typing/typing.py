@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Types into real files through the language server and counts what flashes.
+
+Usage: typing.py [--csieve PROGRAM] [--characters N] FILE...
+
+At places spread over each file a harmless statement is typed, one character after the other, each as soon as the
+findings for the one before are there. Counted are findings that are gone in some state although the states before
+and after the statement have them: in the function that is typed in, and elsewhere. Also printed is the time from a
+character to the findings (median and the slowest of a hundred). The flags come from the `compile_commands.json` in a
+folder around the file, if there is one. Exit code: 1 if something flashed.
+"""
+
+import argparse
+import json
+import os
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+PROGRAM = Path(__file__).resolve().parent.parent.parent / "target" / "release" / "csieve"
+
+# Typed at each place. Every state that is not half typed means the same for the rest of the function.
+STATEMENT = """    int typed_here = 0;
+    if (typed_here == 1) {
+        typed_here += (2 * 3);
+    }
+"""
+
+
+class Server:
+    """A language server with one open document."""
+
+    def __init__(self, program: Path, root: Path):
+        command = [program, "serve", "--no-cache"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.published: queue.Queue[dict] = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+        options = {"index": False, "showDoubtful": True}
+        folder = {"uri": root.as_uri(), "name": root.name}
+        self.send("initialize", {"processId": os.getpid(), "capabilities": {}, "rootUri": root.as_uri(), "workspaceFolders": [folder], "initializationOptions": options}, 1)
+        self.send("initialized", {})
+
+    def send(self, method: str, params: object, request: int | None = None) -> None:
+        self.write({"jsonrpc": "2.0", "method": method, "params": params} | ({"id": request} if request else {}))
+
+    def write(self, message: dict) -> None:
+        body = json.dumps(message).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def read(self) -> None:
+        stream = self.process.stdout
+        while header := stream.readline():
+            length = int(header.split(b":")[1])
+            while stream.readline().strip():
+                pass
+            message = json.loads(stream.read(length))
+            if message.get("method") == "textDocument/publishDiagnostics":
+                self.published.put(message["params"])
+            elif "method" in message and "id" in message:
+                items = message.get("params", {}).get("items", [])
+                self.write({"jsonrpc": "2.0", "id": message["id"], "result": [None] * len(items) if items else None})
+
+    def findings(self, version: int) -> list[dict]:
+        """Waits for the findings of a version of the document."""
+        while True:
+            published = self.published.get(timeout=300)
+            if published.get("version") == version:
+                return published["diagnostics"]
+
+    def stop(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+def places(lines: list[str]) -> list[int]:
+    """Returns the numbers of lines of functions, from 0, in front of which a statement may stand."""
+    found, depth, inside = [], 0, False
+    for number, line in enumerate(lines):
+        code = line.rstrip()
+        before = lines[number - 1].rstrip() if number else ""
+        following = code.strip()
+        starts = re.search(r"(;|[^=]\{)$", before) and not re.search(r"[=,]\s*\{$|\\$|^\s*(case|default)\b", before)
+        if inside and depth == 1 and starts and not re.match(r"(else|while|case|default|[})#\"])|.*\\$|$", following):
+            found.append(number)
+        if line.startswith("{"):
+            inside = True
+        bare = re.sub(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])*'|//.*|/\*.*?\*/", "", line)
+        depth += bare.count("{") - bare.count("}")
+        if depth <= 0:
+            inside = False
+            depth = 0
+    return found
+
+
+def function_of(lines: list[str], number: int) -> tuple[int, int]:
+    """Returns the first and the last line of the function around a line, by the braces in the first column."""
+    first = next((at for at in range(number, -1, -1) if lines[at].startswith("{")), 0)
+    last = next((at for at in range(number, len(lines)) if lines[at].startswith("}")), len(lines) - 1)
+    return first, last
+
+
+def identity(finding: dict, lines: list[str]) -> tuple[str, str, str]:
+    """Returns what a finding is, however far it has moved: its rule, its sentence without numbers, and its line."""
+    line = lines[finding["range"]["start"]["line"]].strip()
+    return str(finding.get("code")), re.sub(r"\d+", "", finding["message"]), line
+
+
+def type_at(server: Server, uri: str, lines: list[str], number: int, version: int) -> tuple[int, list, list, list]:
+    """Types the statement in front of a line and removes it again. Returns the version of the text, the findings that
+    flashed in the function and elsewhere, and the seconds that each character took."""
+
+    def edit(line: int, start: int, end_line: int, end: int, text: str) -> list[dict]:
+        nonlocal version
+        version += 1
+        span = {"start": {"line": line, "character": start}, "end": {"line": end_line, "character": end}}
+        changes = [{"range": span, "text": text}]
+        server.send("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
+        return server.findings(version)
+
+    first, last = function_of(lines, number)
+    states, seconds, typed = [], [], ""
+    for character in STATEMENT:
+        row, column = typed.count("\n"), len(typed) - (typed.rfind("\n") + 1)
+        typed += character
+        start = time.monotonic()
+        found = edit(number + row, column, number + row, column, character)
+        seconds.append(time.monotonic() - start)
+        now = lines[:number] + (typed + lines[number]).split("\n") + lines[number + 1 :]
+        more = len(now) - len(lines)
+        keys = {identity(finding, now): first <= finding["range"]["start"]["line"] <= last + more for finding in found}
+        states.append(keys)
+    after = edit(number, 0, number + STATEMENT.count("\n"), 0, "")
+    kept = {identity(finding, lines): first <= finding["range"]["start"]["line"] <= last for finding in after}
+    gone = [(key, is_inside) for state in states for key, is_inside in kept.items() if key not in state]
+    return version, [key for key, inside in gone if inside], [key for key, inside in gone if not inside], seconds
+
+
+def root_of(path: Path) -> Path:
+    return next((folder for folder in path.parents if (folder / "compile_commands.json").exists()), path.parent)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--csieve", type=Path, default=PROGRAM)
+    parser.add_argument("--characters", type=int, default=3_000, help="how many characters to type into each file")
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    flashed = False
+    for path in map(Path.resolve, options.files):
+        text = path.read_text(errors="replace").replace("\r\n", "\n")
+        lines, uri, version = text.split("\n"), path.as_uri(), 1
+        server = Server(options.csieve.resolve(), root_of(path))
+        document = {"uri": uri, "languageId": "c", "version": version, "text": text}
+        server.send("textDocument/didOpen", {"textDocument": document})
+        findings = server.findings(version)
+        possible = places(lines)
+        count = max(1, options.characters // len(STATEMENT))
+        chosen = possible[:: max(1, len(possible) // count)][:count]
+        inside, elsewhere, seconds = [], [], []
+        for number in chosen:
+            version, here, there, took = type_at(server, uri, lines, number, version)
+            inside, elsewhere, seconds = inside + here, elsewhere + there, seconds + took
+            for where, keys in (("in the function", here), ("elsewhere", there)):
+                for key in sorted(set(keys)):
+                    print(f"  {path.name}:{number + 1}: gone {where} in {keys.count(key)} states: {key}", flush=True)
+        server.stop()
+        seconds.sort()
+        flashed |= bool(inside or elsewhere)
+        print(
+            f"{path.name}: {len(lines)} lines, {len(findings)} findings, {len(seconds)} characters at {len(chosen)} places; "
+            f"flashed: {len(inside)} in the function, {len(elsewhere)} elsewhere; "
+            f"{1000 * seconds[len(seconds) // 2]:.0f} ms in the median, {1000 * seconds[len(seconds) * 99 // 100]:.0f} ms at most in 99 of 100",
+            flush=True,
+        )
+    return 1 if flashed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
