@@ -9,6 +9,7 @@ mod mentions;
 mod outline;
 mod packed;
 mod private;
+mod stores;
 #[cfg(test)]
 mod tests;
 mod version;
@@ -16,6 +17,7 @@ mod version;
 pub use lowered::lowered;
 pub use outline::{FunctionOutline, Outline};
 pub use packed::PackedUnit;
+pub use stores::MOST_WRITERS;
 pub use version::Version;
 
 use std::{
