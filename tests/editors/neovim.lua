@@ -174,6 +174,10 @@ function tests.a_finding_whose_cause_is_in_another_file_appears_and_goes_as_that
   local found = diagnostic_on(9, "is used after it was freed")
   expect(contains(vim.inspect(found.user_data.lsp.relatedInformation), "drop.c"), "a step in drop.c")
   diagnostic_on(15, "is NULL here if `buffer_new`")
+  local locked = diagnostic_on(24, "without releasing")
+  expect(contains(vim.inspect(locked.user_data.lsp.relatedInformation), "lock.c"), "a step in lock.c")
+  -- What the callers in held.c do with the result is the evidence.
+  diagnostic_on(33, "is NULL here if `table_get` on line 32 returns NULL, inferred: 4 of 5 uses")
   local function is_used_after_free()
     for _, diagnostic in ipairs(vim.diagnostic.get(user, { lnum = 8 })) do
       if contains(diagnostic.message, "is used after it was freed") then return true end

@@ -104,10 +104,9 @@ def function_of(lines: list[str], number: int) -> tuple[int, int]:
     return first, last
 
 
-def identity(finding: dict, lines: list[str]) -> tuple[str, str, str]:
-    """Returns what a finding is, however far it has moved: its rule, its sentence without numbers, and its line."""
-    line = lines[finding["range"]["start"]["line"]].strip()
-    return str(finding.get("code")), re.sub(r"\d+", "", finding["message"]), line
+def identity(finding: dict, lines: list[str]) -> tuple[str, str]:
+    """Returns what a finding is, however far it has moved: its rule and its line."""
+    return str(finding.get("code")), lines[finding["range"]["start"]["line"]].strip()
 
 
 def type_at(server: Server, uri: str, lines: list[str], number: int, version: int) -> tuple[int, list, list, list]:

@@ -280,6 +280,8 @@ pub struct Edge {
     /// For a call, or a case of one: what is only inferred of the callee's result. Findings may rest on it, and say so; no
     /// proof does.
     pub inferred: Option<Arc<Inferred>>,
+    /// For a read: the function whose attribute `access` says that it reads what it is given.
+    pub told: Option<Arc<str>>,
 }
 
 /// A set of positions of arguments, counted from 0. Positions from 64 on are never in it.

@@ -151,8 +151,8 @@ impl CfgBuilder {
     pub fn edge(&mut self, from: Loc, to: Loc, action: Action, span: Span) -> EdgeId {
         let id = EdgeId(self.cfg.edges.len() as u32);
         let promised = Positions::default();
-        let (expanded, asked_by, inside, inferred) = (None, None, None, None);
-        let edge = Edge { from, to, action, span, expanded, asked_by, inside, promised, inferred };
+        let (expanded, asked_by, inside, inferred, told) = (None, None, None, None, None);
+        let edge = Edge { from, to, action, span, expanded, asked_by, inside, promised, inferred, told };
         self.cfg.edges.push(edge);
         self.cfg.successors[from.index()].push(id);
         id
@@ -272,6 +272,11 @@ impl CfgBuilder {
     /// Records what is only inferred of the result of the call on an edge.
     pub fn infer(&mut self, call: EdgeId, inferred: Inferred) {
         self.cfg.edges[call.index()].inferred = Some(Arc::new(inferred));
+    }
+
+    /// Records that an edge reads because an attribute of a function says that the function does.
+    pub fn tell(&mut self, read: EdgeId, function: &str) {
+        self.cfg.edges[read.index()].told = Some(function.into());
     }
 
     /// Inserts edges with these actions after an edge that has its target location to itself, in sequence.

@@ -34,7 +34,7 @@ pub enum UseKind {
         /// The size of the accessed object in bytes.
         bytes: u64,
     },
-    /// A library function touches a buffer. The number of touched bytes is constant or follows from the
+    /// A library function touches a buffer, or a function whose attribute says so. The number of touched bytes is constant or follows from the
     /// arguments.
     Buffer {
         /// The address where the buffer starts.
@@ -47,6 +47,8 @@ pub enum UseKind {
         surely: bool,
         /// Whether the buffer holds a string with its terminating zero, and not a block of bytes.
         is_text: bool,
+        /// Whether an attribute of the function tells of the buffer.
+        is_told: bool,
     },
     /// A number is shifted by a count that is not a constant in range.
     Shift {
@@ -79,6 +81,8 @@ pub struct Allocated {
     /// The edge after which the computation of the size has certainly not overflowed; `None` if it needs
     /// no check.
     pub checked: Option<EdgeId>,
+    /// Whether an attribute of the allocating function tells the size.
+    pub is_told: bool,
 }
 
 /// Everything known about sizes in a function.

@@ -16,7 +16,8 @@ import { screenTests } from "./screen/index.mjs";
 import { plantProgram, restrictedTests } from "./screen/restricted.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const demo = path.join(here, "..", "..", "..", "demo");
+const repository = path.join(here, "..", "..", "..");
+const demo = path.join(repository, "demo");
 const parts = process.argv.length > 2 ? process.argv.slice(2) : ["host", "screen", "restricted"];
 const out = path.resolve(environment("OUT"));
 const work = fs.mkdtempSync(path.join(os.tmpdir(), "csieve-e2e-"));
@@ -82,9 +83,12 @@ async function host() {
   const tests = path.join(work, "tests");
   fs.mkdirSync(tests);
   bundleHostTests(here, tests);
+  const folder = project("host");
+  // Files whose findings need two of them.
+  fs.cpSync(path.join(repository, "tests", "fixtures", "projects", "wrapped"), path.join(folder, "wrapped"), { recursive: true });
   return withPage(async (page) => {
     try {
-      return await runHostTests({ server, page, folder: project("host"), tests, results });
+      return await runHostTests({ server, page, folder, tests, results });
     } catch (error) {
       await page.screenshot({ path: path.join(out, "failed-host.png") });
       throw error;

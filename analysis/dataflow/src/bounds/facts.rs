@@ -166,7 +166,7 @@ fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
             leads_to(cfg, value, facts).map(|leads| (ExprKind::Var(var), leads.object()))
         }
         Action::AllocFail { var, .. } => Some((ExprKind::Var(var), None)),
-        Action::Alloc { var, .. } => cfg
+        Action::Alloc { var, .. } | Action::Call { result: Some(var), .. } => cfg
             .sizes
             .allocations
             .get(&id)
@@ -241,6 +241,10 @@ fn leads_to(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Leads> {
 fn fresh(cfg: &mut Cfg, allocated: Allocated, edge: EdgeId) -> Option<Object> {
     let size = wide::size(&mut cfg.exprs, allocated.bytes)?;
     let offset = wide::constant(&mut cfg.exprs, 0);
+    // All ways through a call whose size an attribute tells give an object of that size.
+    let is_same = |(_, other): &(&EdgeId, &Allocated)| allocated.is_told && **other == allocated;
+    let first = cfg.sizes.allocations.iter().filter(is_same).map(|(first, _)| *first).min();
+    let edge = first.unwrap_or(edge);
     (!depends(cfg, &[size]).unstable).then_some(Object { size, offset, made: Some(edge) })
 }
 

@@ -47,6 +47,8 @@ struct Callee<'c> {
     name: &'c str,
     /// Whether the function touches a text with the zero at its end, and not a block of bytes.
     is_text: bool,
+    /// Whether an attribute of the function tells of the buffer.
+    is_told: bool,
 }
 
 /// Returns the questions about all uses of sizes, in the order of the uses. With `wrapv`, signed arithmetic
@@ -60,9 +62,9 @@ pub(super) fn questions(cfg: &mut Cfg, known: &FxHashMap<EdgeId, Facts>, wrapv: 
             UseKind::Access { pointer, bytes } => {
                 touch(cfg, facts, used.edge, pointer, Bytes::Known(bytes), None, &mut found);
             }
-            UseKind::Buffer { pointer, bytes, ref callee, surely, is_text } => {
+            UseKind::Buffer { pointer, bytes, ref callee, surely, is_text, is_told } => {
                 let first = found.len();
-                let callee = Callee { name: callee, is_text };
+                let callee = Callee { name: callee, is_text, is_told };
                 touch(cfg, facts, used.edge, pointer, bytes, Some(callee), &mut found);
                 for question in found[first..].iter_mut().filter(|_| !surely) {
                     question.is_survived = true;
@@ -112,6 +114,9 @@ fn extent(cfg: &mut Cfg, facts: &Facts, reach: &csieve_graph::Reach) -> Option<E
         ExprKind::Address(_) => format!("`{base}`, which has {bytes}"),
         _ => format!("the object of `{base}`, which has {bytes}"),
     };
+    let is_told =
+        fact.made.and_then(|made| cfg.sizes.allocations.get(&made)).is_some_and(|made| made.is_told);
+    let text = if is_told { format!("{text} by the attribute `alloc_size`") } else { text };
     Some(Extent { size: fact.size, offset: Some(fact.offset), made: fact.made, text })
 }
 
@@ -300,7 +305,8 @@ fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_ab
             (subject, certain, possible)
         }
         Some(callee) => {
-            let said = |verb: &str| format!("`{}` {verb} {side} {of}", callee.name);
+            let told = if callee.is_told { ", says its attribute `access`" } else { "" };
+            let said = |verb: &str| format!("`{}` {verb} {side} {of}{told}", callee.name);
             (expr_text(cfg, pointer), said("goes"), said("can go"))
         }
     };

@@ -87,6 +87,9 @@ impl Body<'_> {
                 edge.inside.as_ref(),
             );
             graph.promise(copy, edge.promised);
+            if let Some(function) = &edge.told {
+                graph.tell(copy, function);
+            }
             graph.known_functions().set(copy, self.cfg.known.function(id).cloned());
             copies.push((copy, id));
         }

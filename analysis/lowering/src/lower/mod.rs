@@ -56,8 +56,8 @@ mod usage;
 mod tests;
 
 pub(crate) use calls::library_name;
-pub(crate) use context::may_write;
 pub use context::{Definitions, Passing, UnitContext};
+pub(crate) use context::{may_write, writes};
 pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
 pub use function::{lower_function, lower_with};
 pub(crate) use skipped::SYNTAX_ERROR;

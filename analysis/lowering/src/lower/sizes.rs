@@ -24,6 +24,8 @@ pub(super) struct Touch<'n> {
     pub surely: bool,
     /// Whether the buffer is a string that ends with a 0.
     pub is_text: bool,
+    /// Whether an attribute of the function tells of the buffer.
+    pub is_told: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -158,8 +160,8 @@ impl<'a> Lowering<'a> {
                 _ => u64::MAX >> 1,
             },
         };
-        let Touch { callee, surely, is_text } = touch;
-        let kind = UseKind::Buffer { pointer, bytes, callee: callee.to_owned(), surely, is_text };
+        let Touch { callee, surely, is_text, is_told } = touch;
+        let kind = UseKind::Buffer { pointer, bytes, callee: callee.to_owned(), surely, is_text, is_told };
         self.note_use(kind, pointer, width, span);
     }
 
@@ -253,7 +255,11 @@ impl<'a> Lowering<'a> {
         let count = self.converted(&count, &CType::ULONG);
         let each = self.graph.exprs().constant(i128::from(each), IntType::ULONG);
         let bytes = self.graph.exprs().binary(BinaryOp::Mul, count.expr, each, Type::Int(IntType::ULONG));
-        self.note_computed(address, Some(Allocated { bytes, is_safe: true, checked: None }), span);
+        self.note_computed(
+            address,
+            Some(Allocated { bytes, is_safe: true, checked: None, is_told: false }),
+            span,
+        );
         Ok(())
     }
 
@@ -270,20 +276,30 @@ impl<'a> Lowering<'a> {
     /// function's table entry. A function such as `calloc` that multiplies two arguments checks for overflow
     /// itself.
     pub(super) fn allocated_bytes(&mut self, entry: &Entry, args: &[Value]) -> Option<Allocated> {
-        let (ulong, mut bytes) = (Type::Int(IntType::ULONG), None);
-        for at in &entry.bytes {
-            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
-            let factor = self.converted(value, &CType::ULONG).expr;
-            bytes = Some(match bytes {
-                Some(product) => self.graph.exprs().binary(BinaryOp::Mul, product, factor, ulong),
-                None => factor,
-            });
-        }
+        let mut bytes = match &entry.bytes[..] {
+            [] => None,
+            positions => Some(self.requested(positions, args)?),
+        };
         if let Some(string) = entry.string {
             let length = self.literal_bytes(args.get(string)?)?;
             bytes = Some(self.graph.exprs().constant(i128::from(length), IntType::ULONG));
         }
         let is_safe = entry.bytes.len() != 1;
-        Some(Allocated { bytes: bytes?, is_safe, checked: None })
+        Some(Allocated { bytes: bytes?, is_safe, checked: None, is_told: false })
+    }
+
+    /// Returns the product of the arguments at these positions. `None` if there are none, or if one is no number.
+    pub(super) fn requested(&mut self, positions: &[usize], args: &[Value]) -> Option<ExprId> {
+        let mut bytes = None;
+        for at in positions {
+            let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
+            let factor = self.converted(value, &CType::ULONG).expr;
+            let ulong = Type::Int(IntType::ULONG);
+            bytes = Some(match bytes {
+                Some(product) => self.graph.exprs().binary(BinaryOp::Mul, product, factor, ulong),
+                None => factor,
+            });
+        }
+        bytes
     }
 }

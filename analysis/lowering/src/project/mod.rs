@@ -9,6 +9,7 @@
 mod believed;
 mod file;
 mod kept;
+mod outlined;
 #[cfg(test)]
 mod tests;
 
@@ -28,8 +29,7 @@ use csieve_base::hints::is_trial_program;
 use crate::{
     habits::AllUses,
     lower::UnitContext,
-    summary::Summaries,
-    unit::{Outline, START, TranslationUnit},
+    unit::{START, TranslationUnit},
 };
 
 /// The character between a name in the source and the number of its file. No name in C has it.
@@ -192,47 +192,6 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Returns the outline of a file, if it has one that is up to date.
-    fn outline_of(&self, file: Option<u32>) -> Option<&'a Outline> {
-        match (file, self.own) {
-            (Some(number), _) => Some(&self.file(number).outline),
-            (None, Own::File(file)) => Some(&file.outline),
-            (None, Own::Unit(_)) => None,
-        }
-    }
-
-    /// Returns [`TranslationUnit::context_hash`] of a file.
-    pub fn context_hash(&self, file: Option<u32>) -> u64 {
-        self.outline_of(file).map_or_else(|| self.unit().context_hash, |outline| outline.context_hash)
-    }
-
-    /// Returns [`TranslationUnit::naming_hash`] of a file.
-    pub fn naming_hash(&self, file: Option<u32>, name: &str) -> u64 {
-        self.outline_of(file)
-            .map_or_else(|| self.unit().naming_hash(name), |outline| outline.naming_hash(name))
-    }
-
-    /// Returns whether the functions or declarations of a file may mention a name. False only if none does.
-    pub fn may_mention(&self, file: Option<u32>, name: &str) -> bool {
-        self.outline_of(file)
-            .map_or_else(|| self.unit().may_mention(name), |outline| outline.may_mention(name))
-    }
-
-    /// Returns hashes of the texts of the functions of a name in a file, each with a hash of the summaries of its callees.
-    pub fn hashes(&self, file: Option<u32>, function: &str, summaries: &Summaries) -> Vec<(u64, u64)> {
-        match self.outline_of(file) {
-            Some(outline) => {
-                let named = outline.named(function);
-                named.map(|one| (one.text_hash, summaries.around(&one.calls))).collect()
-            }
-            None => {
-                let unit = self.unit();
-                let named = unit.places(function).iter().map(|place| &unit.functions[*place]);
-                named.map(|one| (one.text_hash(), summaries.around(one.tree.calls()))).collect()
-            }
-        }
-    }
-
     /// Returns the number of files that a run can enter, with numbers from 0.
     pub fn count(&self) -> usize {
         self.project.files.len()
@@ -286,12 +245,6 @@ impl<'a> Surroundings<'a> {
         self.project.files.is_empty() || defining().is_some_and(|number| self.is_own(number))
     }
 
-    /// Returns whether a file has a declaration of a function, in its text or in a header, beside the definition.
-    pub fn is_declared(&self, function: &str) -> bool {
-        let may_declare = |file: Option<u32>| self.outline_of(file).is_none_or(|it| it.may_declare(function));
-        self.all().any(|file| may_declare(file) && self.unit_of(file).declares(function))
-    }
-
     /// Returns the file that defines an object for all files, if the files are those of a program: what stores
     /// into the object is then in these files.
     pub fn defining_for_all(&self, object: &str) -> Option<Option<u32>> {
@@ -336,19 +289,6 @@ impl<'a> Surroundings<'a> {
 
     fn other(&self, found: Option<&Option<u32>>) -> Option<u32> {
         found.copied().flatten().filter(|number| *self.file(*number).path != *self.path)
-    }
-
-    /// Returns a file that declares a function with a name of the run, and the name there: the file that defines
-    /// it, the one in which runs begin, or the first other one.
-    pub fn declaring(&self, function: &str) -> Option<Meaning<'static>> {
-        let Meaning { file, name } = self.function(function);
-        let all = (0..self.project.files.len() as u32).map(Some);
-        let mut all = [file, None].into_iter().chain(all);
-        let may_have = |file: Option<u32>| {
-            self.outline_of(file).is_none_or(|it| it.may_mention(&name) || it.may_declare(&name))
-        };
-        let file = all.find(|file| may_have(*file) && self.unit_of(*file).context.is_function(&name))?;
-        Some(Meaning { file, name: Cow::Owned(name.into_owned()) })
     }
 
     /// Returns what a name of a run means as a function.

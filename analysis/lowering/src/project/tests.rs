@@ -131,11 +131,14 @@ fn a_file_is_read_once_and_only_if_its_functions_are_needed() {
     assert!(!files.has_constructors() && !files.has_all_calls("f"));
     assert!(files.may_mention(Some(1), "own") && !files.may_mention(Some(1), "only"));
     assert_ne!(files.naming_hash(Some(1), "own"), files.naming_hash(Some(3), "own"));
+    assert_eq!(files.assigning_shared(Some(3), "only"), Some(Vec::new()));
     assert_eq!(count.load(Ordering::Relaxed), 0);
+    assert_eq!(files.declaring("nowhere"), None, "no file declares it");
+    assert_eq!(count.load(Ordering::Relaxed), 1, "the file in which runs begin");
     for _ in 0..2 {
         assert_eq!(files.file(1).function("f").map(|function| function.start), Some(35));
     }
-    assert_eq!(count.load(Ordering::Relaxed), 1);
+    assert_eq!(count.load(Ordering::Relaxed), 2);
 }
 
 #[test]
@@ -149,6 +152,9 @@ fn answers_are_the_same_whether_a_file_is_read_or_not() {
             assert_eq!(read.may_mention(None, name), unread.may_mention(None, name), "{number} {name}");
             let hashes = |files: Surroundings| files.hashes(None, name, &Summaries::default());
             assert_eq!(hashes(read), hashes(unread), "{number} {name}");
+            let assigning = |files: Surroundings| files.assigning_shared(None, name);
+            assert_eq!(assigning(read), assigning(unread), "{number} {name}");
+            assert_eq!(read.declaring(name), unread.declaring(name), "{number} {name}");
         }
         assert_eq!(read.context_hash(None), unread.context_hash(None));
     }

@@ -2,6 +2,7 @@
 
 use std::{
     hash::{Hash, Hasher},
+    ops::Range,
     sync::{Arc, OnceLock},
 };
 
@@ -18,7 +19,12 @@ pub(super) struct Words(Vec<u32>);
 impl Words {
     /// Returns the words of texts, and those without the underscores around them.
     pub(super) fn of<'t>(texts: impl Iterator<Item = &'t str>) -> Self {
-        let mut hashes: Vec<u32> = texts.flat_map(words_of).flat_map(spellings).collect();
+        let words = texts.flat_map(|text| text.split(|c| !is_part(c)));
+        Self::of_hashes(words.filter(|word| !word.is_empty()).flat_map(spellings).collect())
+    }
+
+    /// Returns the words with these hashes.
+    pub(super) fn of_hashes(mut hashes: Vec<u32>) -> Self {
         hashes.sort_unstable();
         hashes.dedup();
         hashes.shrink_to_fit();
@@ -27,7 +33,12 @@ impl Words {
 
     /// Returns whether a text may contain a word. False only if none does.
     pub(super) fn may_have(&self, word: &str) -> bool {
-        spellings(word).any(|hash| self.0.binary_search(&hash).is_ok())
+        spellings(word).any(|hash| self.has(hash))
+    }
+
+    /// Returns whether a word has this hash.
+    pub(super) fn has(&self, hash: u32) -> bool {
+        self.0.binary_search(&hash).is_ok()
     }
 }
 
@@ -103,7 +114,7 @@ impl Mentions {
         if !self.changed.is_empty() {
             places.retain(|(_, at)| self.changed.binary_search(at).is_err());
             for at in &self.changed {
-                places.extend(words(unit, *at as usize).0.into_iter().map(|word| (word, *at)));
+                places.extend(words_of(unit, *at as usize).0.into_iter().map(|word| (word, *at)));
             }
             places.sort_unstable();
         }
@@ -115,7 +126,7 @@ impl Mentions {
     pub(super) fn candidates(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
         let places = &self.index(unit).places;
         let changed = self.changed.iter().copied();
-        let mut found: Vec<u32> = changed.filter(|at| words(unit, *at as usize).may_have(word)).collect();
+        let mut found: Vec<u32> = changed.filter(|at| words_of(unit, *at as usize).may_have(word)).collect();
         for hash in spellings(word) {
             let kept = with_hash(places, hash).filter(|at| self.changed.binary_search(at).is_err());
             found.extend(kept);
@@ -129,13 +140,12 @@ impl Mentions {
         self.index.get_or_init(|| {
             let mut places = Vec::new();
             for at in 0..unit.functions.len() {
-                places.extend(words(unit, at).0.into_iter().map(|word| (word, at as u32)));
+                places.extend(words_of(unit, at).0.into_iter().map(|word| (word, at as u32)));
             }
             places.sort_unstable();
             let text = unit.declarations.text();
-            let offset = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
-            let mut declared: Vec<(u32, u32)> = words_of(text)
-                .flat_map(|word| spellings(word).map(move |hash| (hash, offset(word))))
+            let mut declared: Vec<(u32, u32)> = words(text)
+                .flat_map(|(word, place)| spellings(word).map(move |hash| (hash, place.start as u32)))
                 .collect();
             declared.sort_unstable();
             let others = unit.hidden.iter().map(String::as_str).chain([text]);
@@ -145,13 +155,8 @@ impl Mentions {
 }
 
 /// Returns the words of a function.
-fn words(unit: &TranslationUnit, at: usize) -> Words {
+fn words_of(unit: &TranslationUnit, at: usize) -> Words {
     Words::of([unit.functions[at].tree.text()].into_iter())
-}
-
-/// Returns the words of a text in their order.
-fn words_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c| !is_part(c)).filter(|word| !word.is_empty())
 }
 
 fn is_part(c: char) -> bool {
@@ -171,7 +176,8 @@ pub(super) fn spellings(word: &str) -> impl Iterator<Item = u32> + use<> {
     [Some(hash(word)), (bare.len() < word.len()).then(|| hash(bare))].into_iter().flatten()
 }
 
-fn hash(word: &str) -> u32 {
+/// Returns the hash under which a word is kept.
+pub(super) fn hash(word: &str) -> u32 {
     let mut hasher = FxHasher::default();
     word.hash(&mut hasher);
     hasher.finish() as u32
@@ -214,7 +220,7 @@ pub(super) fn declares_only(unit: &TranslationUnit, name: &str, is_fine: impl Fn
 }
 
 /// A mention of a name in a text.
-enum Mention<'t> {
+pub(super) enum Mention<'t> {
     /// An identifier: the name of a function or variable.
     Name(Node<'t>),
     /// A part of a string literal.
@@ -230,9 +236,50 @@ fn mentions<'t>(unit: &'t Unit, name: &'t str) -> impl Iterator<Item = Mention<'
 /// Returns the mention of a name at a byte offset of a text.
 fn mention<'t>(unit: &'t Unit, at: usize, name: &str) -> Mention<'t> {
     let place = at..at + name.len();
-    match unit.root().descendant_for_byte_range(place.start, place.end) {
-        Some(node) if node.kind() == Kind::Identifier && node.byte_range() == place => Mention::Name(node),
+    meant(unit.root().descendant_for_byte_range(place.start, place.end).as_slice(), &place)
+}
+
+/// Returns what a word at a place is. `path` has the nodes that cover the place, of which the last one counts.
+pub(super) fn meant<'t>(path: &[Node<'t>], place: &Range<usize>) -> Mention<'t> {
+    match path.last() {
+        Some(node) if node.kind() == Kind::Identifier && node.byte_range() == *place => Mention::Name(*node),
         Some(node) if matches!(node.kind(), Kind::StringContent | Kind::StringLiteral) => Mention::Quoted,
         _ => Mention::Other,
     }
+}
+
+/// Returns all words of a text that are no numbers, with their places, strings and comments included.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let mut at = 0;
+    let words = text.split_inclusive(|c| !is_part(c)).map(move |word| {
+        let start = at;
+        at += word.len();
+        (word.trim_end_matches(|c| !is_part(c)), start)
+    });
+    let is_name = |word: &str| {
+        !word.is_empty() && (!word.starts_with(|c: char| c.is_ascii_digit()) || word.contains("__"))
+    };
+    words.filter(move |(word, _)| is_name(word)).map(|(word, start)| (word, start..start + word.len()))
+}
+
+/// The most pairs of underscores in a word whose parts are looked at.
+const MOST_PAIRS: usize = 64;
+
+/// Returns the parts of a word that count as occurrences of shorter words: `__used__` is one of `used`, and of `used__`.
+/// `None` if there are too many.
+pub(super) fn parts(word: &str) -> Option<Vec<&str>> {
+    if !word.contains("__") {
+        return Some(Vec::new());
+    }
+    if word.bytes().all(|byte| byte == b'_') {
+        return Some((1..word.len() - 1).map(|length| &word[..length]).collect());
+    }
+    let pairs: Vec<usize> =
+        (0..word.len()).filter(|at| word[*at..].starts_with("__")).take(MOST_PAIRS + 1).collect();
+    let starts = pairs.iter().map(|pair| pair + 2).filter(|start| *start < word.len());
+    let parts = starts.flat_map(|start| {
+        let ends = pairs.iter().copied().filter(move |end| *end > start).chain([word.len()]);
+        ends.map(move |end| &word[start..end])
+    });
+    (pairs.len() <= MOST_PAIRS).then(|| parts.collect())
 }

@@ -10,6 +10,7 @@ mod outline;
 mod packed;
 mod private;
 mod standing;
+mod stores;
 #[cfg(test)]
 mod tests;
 mod version;
@@ -17,6 +18,7 @@ mod version;
 pub use lowered::lowered;
 pub use outline::{FunctionOutline, Outline};
 pub use packed::PackedUnit;
+pub use stores::MOST_WRITERS;
 pub use version::Version;
 
 use std::{

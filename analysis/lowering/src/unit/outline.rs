@@ -15,7 +15,8 @@ use crate::habits::{AllUses, FileUses, Uses};
 
 use super::{
     START, TranslationUnit, UnitFunction,
-    mentions::{Words, spellings},
+    mentions::{Words, hash, spellings},
+    stores::Stores,
 };
 
 /// What is known of a unit without its functions.
@@ -43,6 +44,10 @@ pub struct Outline {
     outside: Words,
     /// The words of the declarations of headers that the file needs.
     headers: Words,
+    /// The names that the file and its headers declare as functions.
+    declared: Words,
+    /// What the file may store into objects that all files know.
+    stores: Stores,
 }
 
 /// What is known of a function without its text.
@@ -82,6 +87,17 @@ impl Outline {
     /// only if none does.
     pub fn may_declare(&self, name: &str) -> bool {
         self.outside.may_have(name) || self.headers.may_have(name)
+    }
+
+    /// Returns whether the file or a header may declare a function of this name. False only if none does.
+    pub fn may_declare_function(&self, name: &str) -> bool {
+        self.declared.has(hash(name))
+    }
+
+    /// Returns [`TranslationUnit::assigning_shared`], and `None` if there are more than
+    /// [`MOST_WRITERS`](super::MOST_WRITERS) functions.
+    pub fn assigning_shared(&self, object: &str) -> Option<Vec<usize>> {
+        if self.may_mention(object) { self.stores.assigning(object) } else { Some(Vec::new()) }
     }
 
     /// Returns [`TranslationUnit::naming_hash`].
@@ -141,6 +157,8 @@ impl TranslationUnit {
             places,
             outside,
             headers: self.headers.words().clone(),
+            declared: Words::of_hashes(self.context.functions().map(hash).collect()),
+            stores: Stores::of(self),
         }
     }
 

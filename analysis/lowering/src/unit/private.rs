@@ -21,7 +21,8 @@ impl TranslationUnit {
     pub fn writers(&self, variable: &str, looked: &mut Vec<String>) -> Option<Vec<&str>> {
         looked.push(variable.to_owned());
         let mut found: FxHashSet<&str> = FxHashSet::default();
-        let mut pending: Vec<&UnitFunction> = self.assigning(variable)?;
+        let mut pending: Vec<&UnitFunction> =
+            self.assigning(variable)?.into_iter().map(|at| &self.functions[at]).collect();
         while let Some(function) = pending.pop() {
             let name = function.text.name.as_str();
             if !found.insert(name) {
@@ -41,26 +42,27 @@ impl TranslationUnit {
         Some(all)
     }
 
-    /// Returns the functions of the file that may assign to a variable themselves, in source order. The result
+    /// Returns the functions of the file that may assign to a variable themselves, as indices into `functions`. The result
     /// is `None` if code that the file does not show may write the variable, or if its address is taken.
-    pub fn assigning(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+    pub fn assigning(&self, variable: &str) -> Option<Vec<usize>> {
         let is_own = self.context.is_variable(variable) && !self.context.is_shared_variable(variable);
         if !is_own || says(&self.headers.text, variable) { None } else { self.assigning_here(variable) }
     }
 
-    /// Returns the functions of the file that may assign to a variable which all files know, in source order. The
-    /// result is `None` if the file may write the variable in other ways too, for example through its address.
-    pub fn assigning_shared(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+    /// Returns the functions of the file that may assign to a variable which all files know, as indices into `functions`.
+    /// The result is `None` if the file may write the variable in other ways too, for example through its address.
+    /// [`Outline::assigning_shared`](super::Outline::assigning_shared) says the same without the functions.
+    pub fn assigning_shared(&self, variable: &str) -> Option<Vec<usize>> {
         let is_mentioned = self.may_mention(variable) && !self.is_another(variable);
         if is_mentioned { self.assigning_here(variable) } else { Some(Vec::new()) }
     }
 
     /// Returns whether a variable of the file is not the one of this name that all files know.
-    fn is_another(&self, variable: &str) -> bool {
+    pub(super) fn is_another(&self, variable: &str) -> bool {
         self.context.is_variable(variable) && !self.context.is_shared_variable(variable)
     }
 
-    fn assigning_here(&self, variable: &str) -> Option<Vec<&UnitFunction>> {
+    fn assigning_here(&self, variable: &str) -> Option<Vec<usize>> {
         let is_hidden = self.hidden.iter().any(|hidden| hidden == variable);
         if is_hidden
             || !declares_only(self, variable, is_declared)
@@ -68,8 +70,8 @@ impl TranslationUnit {
         {
             return None;
         }
-        let writes = |function: &&UnitFunction| may_be_written(&function.tree, &self.context, variable);
-        Some(self.functions.iter().filter(writes).collect())
+        let writes = |at: &usize| may_be_written(&self.functions[*at].tree, &self.context, variable);
+        Some((0..self.functions.len()).filter(writes).collect())
     }
 }
 
@@ -79,7 +81,7 @@ fn calls(function: &UnitFunction, name: &str) -> bool {
 
 /// Returns whether an identifier is the name that a declaration declares. Declarations with attributes or
 /// assembly names do not count.
-fn is_declared(node: Node<'_>) -> bool {
+pub(super) fn is_declared(node: Node<'_>) -> bool {
     let declaration = |node: Node<'_>| {
         let has_attributes =
             |child: Node<'_>| matches!(child.kind(), Kind::AttributeSpecifier | Kind::GnuAsmExpression);
@@ -106,14 +108,16 @@ fn is_declarator(kind: Kind) -> bool {
     matches!(kind, Kind::PointerDeclarator | Kind::ParenthesizedDeclarator | Kind::FunctionDeclarator)
 }
 
-/// Returns whether a body may take the address of a variable with `&x`. The check reads only the text, so
-/// `y & x` counts as well.
+/// Returns whether a body may take the address of a variable.
 fn may_be_addressed(unit: &Unit, variable: &str) -> bool {
-    says(unit.text(), variable)
-        && !means_only(unit, variable, |node| {
-            let before = unit.text()[..node.start_byte()].trim_end_matches([' ', '\t', '\n', '(']);
-            !before.ends_with('&') || before.ends_with("&&")
-        })
+    says(unit.text(), variable) && !means_only(unit, variable, |node| !is_address(unit.text(), node))
+}
+
+/// Returns whether the address of what an identifier names may be taken with `&x`. The check reads only the text, so
+/// `y & x` counts as well.
+pub(super) fn is_address(text: &str, node: Node<'_>) -> bool {
+    let before = text[..node.start_byte()].trim_end_matches([' ', '\t', '\n', '(']);
+    before.ends_with('&') && !before.ends_with("&&")
 }
 
 fn may_be_written(unit: &Unit, context: &UnitContext, variable: &str) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::{prelude::*, sample::Index};
 
-use super::{PackedUnit, Version};
+use super::{MOST_WRITERS, PackedUnit, Version};
 use csieve_base::text::SourceText;
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 
@@ -48,6 +48,15 @@ fn shown(version: &Version, text: &str) -> Vec<String> {
         assert_eq!(outline.naming_hash(word), version.unit.naming_hash(word), "{word}");
         assert_eq!(outline.may_mention(word), version.unit.may_mention(word), "{word}");
         assert!(outline.may_declare(word) || !version.unit.declares(word), "{word}");
+    }
+    let names = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    for name in names
+        .flat_map(|name| [name, name.trim_matches('_')])
+        .filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+    {
+        let assigning = version.unit.assigning_shared(name).filter(|found| found.len() <= MOST_WRITERS);
+        assert_eq!(outline.assigning_shared(name), assigning, "{name} in {text}");
+        assert!(outline.may_declare_function(name) || !version.unit.context.is_function(name), "{name}");
     }
     assert!(version.unit.is_outlined_by(&outline));
     let packed = borsh::to_vec(&version.unit.packed()).unwrap();
@@ -266,4 +275,25 @@ fn a_header_function_may_write_a_variable_of_the_header() {
     assert_eq!(constant_level(header, &text), None);
     let header = "static int level = 1;\nstatic int *alias = &level;\n";
     assert_eq!(constant_level(header, &text), None);
+}
+
+#[test]
+fn an_outline_knows_who_stores_into_objects() {
+    let text = "int read, kept = 1, made, both, taken, told = sizeof made, listed, quoted, in_asm, part, end__part, x;\n\
+                static int own; int table[] = { kept, 2 }; int *pointer = &listed; const char *text = \"quoted\";\n\
+                struct s { int member, n; }; extern int both __attribute__((aligned(8)));\n\
+                int get(struct s *s) { return read + s->member + (kept) + own + sizeof(struct s); }\n\
+                void set(int x) { made = x; (both)++; own = 2; table[made] = 1; unknown(x); UNKNOWN(kept); }\n\
+                void use(void) { int *p = (&taken); q(p); made += 1; label: goto label; puts(\"told \\n x\"); }\n\
+                void assembly(void) { asm(\"mov in_asm, %eax\" : : \"r\"(read)); int y = made & told; }\n\
+                int __part__, a__b__c, _, ____;\n\
+                void words(void) { __part__ = 1; a__b__c = 2; ____ = 3; puts(\"____________________________________x\"); }\n";
+    shown(&fresh(text), text);
+    let many: Vec<String> = (0..20).map(|n| format!("void f{n}(void) {{ counted = {n}; }}\n")).collect();
+    let text = format!("int counted, c;\n{}", many.concat());
+    shown(&fresh(&text), &text);
+    let odd = format!("int x; int a{}b; void f(void) {{ x = 1; }}", "_".repeat(200));
+    let outline = fresh(&odd).unit.outline(&SourceText::new(odd.as_str()));
+    assert_eq!(outline.assigning_shared("x"), None, "there are too many names in one");
+    assert_eq!(outline.assigning_shared("elsewhere"), Some(Vec::new()));
 }

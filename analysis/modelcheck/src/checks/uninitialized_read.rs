@@ -213,6 +213,13 @@ impl Check for UninitializedRead {
 
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
         let var = self.subject(function, found);
+        if let Some(callee) = &function.cfg.edge(found.misuse()).told {
+            return sentence!(
+                "`{}` has no value yet, but `{}` reads it, says its attribute `access`",
+                var,
+                &**callee
+            );
+        }
         match found.origin() {
             Some(origin) => {
                 let line = line(function, origin);

@@ -17,14 +17,11 @@ use csieve_base::{
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Action, ExprKind, Type};
 pub use csieve_lowering::project::Basis;
-use csieve_lowering::{project::Surroundings, unit::UnitFunction};
+use csieve_lowering::{project::Surroundings, unit::MOST_WRITERS};
 use csieve_reports::finding::Looked;
 
 use facts::Calls;
 use stores::Storing;
-
-/// The largest number of functions that assign to an object.
-const MOST_FUNCTIONS: usize = 12;
 
 /// The iteration widens from this round on.
 const DELAY: usize = 3;
@@ -108,11 +105,10 @@ fn sought(program: Program, (object, ty): (&str, Type)) -> Option<(Interval, Bas
     let files = program.files;
     let (name, function) = parts(object);
     let Writers { defining, functions, is_certain } = writers(files, (name, function))?;
-    if functions.len() > MOST_FUNCTIONS {
+    if functions.len() > MOST_WRITERS {
         return None;
     }
-    let storing =
-        functions.iter().map(|(file, writer)| Storing::of(program, (*file, writer), (name, function)));
+    let storing = functions.into_iter().map(|writer| Storing::of(program, writer, (name, function)));
     let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
     let first = first(program, defining, object)?;
     let least =
@@ -126,25 +122,25 @@ fn sought(program: Program, (object, ty): (&str, Type)) -> Option<(Interval, Bas
 }
 
 /// The functions that may assign to an object.
-struct Writers<'a> {
+struct Writers {
     /// The file that defines the object.
     defining: Option<u32>,
-    /// The functions, each with its file.
-    functions: Vec<(Option<u32>, &'a UnitFunction)>,
+    /// The functions, each with its file and its place there.
+    functions: Vec<(Option<u32>, usize)>,
     /// Whether there are certainly no others.
     is_certain: bool,
 }
 
 /// Returns the functions that may assign to an object, given by its name and the function that has it if it is
 /// local. `None` if it may be written in other ways, or elsewhere.
-fn writers<'a>(files: Surroundings<'a>, (name, function): (&str, Option<&str>)) -> Option<Writers<'a>> {
+fn writers(files: Surroundings, (name, function): (&str, Option<&str>)) -> Option<Writers> {
     let unit = files.unit();
-    let here = |functions: Vec<&'a UnitFunction>| {
+    let here = |functions: Vec<usize>| {
         let functions = functions.into_iter().map(|one| (None, one)).collect();
         Some(Writers { defining: None, functions, is_certain: true })
     };
     if let Some(function) = function {
-        return here(vec![unit.named(function)?]);
+        return here(vec![unit.place(function)?]);
     }
     if unit.context.is_variable(name) && !unit.context.is_shared_variable(name) {
         return here(unit.assigning(name)?);
@@ -152,7 +148,7 @@ fn writers<'a>(files: Surroundings<'a>, (name, function): (&str, Option<&str>)) 
     let defining = files.defining_for_all(name)?;
     let mut all = Vec::new();
     for file in files.all().filter(|file| files.may_mention(*file, name)) {
-        let functions = files.unit_of(file).assigning_shared(name)?;
+        let functions = files.assigning_shared(file, name)?;
         all.extend(functions.into_iter().map(|function| (file, function)));
     }
     Some(Writers { defining, functions: all, is_certain: false })

@@ -8,7 +8,6 @@ use csieve_dataflow::{
 };
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Cfg, EdgeId, ExprKind, VarId, VarKind};
-use csieve_lowering::unit::UnitFunction;
 
 use crate::graphs::plain_graph;
 
@@ -32,15 +31,15 @@ pub(super) struct Storing {
 }
 
 impl Storing {
-    /// Prepares a function of a file. `name` is the object's name, with the function that has it if it is local.
+    /// Prepares a function of a file, by its place there. `name` is the object's name, with the function that has it if it is local.
     /// `None` if the function may write the object in a way that its graph does not show.
     pub(super) fn of(
         Program { files, library, wrapv }: Program,
-        (file, function): (Option<u32>, &UnitFunction),
+        (file, place): (Option<u32>, usize),
         (name, local): (&str, Option<&str>),
     ) -> Option<Self> {
-        let mut functions = files.unit_of(file).functions.iter();
-        let place = functions.position(|one| std::ptr::eq(one, function))?;
+        // A file that has changed since its outline was made has no functions.
+        files.unit_of(file).functions.get(place)?;
         let cfg = plain_graph(files, library, wrapv, (file, place)).ok()?;
         let var = named(&cfg, name, local.is_some())?;
         let is_plain =

@@ -87,7 +87,7 @@ pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<BTreeSet<i12
     let assigning = unit.assigning(&name)?;
     let mut values = BTreeSet::from([unit.context.first_value(&name)?]);
     for function in assigning {
-        let cfg = graphs.body(variable, &function.text.name)?;
+        let cfg = graphs.body(variable, &unit.functions[function].text.name)?;
         let is_it = |id: &VarId| cfg.var(*id).kind == VarKind::Global && cfg.var(*id).name == variable;
         // Without the variable in the graph, the function does not assign to it, or the graph does not show it.
         let var = cfg.var_ids().find(is_it)?;

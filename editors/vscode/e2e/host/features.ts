@@ -183,6 +183,18 @@ export const featureTests: Test[] = [
     await vscode.workspace.fs.delete(callee);
   }],
 
+  ["wrappers and a getter in files that are not open are known", async () => {
+    const { document } = await open("wrapped/use.c");
+    const leadsTo = (found: vscode.Diagnostic, name: string): void => assert.ok(
+      found.relatedInformation?.some(({ location }) => location.uri.path.endsWith(`/${name}`)), `a step in ${name}`);
+    leadsTo(await finding(document.uri, 9, "use-after-free", "is used after it was freed"), "drop.c");
+    leadsTo(await finding(document.uri, 15, "null-dereference", "is NULL here if `buffer_new`"), "make.c");
+    leadsTo(await finding(document.uri, 24, "missing-unlock", "without releasing"), "lock.c");
+    // What the callers in held.c do with the result is the evidence.
+    await finding(document.uri, 33, "null-dereference", "is NULL here if `table_get` on line 32 returns NULL, inferred: 4 of 5 uses");
+    await closeAll();
+  }],
+
   ["settings count at once", async () => {
     const { document } = await atFinding("p1_ok.c", "refuted as spurious");
     await withSetting("showRefuted", "off", () => eventually("no hints", () => diagnostics(document.uri).length === 0).then(() => undefined));

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use super::{Node, generated::FIELDS, ids};
+use super::{Along, Node, generated::FIELDS, ids};
 use crate::syntax::{Unit, parser};
 
 const TEXT: &str = "typedef struct s { int a : 3, *b[2]; union { char c; } u; } S; enum e { X = 1, Y };
@@ -51,6 +51,21 @@ fn nodes_are_those_of_tree_sitter() {
             let found = unit.root().descendant_for_byte_range(start, end).map(Node::byte_range);
             let meant = tree.root_node().descendant_for_byte_range(start, end);
             assert_eq!(found, meant.map(|node| node.byte_range()), "{start} {end}");
+        }
+    }
+}
+
+#[test]
+fn a_walk_along_ranges_finds_what_a_search_finds() {
+    let unit = Unit::parse(TEXT);
+    for length in [1, 2, 3, 7, 20] {
+        let mut along = Along::of(unit.root());
+        for start in 0..TEXT.len() - length {
+            let path = along.path_to(start, start + length);
+            assert_eq!(path.last().copied(), unit.root().descendant_for_byte_range(start, start + length));
+            for inner in path.windows(2) {
+                assert_eq!(inner[1].parent(), Some(inner[0]));
+            }
         }
     }
 }

@@ -13,6 +13,8 @@ const MEANINGFUL: &[&str] = &[
     "nonnull",
     "returns_nonnull",
     "malloc",
+    "alloc_size",
+    "access",
     "ownership_returns",
     "ownership_takes",
     "cleanup",

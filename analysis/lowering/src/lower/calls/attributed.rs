@@ -3,7 +3,7 @@
 use super::{Call, is_library_function};
 use csieve_graph::{Action, CallTarget};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
+use crate::lower::{Lowered, Lowering, context::FunctionInfo, convert::Value, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn attributed_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
@@ -12,7 +12,7 @@ impl<'a> Lowering<'a> {
         }
         let declared = self.declared_function(call.name);
         let allocates = |info: &&_| -> bool {
-            let info: &crate::lower::context::FunctionInfo = info;
+            let info: &FunctionInfo = info;
             !info.attributes.deallocators.is_empty() && info.returns.is_pointer()
         };
         let Some(info) = declared.filter(allocates).cloned() else { return Ok(None) };
@@ -27,13 +27,17 @@ impl<'a> Lowering<'a> {
         if info.attributes.noreturn || !info.attributes.deallocators.iter().all(known) {
             return Ok(None);
         }
-        self.obtain(call, &info.returns, info.attributes.returns_nonnull).map(Some)
+        self.obtain(call, &info).map(Some)
     }
 
-    /// Lowers a call that returns a pointer to a new object or any other value. The result may be NULL unless
-    /// `never_null` is set.
-    fn obtain(&mut self, call: &Call<'a>, returns: &CType, never_null: bool) -> Lowered<Value> {
-        let args: Vec<_> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+    /// Lowers a call that returns a pointer to a new object or any other value. The result may be NULL unless an attribute
+    /// says otherwise.
+    fn obtain(&mut self, call: &Call<'a>, function: &FunctionInfo) -> Lowered<Value> {
+        let FunctionInfo { returns, attributes, .. } = function;
+        let values = self.arguments(call)?;
+        self.told_accesses(call, function, &values)?;
+        let allocated = self.told_size(call, function, &values);
+        let args: Vec<_> = values.into_iter().map(|value| value.expr).collect();
         let place = match self.result_place(call, returns) {
             Some(place) => place,
             None => self.temporary(returns, self.source(call.node).to_owned()),
@@ -46,10 +50,12 @@ impl<'a> Lowering<'a> {
         let called = Action::Call { target: target.clone(), args: args.clone(), result: None };
         self.step(called, call.span);
         self.step(Action::Alloc { var, callee }, call.span);
+        self.note_allocated(self.graph.last_edge(), allocated);
         let mut ends = vec![self.here];
-        if !never_null {
+        if !attributes.returns_nonnull {
             self.here = start;
             self.step(Action::Call { target, args, result: Some(var) }, call.span);
+            self.note_allocated(self.graph.last_edge(), allocated);
             ends.push(self.here);
         }
         self.merge(&ends, call.span);

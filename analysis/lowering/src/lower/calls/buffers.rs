@@ -18,12 +18,14 @@ impl<'a> Lowering<'a> {
             let Some(bytes) = self.touched(&buffer.size, call, args) else { continue };
             // Appended bytes begin after the string in the buffer, so at least `bytes` bytes of the buffer
             // are used.
-            let touch = Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text };
+            let touch =
+                Touch { callee: call.name, surely: !buffer.at_most, is_text: buffer.is_text, is_told: false };
             self.note_buffer(pointer.expr, bytes, touch, call.span);
         }
     }
 
-    fn touched(&mut self, size: &BufferSize, call: &Call<'a>, args: &[Value]) -> Option<Bytes> {
+    /// Returns the number of bytes that a call uses of a buffer, if it is known.
+    pub(super) fn touched(&mut self, size: &BufferSize, call: &Call<'a>, args: &[Value]) -> Option<Bytes> {
         match size {
             BufferSize::Product { arguments, each } => match (arguments.as_slice(), each) {
                 ([], _) => Some(Bytes::Known(*each)),

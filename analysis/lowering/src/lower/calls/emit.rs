@@ -20,10 +20,14 @@ impl<'a> Lowering<'a> {
         if let (Some(value), Some(ty)) = (function.constant, returns.as_int()) {
             return self.constant_call(call, Constant { value, ty });
         }
-        let args: Vec<ExprId> = self.arguments(call)?.into_iter().map(|value| value.expr).collect();
+        let values = self.arguments(call)?;
+        let args: Vec<ExprId> = values.iter().map(|value| value.expr).collect();
         self.declared_nonnull(call, function, args.iter().copied().map(Some));
+        self.told_accesses(call, function, &values)?;
+        let allocated = self.told_size(call, function, &values);
         let place = self.result_place(call, returns);
         self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
+        self.note_allocated(self.graph.last_edge(), allocated);
         self.infer_from_habit(call, function, self.graph.last_edge());
         if function.attributes.noreturn || function.ends {
             self.stop();
@@ -84,12 +88,15 @@ impl<'a> Lowering<'a> {
         self.graph.promise(self.graph.last_edge(), promised);
     }
 
-    /// Returns the arguments that a function takes as pointers to `const`.
+    /// Returns the arguments that a function takes as pointers to `const`, or that its attribute `access` says that it does
+    /// not write.
     pub(super) fn promised(&self, name: &str) -> Positions {
-        let params = self.declared_function(name).and_then(|function| function.params.as_ref());
-        let is_read_only = |param: &&CType| param.target().is_some_and(CType::is_constant);
-        let params = params.into_iter().flatten().enumerate();
-        params.filter(|(_, param)| is_read_only(param)).map(|(at, _)| at).collect()
+        let Some(function) = self.declared_function(name) else { return Positions::default() };
+        let is_read_only = |param: &CType| param.target().is_some_and(CType::is_constant);
+        let params = function.params.iter().flatten().enumerate();
+        let constant = params.filter(|(_, param)| is_read_only(param)).map(|(at, _)| at);
+        let accesses = function.attributes.accesses.iter().filter(|accessed| !accessed.mode.writes());
+        constant.chain(accesses.map(|accessed| accessed.pointer)).collect()
     }
 
     fn callee_text(&self, call: &Call<'a>) -> &'a str {

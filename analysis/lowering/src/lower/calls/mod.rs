@@ -20,6 +20,7 @@ mod results;
 mod special;
 mod stored;
 mod summarised;
+mod told;
 mod variadic;
 
 pub(crate) use builtin::library_name;

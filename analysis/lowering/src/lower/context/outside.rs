@@ -50,6 +50,11 @@ impl UnitContext {
         param.is_some_and(|param| matches!(&param.shape, Shape::Pointer(to) if to.constant))
     }
 
+    /// Returns the functions that the file or a header declares, in no order.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+
     /// Returns the functions that are declared but not defined, in no order.
     pub fn undefined_functions(&self) -> impl Iterator<Item = &str> {
         let undefined = self.functions.iter().filter(|(_, info)| !info.defined && !info.is_static);

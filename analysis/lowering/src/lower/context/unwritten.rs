@@ -53,11 +53,17 @@ pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: u
     let path = path_to(unit.root(), start, end);
     let Some(&node) = path.last() else { return true };
     match node.kind() {
-        Kind::Identifier if node.byte_range() == (start..end) => {}
+        Kind::Identifier if node.byte_range() == (start..end) => writes(unit, context, &path),
         // Names of members and labels do not denote objects.
-        Kind::FieldIdentifier | Kind::StatementIdentifier => return false,
-        _ => return true,
+        Kind::FieldIdentifier | Kind::StatementIdentifier => false,
+        _ => true,
     }
+}
+
+/// Returns whether code may write the object that an identifier names. `path` has the nodes from the root down to the
+/// identifier. Errs on the side of yes.
+pub(crate) fn writes(unit: &Unit, context: &UnitContext, path: &[Node<'_>]) -> bool {
+    let Some(&node) = path.last() else { return true };
     let (mut child, mut direct) = (node, true);
     for &parent in path.iter().rev().skip(1) {
         match parent.kind() {

@@ -1,5 +1,7 @@
 //! Parsing of attributes in all their spellings.
 
+use super::access::{Accessed, position};
+
 /// The attributes of one declaration that affect the analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "attributes are independent of each other")]
@@ -20,6 +22,11 @@ pub(crate) struct Attributes {
     /// The names of the functions that free a result of this function, which they take as their first
     /// argument.
     pub deallocators: Vec<String>,
+    /// How the function uses the objects that its arguments point to (`access`).
+    pub accesses: Vec<Accessed>,
+    /// The positions of the arguments, from 0, whose product is the size in bytes of the object that the function returns
+    /// (`alloc_size`); empty if nothing is told.
+    pub alloc_size: Vec<usize>,
     /// Whether the function frees its first argument (`ownership_takes (malloc, 1)`).
     pub frees_first: bool,
     /// Whether this definition is for inlining only, while the function itself is defined elsewhere
@@ -65,7 +72,6 @@ impl Attributes {
             "cleanup" => self.cleanup = Some(arguments.trim().to_owned()),
             "returns_nonnull" => self.returns_nonnull = true,
             "nonnull" => {
-                let position = |at: &str| at.trim().parse::<usize>().ok()?.checked_sub(1);
                 let positions: Vec<usize> = arguments.split(',').filter_map(position).collect();
                 let all = arguments.trim().is_empty();
                 match &mut self.nonnull {
@@ -82,6 +88,11 @@ impl Attributes {
                 if let Some(function) = function.filter(|_| parts.next().is_none_or(|at| at == "1")) {
                     self.deallocators.push(function.to_owned());
                 }
+            }
+            "access" => self.accesses.extend(Accessed::read(arguments)),
+            "alloc_size" => {
+                let positions = arguments.split(',').map(position).collect::<Option<Vec<_>>>();
+                self.alloc_size = positions.filter(|all| all.len() <= 2).unwrap_or_default();
             }
             // Of Clang: a function that allocates for `free`, and one that frees its first argument.
             "ownership_returns" if arguments.trim_start().starts_with("malloc") => {
@@ -116,6 +127,12 @@ impl Attributes {
             (Some(own), Some(other)) if own.is_empty() || other.is_empty() => Some(Vec::new()),
             (Some(own), Some(other)) => Some(own.into_iter().chain(other.iter().copied()).collect()),
         };
+        let new = other.accesses.iter().filter(|one| !self.accesses.contains(one));
+        let new: Vec<Accessed> = new.copied().collect();
+        self.accesses.extend(new);
+        if self.alloc_size.is_empty() {
+            self.alloc_size.clone_from(&other.alloc_size);
+        }
         let new = other.deallocators.iter().filter(|name| !self.deallocators.contains(name));
         let new: Vec<String> = new.cloned().collect();
         self.deallocators.extend(new);
@@ -171,7 +188,8 @@ fn push<'a>(items: &mut Vec<(&'a str, &'a str)>, item: &'a str, open: Option<usi
 
 #[cfg(test)]
 mod tests {
-    use super::{Attributes, items};
+    use super::{Accessed, Attributes, items};
+    use crate::lower::types::access::AccessMode;
 
     fn read(text: &str) -> Attributes {
         let mut attributes = Attributes::default();
@@ -206,6 +224,23 @@ mod tests {
         assert_eq!(read("__attribute__((__nonnull__ (1, 3)))").nonnull, Some(vec![0, 2]));
         assert_eq!(read("__attribute__((nonnull(2), nonnull))").nonnull, Some(vec![]));
         assert_eq!(read("[[gnu::malloc(drop, 1), malloc, malloc(other, 2)]]").deallocators, ["drop"]);
+        let accesses =
+            read("__attribute__((access (__read_only__, 1), access(write_only, 2, 3), access(odd, 1)))")
+                .accesses;
+        assert_eq!(
+            accesses,
+            [
+                Accessed { mode: AccessMode::Reads, pointer: 0, size: None },
+                Accessed { mode: AccessMode::Writes, pointer: 1, size: Some(2) }
+            ]
+        );
+        assert!(
+            read("__attribute__((access(read_only, 0), access(read_only), access(none, 1, x)))")
+                .accesses
+                .is_empty()
+        );
+        assert_eq!(read("[[gnu::alloc_size(1, 3)]]").alloc_size, [0, 2]);
+        assert!(read("__attribute__((alloc_size(0)))").alloc_size.is_empty());
         assert_eq!(read("__attribute__((cleanup(unref)))").cleanup.as_deref(), Some("unref"));
     }
 }

@@ -1,5 +1,6 @@
 //! Types: reading declarations, computing layouts, and evaluating constant expressions.
 
+mod access;
 mod address;
 mod attributes;
 mod builtin;
@@ -19,6 +20,7 @@ mod specifier;
 mod table;
 
 pub(crate) use self::{
+    access::Accessed,
     attributes::Attributes,
     builtin::builtin,
     environment::Environment,
