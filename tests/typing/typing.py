@@ -77,31 +77,36 @@ class Server:
         self.process.wait()
 
 
-def places(lines: list[str]) -> list[int]:
-    """Returns the numbers of lines of functions, from 0, in front of which a statement may stand."""
-    found, depth, inside = [], 0, False
-    for number, line in enumerate(lines):
-        code = line.rstrip()
-        before = lines[number - 1].rstrip() if number else ""
-        following = code.strip()
-        starts = re.search(r"(;|[^=]\{)$", before) and not re.search(r"[=,]\s*\{$|\\$|^\s*(case|default)\b", before)
-        if inside and depth == 1 and starts and not re.match(r"(else|while|case|default|[})#\"])|.*\\$|$", following):
-            found.append(number)
-        if line.startswith("{"):
-            inside = True
-        bare = re.sub(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])*'|//.*|/\*.*?\*/", "", line)
-        depth += bare.count("{") - bare.count("}")
-        if depth <= 0:
-            inside = False
-            depth = 0
+def bare(line: str) -> str:
+    """Returns a line without its strings, characters and comments."""
+    return re.sub(r"\"(\\.|[^\"\\])*\"|'(\\.|[^'\\])*'|//.*|/\*.*?\*/", "", line)
+
+
+def functions(lines: list[str]) -> list[tuple[int, int]]:
+    """Returns the first and the last line of each function's body, from 0, as far as its braces show it."""
+    found, depth, first = [], 0, 0
+    for number, line in enumerate(map(bare, lines)):
+        if depth == 0:
+            first = number
+        depth = max(0, depth + line.count("{") - line.count("}"))
+        if depth == 0 and number > first and re.search(r"^\{|\)\s*\{$", bare(lines[first]).rstrip()):
+            found.append((first, number))
     return found
 
 
-def function_of(lines: list[str], number: int) -> tuple[int, int]:
-    """Returns the first and the last line of the function around a line, by the braces in the first column."""
-    first = next((at for at in range(number, -1, -1) if lines[at].startswith("{")), 0)
-    last = next((at for at in range(number, len(lines)) if lines[at].startswith("}")), len(lines) - 1)
-    return first, last
+def places(lines: list[str]) -> list[tuple[int, tuple[int, int]]]:
+    """Returns the lines in front of which a statement may stand, with the functions that they are in."""
+    found = []
+    for first, last in functions(lines):
+        depth = 1
+        for number in range(first + 1, last):
+            before, following = lines[number - 1].rstrip(), lines[number].strip()
+            starts = re.search(r"[;{]$", before) and not re.search(r"[=,]\s*\{$|^\s*(case|default)\b", before)
+            if depth == 1 and starts and not re.match(r"(else|while|case|default|[})#\"])|.*\\$|$", following):
+                found.append((number, (first, last)))
+            code = bare(lines[number])
+            depth += code.count("{") - code.count("}")
+    return found
 
 
 def identity(finding: dict, lines: list[str]) -> tuple[str, str]:
@@ -109,7 +114,7 @@ def identity(finding: dict, lines: list[str]) -> tuple[str, str]:
     return str(finding.get("code")), lines[finding["range"]["start"]["line"]].strip()
 
 
-def type_at(server: Server, uri: str, lines: list[str], number: int, version: int) -> tuple[int, list, list, list]:
+def type_at(server: Server, uri: str, lines: list[str], place: tuple[int, tuple[int, int]], version: int) -> tuple[int, list, list, list]:
     """Types the statement in front of a line and removes it again. Returns the version of the text, the findings that
     flashed in the function and elsewhere, and the seconds that each character took."""
 
@@ -121,7 +126,7 @@ def type_at(server: Server, uri: str, lines: list[str], number: int, version: in
         server.send("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": changes})
         return server.findings(version)
 
-    first, last = function_of(lines, number)
+    number, (first, last) = place
     states, seconds, typed = [], [], ""
     for character in STATEMENT:
         row, column = typed.count("\n"), len(typed) - (typed.rfind("\n") + 1)
@@ -161,13 +166,16 @@ def main() -> int:
         count = max(1, options.characters // len(STATEMENT))
         chosen = possible[:: max(1, len(possible) // count)][:count]
         inside, elsewhere, seconds = [], [], []
-        for number in chosen:
-            version, here, there, took = type_at(server, uri, lines, number, version)
+        for place in chosen:
+            version, here, there, took = type_at(server, uri, lines, place, version)
             inside, elsewhere, seconds = inside + here, elsewhere + there, seconds + took
             for where, keys in (("in the function", here), ("elsewhere", there)):
                 for key in sorted(set(keys)):
-                    print(f"  {path.name}:{number + 1}: gone {where} in {keys.count(key)} states: {key}", flush=True)
+                    print(f"  {path.name}:{place[0] + 1}: gone {where} in {keys.count(key)} states: {key}", flush=True)
         server.stop()
+        if not seconds:
+            print(f"{path.name}: no place to type at", flush=True)
+            continue
         seconds.sort()
         flashed |= bool(inside or elsewhere)
         print(

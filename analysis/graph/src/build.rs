@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
@@ -26,7 +27,7 @@ impl CfgBuilder {
                 vars: Vec::new(),
                 exprs: ExprArena::default(),
                 edges: Vec::new(),
-                successors: vec![Vec::new(), Vec::new()],
+                successors: vec![SmallVec::new(), SmallVec::new()],
                 entry: Loc(0),
                 exit: Loc(1),
                 is_internal: false,
@@ -74,7 +75,7 @@ impl CfgBuilder {
 
     /// Adds a location.
     pub fn location(&mut self) -> Loc {
-        self.cfg.successors.push(Vec::new());
+        self.cfg.successors.push(SmallVec::new());
         Loc(self.cfg.successors.len() as u32 - 1)
     }
 

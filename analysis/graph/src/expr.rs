@@ -1,7 +1,10 @@
 //! Pure, typed expressions. The lowering makes an edge of everything with an effect (calls, assignments,
 //! `++`), so evaluating an expression changes nothing.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::{IntType, Type, VarId};
 
@@ -131,7 +134,8 @@ pub struct Expr {
 #[derive(Clone, Debug, Default)]
 pub struct ExprArena {
     exprs: Vec<Expr>,
-    ids: FxHashMap<Expr, ExprId>,
+    /// The ids by the hashes of their expressions.
+    ids: HashTable<ExprId>,
     fresh: u32,
 }
 
@@ -148,9 +152,11 @@ impl ExprArena {
             if let ExprKind::Address(name) = &self.exprs[index].kind
                 && let Some(name) = renamed(id, name)
             {
-                self.ids.remove(&self.exprs[index]);
+                if let Ok(known) = self.ids.find_entry(hash(&self.exprs[index]), |known| *known == id) {
+                    known.remove();
+                }
                 self.exprs[index].kind = ExprKind::Address(name);
-                self.ids.insert(self.exprs[index].clone(), id);
+                self.note(id);
             }
         }
     }
@@ -168,18 +174,36 @@ impl ExprArena {
     /// Returns the id of an expression, and adds the expression if it is new.
     pub fn add(&mut self, kind: ExprKind, ty: Type) -> ExprId {
         let expr = Expr { kind, ty };
-        if let Some(&id) = self.ids.get(&expr) {
+        if let Some(id) = self.id(&expr) {
             return id;
         }
         let id = ExprId(self.exprs.len() as u32);
-        self.exprs.push(expr.clone());
-        self.ids.insert(expr, id);
+        self.exprs.push(expr);
+        self.note(id);
         id
+    }
+
+    /// Makes an expression known by its hash.
+    fn note(&mut self, id: ExprId) {
+        let exprs = &self.exprs;
+        let hash_of = |id: &ExprId| hash(&exprs[id.0 as usize]);
+        self.ids.insert_unique(hash_of(&id), id, hash_of);
+    }
+
+    fn id(&self, expr: &Expr) -> Option<ExprId> {
+        self.ids.find(hash(expr), |id| self.get(*id) == expr).copied()
+    }
+
+    /// Gives back the room that was kept for more expressions.
+    pub(crate) fn shrink(&mut self) {
+        let exprs = &mut self.exprs;
+        exprs.shrink_to_fit();
+        self.ids.shrink_to_fit(|id| hash(&exprs[id.0 as usize]));
     }
 
     /// Returns the id of an expression, if the arena has it.
     pub fn find(&self, kind: ExprKind, ty: Type) -> Option<ExprId> {
-        self.ids.get(&Expr { kind, ty }).copied()
+        self.id(&Expr { kind, ty })
     }
 
     /// Returns the pointer to the whole object into which a pointer leads, conversions aside.
@@ -260,4 +284,8 @@ impl ExprArena {
         }
         id
     }
+}
+
+fn hash(expr: &Expr) -> u64 {
+    FxBuildHasher.hash_one(expr)
 }

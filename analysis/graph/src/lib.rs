@@ -65,6 +65,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use csieve_base::text::Span;
 
@@ -172,7 +173,7 @@ pub struct Cfg {
     /// All edges of the graph, indexed by [`EdgeId`].
     pub edges: Vec<Edge>,
     /// The outgoing edges of every location, in source order; indexed by [`Loc`].
-    pub successors: Vec<Vec<EdgeId>>,
+    pub successors: Vec<SmallVec<[EdgeId; 2]>>,
     /// The location where a run of the function starts.
     pub entry: Loc,
     /// The location where a run ends by returning. A call that never returns leads to another location, one
@@ -237,6 +238,14 @@ pub struct Abstraction {
 }
 
 impl Cfg {
+    /// Gives back the room that was kept for more edges and expressions, before the graph is kept for long.
+    pub fn shrink(&mut self) {
+        self.edges.shrink_to_fit();
+        self.successors.shrink_to_fit();
+        self.vars.shrink_to_fit();
+        self.exprs.shrink();
+    }
+
     /// Replaces every span. `map` gets a span of the text that was lowered and returns the range of the file
     /// that the user sees. If that range is a macro invocation, `map` also returns the expanded text.
     pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {

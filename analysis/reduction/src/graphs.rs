@@ -24,7 +24,9 @@ pub fn plain_graph(
     let (file, place) = function;
     let unit = files.unit_of(file);
     let cfg = lowered(&unit.context, library, &Summaries::default(), &unit.functions[place])?;
-    let cfg = Arc::new(guard(cfg, wrapv));
+    let mut cfg = guard(cfg, wrapv);
+    cfg.shrink();
+    let cfg = Arc::new(cfg);
     files.kept().put_graph(function, &cfg);
     Ok(cfg)
 }
