@@ -16,7 +16,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from csieve_dist import archives, editors, packages, wheel  # noqa: E402
-from csieve_dist.platforms import PLATFORMS, RELEASED  # noqa: E402
+from csieve_dist.platforms import PLATFORMS  # noqa: E402
 from csieve_dist.repository import ROOT, DistError, stated_versions, version  # noqa: E402
 
 

@@ -7,6 +7,7 @@ import subprocess
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
@@ -19,8 +20,8 @@ class DistError(Exception):
 
 def version() -> str:
     """Returns the version of csieve, which the workspace of Cargo has."""
-    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text())
-    return manifest["workspace"]["package"]["version"]
+    manifest: dict[str, Any] = tomllib.loads((ROOT / "Cargo.toml").read_text())
+    return str(manifest["workspace"]["package"]["version"])
 
 
 def stated_versions() -> dict[str, str]:
@@ -32,8 +33,8 @@ def stated_versions() -> dict[str, str]:
             raise DistError(f"{file} states no version.")
         return match[1]
 
-    dependency = r'^csieve[a-z-]* = \{ version = "([^"]+)"'
-    stated = {f"Cargo.toml, {at}": found for at, found in enumerate(re.findall(dependency, (ROOT / "Cargo.toml").read_text(), re.M))}
+    dependencies = re.findall(r'^(csieve[a-z-]*) = \{ version = "([^"]+)"', (ROOT / "Cargo.toml").read_text(), re.MULTILINE)
+    stated = {f"Cargo.toml, at {name},": found for name, found in dependencies}
     return stated | {
         "editors/vscode/package.json": first("editors/vscode/package.json", r'"version": "([^"]+)"'),
         "editors/vscode/package-lock.json": first("editors/vscode/package-lock.json", r'"version": "([^"]+)"'),

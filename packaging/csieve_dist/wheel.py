@@ -34,7 +34,8 @@ def build(platform: Platform, profile: str, out: Path) -> Path:
     for old in fresh.glob("*.whl"):
         old.unlink()
     environment = tools()
-    command: list[str | Path] = ["maturin", "build", "--profile", profile, "--target", platform.target, "--out", fresh]
+    command: list[str | Path] = ["maturin", "build", "--locked", "--profile", profile]
+    command += ["--target", platform.target, "--out", fresh]
     if platform.is_static:
         # zig is a C compiler and a linker for each processor, with the C library of each.
         command += ["--zig", "--compatibility", *STATIC_TAGS]

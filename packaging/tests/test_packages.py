@@ -13,6 +13,7 @@ import sys
 import tarfile
 import tempfile
 import time
+import tomllib
 import unittest
 import venv
 import zipfile
@@ -58,7 +59,8 @@ class Packages(unittest.TestCase):
     def bare(self, *programs: str) -> dict[str, str]:
         """Returns an environment without Rust, and without any csieve but the ones in the given folders."""
         path = [*programs, *(["/usr/bin", "/bin"] if not WINDOWS else [os.environ["SystemRoot"] + r"\System32"])]
-        kept = {name: value for name, value in os.environ.items() if name in ("SystemRoot", "LANG", "TMPDIR", "TEMP", "PATHEXT")}
+        needed = ("SystemRoot", "LANG", "TMPDIR", "TEMP", "PATHEXT")
+        kept = {name: value for name, value in os.environ.items() if name in needed}
         return kept | {"PATH": os.pathsep.join(path), "HOME": str(self.folder), "CSIEVE_NO_CACHE": "1"}
 
     def assertFinds(self, command: list[str | Path], env: dict[str, str]) -> None:
@@ -114,6 +116,17 @@ class Packages(unittest.TestCase):
             self.assertIn(wanted, names)
         self.assertFalse([name for name in names if name.startswith(("tests/", "target/", "editors/"))])
 
+    @unittest.skipUnless(shutil.which("cargo"), "Cargo is missing")
+    def test_the_source_package_builds_with_the_versions_of_the_repository(self) -> None:
+        shutil.unpack_archive(self.only(f"csieve-{version()}.tar.gz"), self.folder)
+        unpacked = self.folder / f"csieve-{version()}"
+        ask = ["cargo", "metadata", "--format-version", "1", "--quiet"]
+        # The crates of the tests are not there, so the lock file is written again without them.
+        subprocess.run(ask, cwd=unpacked, check=True, capture_output=True)
+        source, repository = (tomllib.loads((folder / "Cargo.lock").read_text()) for folder in (unpacked, ROOT))
+        named = [{(package["name"], package["version"]) for package in lock["package"]} for lock in (source, repository)]
+        self.assertFalse(named[0] - named[1])
+
     @unittest.skipUnless(shutil.which("npm"), "npm is missing")
     def test_npm_packages_are_installed_into_an_empty_folder(self) -> None:
         packages = [self.only(f"csieve-npm-{name}{version()}.tgz") for name in ("", f"{here().npm}-")]
@@ -131,6 +144,14 @@ class Packages(unittest.TestCase):
         elsewhere = self.bare(node) | {"CSIEVE_BINARY": str(next((self.folder / "hidden").glob(f"*/bin/{here().program}")))}
         self.assertFinds([shim], elsewhere)
 
+    def test_all_files_state_one_version(self) -> None:
+        dist = [sys.executable, ROOT / "packaging/dist.py", "--out", MADE, "version"]
+        done = subprocess.run([*dist, f"v{version()}"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.stdout.strip(), done.stderr), (version(), ""))
+        other = subprocess.run([*dist, "v99.0.0"], capture_output=True, text=True, check=False)
+        self.assertEqual(other.returncode, 1)
+        self.assertIn("the tag says version 99.0.0", other.stderr)
+
     def test_the_npm_package_names_the_packages_of_all_platforms(self) -> None:
         with tarfile.open(self.only(f"csieve-npm-{version()}.tgz")) as archive:
             manifest = json.load(archive.extractfile("package/package.json"))
@@ -145,7 +166,8 @@ class Packages(unittest.TestCase):
         pages = unpacked / "man/man1"
         self.assertTrue({"csieve.1", "csieve-check.1", "csieve-serve.1"} <= {page.name for page in pages.iterdir()})
         if mandoc := shutil.which("mandoc"):
-            lint = subprocess.run([mandoc, "-Tlint", "-Werror", *sorted(pages.iterdir())], capture_output=True, text=True, check=False)
+            command = [mandoc, "-Tlint", "-Werror", *sorted(pages.iterdir())]
+            lint = subprocess.run(command, capture_output=True, text=True, check=False)
             self.assertEqual(lint.stdout, "")
         completions = unpacked / "completions"
         self.assertEqual(len(list(completions.iterdir())), 5)
@@ -158,15 +180,18 @@ class Packages(unittest.TestCase):
     @staticmethod
     def completed(bash: str, script: Path) -> list[str]:
         """Returns what bash offers after `csieve check --show-`."""
-        ask = 'source "$1"; COMP_WORDS=(csieve check --show-); COMP_CWORD=2; _csieve csieve --show- check; printf "%s\\n" "${COMPREPLY[@]}"'
-        return sorted(subprocess.run([bash, "-c", ask, "bash", script], check=True, capture_output=True, text=True).stdout.split())
+        line = "COMP_WORDS=(csieve check --show-); COMP_CWORD=2; _csieve csieve --show- check"
+        ask = f'source "$1"; {line}; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        done = subprocess.run([bash, "-c", ask, "bash", script], check=True, capture_output=True, text=True)
+        return sorted(done.stdout.split())
 
     @unittest.skipUnless(shutil.which("nvim"), "Neovim is missing")
     def test_neovim_loads_the_plug_in_from_a_package(self) -> None:
         start = self.folder / "data/nvim/site/pack/csieve/start"
         shutil.unpack_archive(self.only(f"csieve.nvim-{version()}.tar.gz"), start)
         say = "lua io.stdout:write(vim.fn.exists(':CsieveTrace') .. ' ' .. type(require('csieve').setup))"
-        command = ["nvim", "--headless", "-n", "-i", "NONE", "-c", "helptags ALL", "-c", "help csieve-commands", "-c", say, "-c", "qall!"]
+        commands = ["helptags ALL", "help csieve-commands", say, "qall!"]
+        command = ["nvim", "--headless", "-n", "-i", "NONE", *(part for one in commands for part in ("-c", one))]
         places = {f"XDG_{kind}_HOME": str(self.folder / kind.lower()) for kind in ("DATA", "CONFIG", "STATE", "CACHE")}
         done = subprocess.run(command, env=os.environ | places, capture_output=True, text=True, check=True, timeout=60)
         self.assertEqual((done.stdout.strip(), done.stderr.strip()), ("2 function", ""))
