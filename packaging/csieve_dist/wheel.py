@@ -35,7 +35,9 @@ def build(platform: Platform, profile: str, out: Path) -> Path:
         old.unlink()
     environment = tools()
     command: list[str | Path] = ["maturin", "build", "--locked", "--profile", profile]
-    command += ["--target", platform.target, "--out", fresh]
+    command += ["--out", fresh]
+    if platform.target != _host():
+        command += ["--target", platform.target]
     if platform.is_static:
         # zig is a C compiler and a linker for each processor, with the C library of each.
         command += ["--zig", "--compatibility", *STATIC_TAGS]
@@ -69,6 +71,12 @@ def source(out: Path) -> Path:
     built.replace(out / built.name)
     fresh.rmdir()
     return out / built.name
+
+
+def _host() -> str:
+    """Returns the target of this machine. It need not be named, and what Cargo built without naming it is used again."""
+    stated = output(["rustc", "--version", "--verbose"])
+    return next(line.removeprefix("host: ") for line in stated.splitlines() if line.startswith("host: "))
 
 
 def _has_std(target: str) -> bool:
