@@ -53,9 +53,17 @@ extension_tests() (
     npm run package -- --out "$vsix"
 )
 
+# Makes the packages of pip, npm and others, with the program that was just tested, and installs each of them.
+packaging_tests() {
+    need mandoc mandoc
+    need nvim neovim
+    python3 -m unittest discover packaging/tests
+}
+
 install_tools
 rust_tests
 tool_tests
 engine_tests
 extension_tests
+packaging_tests
 tests/editors/run.sh

@@ -1,9 +1,15 @@
-;;; csieve.el --- csieve for Emacs through Eglot -*- lexical-binding: t -*-
+;;; csieve.el --- Find what can really happen in C code, with Eglot -*- lexical-binding: t -*-
 
+;; Author: The csieve contributors
+;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1") (eglot "1.9"))
+;; Keywords: c, languages, tools
+;; URL: https://github.com/csieve/csieve
+;; SPDX-License-Identifier: MIT OR Apache-2.0
 
 ;;; Commentary:
-;; Load this file, then run M-x eglot in a C buffer.  The commands `csieve-trace', `csieve-steps',
+;; csieve is a language server for C.  This package needs its program.  Install it with
+;; M-x package-install-file, then run M-x eglot in a C buffer.  The commands `csieve-trace', `csieve-steps',
 ;; `csieve-observer', `csieve-rounds' and `csieve-drawing' show views of the finding on the current line.
 ;; `csieve-findings' lists all findings of the buffer, including refuted ones.  The server's code actions
 ;; open the same views.
@@ -72,7 +78,7 @@
     (csieve--show "*csieve*" (plist-get answer :title) (plist-get answer :text))))
 
 (defun csieve--trace (server finding)
-  "Show the path of FINDING as SERVER tells it."
+  "Show the path of FINDING, asked of SERVER."
   (csieve--text server :csieve/trace finding))
 
 (defun csieve--observer (server finding)
@@ -80,11 +86,11 @@
   (csieve--text server :csieve/observer finding))
 
 (defun csieve--rounds (server finding)
-  "Show how the verdict on FINDING came about, as SERVER tells it."
+  "Show how the verdict on FINDING came about, asked of SERVER."
   (csieve--text server :csieve/rounds finding))
 
 (defun csieve--line (range)
-  "The line where RANGE starts, from one."
+  "The first line of RANGE, counted from one."
   (1+ (plist-get (plist-get range :start) :line)))
 
 (defun csieve--drawing (server finding)
@@ -97,7 +103,8 @@
 (define-compilation-mode csieve-list-mode "csieve" "Places that csieve names; \\[next-error] goes to the next one.")
 
 (defun csieve--list (title places)
-  "List PLACES, each (URI RANGE KIND TEXT), below TITLE, so that `next-error' walks them."
+  "List PLACES below TITLE, so that `next-error' walks them.
+Each place is a list (URI RANGE KIND TEXT)."
   (with-current-buffer (get-buffer-create "*csieve list*")
     (let ((inhibit-read-only t))
       (erase-buffer)
@@ -111,7 +118,7 @@
     (display-buffer (current-buffer))))
 
 (defun csieve--steps (server finding)
-  "List the path of FINDING as SERVER tells it."
+  "List the path of FINDING, asked of SERVER."
   (let ((trace (jsonrpc-request server :csieve/trace finding)))
     (csieve--list (plist-get trace :title)
                   (cl-loop for step across (plist-get trace :steps)
@@ -124,7 +131,8 @@
                                          (string-trim-right (format "%s  %s" (plist-get step :text) values)))))))
 
 (defun csieve--list-findings (server uri wanted)
-  "List the findings of URI that are WANTED, with the refuted ones and why, as SERVER knows them."
+  "List the findings of URI that are WANTED, with the refuted ones and why.
+SERVER knows them."
   (csieve--list "csieve"
                 (cl-loop for finding across (jsonrpc-request server :csieve/findings (list :uri uri))
                          for refuted = (equal "refuted" (plist-get finding :verdict))
@@ -143,10 +151,11 @@
     ("csieve.openObserver" . csieve--observer)
     ("csieve.openRounds" . csieve--rounds)
     ("csieve.openDrawing" . csieve--drawing))
-  "What commands of the server show; Emacs asks for it and shows it itself.")
+  "Commands of the server whose answers Emacs asks for and shows itself.")
 
 (defun csieve--run (server command arguments)
-  "Run COMMAND with ARGUMENTS if it is one that Emacs shows what SERVER says; return whether it is."
+  "Run COMMAND with ARGUMENTS if it is one of `csieve--views', and return whether.
+SERVER is asked for what is shown."
   (when-let ((view (alist-get (format "%s" command) csieve--views nil nil #'equal)))
     (funcall view server (elt arguments 0))
     t))

@@ -1,7 +1,8 @@
--- Tests of csieve in a real Neovim, through editors/neovim/csieve.lua. run.sh runs this file and sets the
--- environment variables REPOSITORY, FILES and CSIEVE_SERVER.
+-- Tests of csieve in a real Neovim, through the plug-in in editors/neovim. run.sh runs this file and sets the
+-- environment variables REPOSITORY, FILES and CSIEVE_SERVER. PLUGIN may name the folder of another copy of it.
 local repository, files, server = os.getenv("REPOSITORY"), os.getenv("FILES"), os.getenv("CSIEVE_SERVER")
-package.path = repository .. "/editors/neovim/?.lua;" .. package.path
+vim.opt.runtimepath:append(os.getenv("PLUGIN") or (repository .. "/editors/neovim"))
+vim.cmd("runtime plugin/csieve.lua")
 local csieve = require("csieve")
 
 local function say(text) io.stdout:write(text .. "\n") end
@@ -31,8 +32,15 @@ local function diagnostic_on(line, part)
   end)
 end
 
+--- Opens a file, and waits until the server was told its text; Neovim 0.11 tells it a moment later.
 local function open(name)
   vim.cmd("edit! " .. files .. "/" .. name)
+  local buffer = vim.api.nvim_get_current_buf()
+  eventually("a server of " .. name, function()
+    for _, client in ipairs((vim.lsp.get_clients or vim.lsp.get_active_clients)()) do
+      if client.name == "csieve" and vim.lsp.buf_is_attached(buffer, client.id) then return true end
+    end
+  end)
 end
 
 local function at(line) vim.api.nvim_win_set_cursor(0, { line, 8 }) end
@@ -202,7 +210,12 @@ local function names_in_order()
 end
 
 local failed = 0
-csieve.setup({ cmd = { server, "serve" } })
+if vim.fn.has("nvim-0.11") == 1 then
+  vim.lsp.config("csieve", { cmd = { server, "serve" } })
+  vim.lsp.enable("csieve")
+else
+  csieve.setup({ cmd = { server, "serve" } })
+end
 for _, name in ipairs(names_in_order()) do
   local fine, trouble = xpcall(tests[name], debug.traceback)
   say(("  %s %s"):format(fine and "ok" or "FAILED", name:gsub("_", " ")))

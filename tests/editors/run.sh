@@ -32,6 +32,10 @@ emacs() {
     command emacs --batch -q --eval "(progn (package-initialize) (require 'eglot))" 2>/dev/null || need_packages elpa-eglot
     fresh_files
     timeout 200 emacs --batch -q -l tests/editors/emacs.el
+    # The same file as a package, in a folder of packages that is empty.
+    need_packages elpa-package-lint
+    FILE=editors/emacs/csieve.el timeout 200 emacs --batch -q --eval "(setq package-user-dir \"$FILES/elpa\")" \
+        -l tests/editors/emacs-package.el 2>"$FILES/emacs-package.log" || { cat "$FILES/emacs-package.log"; return 1; }
 }
 
 configurations() {

@@ -3,6 +3,7 @@
 mod build;
 mod cache;
 mod check;
+mod completions;
 mod cover;
 mod coverage;
 mod driver;
@@ -11,6 +12,7 @@ mod explain;
 mod infer;
 mod json;
 mod link;
+mod man;
 mod measure;
 mod merge;
 mod notes;
@@ -91,6 +93,10 @@ enum Command {
     Rules(rules::Rules),
     /// Run the language server on standard input and output.
     Serve(cache::CacheArgs),
+    /// Print the script that completes csieve's commands and options in a shell.
+    Completions(completions::Completions),
+    /// Write the manual pages into a folder.
+    Man(man::Man),
 }
 
 /// Returns the long help of `--refuters`, which lists the refuters as they are declared.
@@ -209,6 +215,8 @@ pub fn main() -> ExitCode {
         Command::Infer(infer) => infer.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
+        Command::Completions(completions) => completions.run(),
+        Command::Man(man) => man.run(),
         Command::Serve(cache) => return crate::lsp::serve(cache.open()),
     };
     match result {

@@ -1,4 +1,5 @@
--- csieve for Neovim 0.7 or later: copy to ~/.config/nvim/lua/ and call require("csieve").setup().
+-- csieve for Neovim 0.7 or later. plugin/csieve.lua defines the commands; `setup` or, from Neovim 0.11,
+-- `vim.lsp.enable("csieve")` with lsp/csieve.lua starts the server. doc/csieve.txt describes both.
 local M = {}
 
 local is_new = vim.fn.has("nvim-0.11") == 1
@@ -141,7 +142,7 @@ function M.findings(buffer, of_function)
 end
 
 --- Registers the commands that the server's code actions and code lenses name, and the user commands.
-local function register_commands()
+function M.register_commands()
   for _, name in ipairs({ "Trace", "Observer", "Rounds", "Drawing" }) do
     vim.lsp.commands["csieve.open" .. name] = function(command, context)
       M.views[name](vim.lsp.get_client_by_id(context.client_id), command.arguments[1])
@@ -190,22 +191,44 @@ local function start_in(buffer, config)
   if started[root] then vim.lsp.buf_attach_client(buffer, started[root]) end
 end
 
+--- Returns whether a client asks for diagnostics again when the server says that those of a buffer changed. One that
+--- does not would show old findings after changes of other files, so the server sends them unasked.
+local function refreshes(capabilities)
+  local workspace = capabilities.workspace or {}
+  return (workspace.diagnostics or {}).refreshSupport == true
+end
+
+--- Returns the configuration of the server for `vim.lsp.config`, from Neovim 0.11. The settings are those of
+--- `settings.csieve`, also those that the user adds with `vim.lsp.config`.
+function M.config()
+  return {
+    cmd = { "csieve", "serve" },
+    filetypes = { "c", "cpp" },
+    root_dir = function(buffer, start)
+      if is_ours(buffer) then start(root_of(vim.api.nvim_buf_get_name(buffer))) end
+    end,
+    settings = { csieve = { showRefuted = "hint" } },
+    before_init = function(params, config)
+      local settings = (config.settings or {}).csieve or {}
+      params.initializationOptions = vim.tbl_extend("force", settings, { pull = refreshes(params.capabilities) })
+    end,
+  }
+end
+
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
 --- `showDoubtful`, `showMinor`, `index`, `library`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", { showRefuted = "hint" }, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }
   settings.cmd = nil
-  local config = { cmd = cmd, init_options = settings, settings = { csieve = settings } }
-  register_commands()
+  M.register_commands()
   if is_new then
-    config.filetypes = { "c", "cpp" }
-    config.root_dir = function(buffer, start)
-      if is_ours(buffer) then start(root_of(vim.api.nvim_buf_get_name(buffer))) end
-    end
-    vim.lsp.config("csieve", config)
+    -- Without the folder lsp/ on the runtime path, as when this file was copied, all of the configuration is here.
+    vim.lsp.config("csieve", vim.tbl_extend("force", M.config(), { cmd = cmd, settings = { csieve = settings } }))
     vim.lsp.enable("csieve")
   else
+    local options = vim.tbl_extend("force", settings, { pull = false })
+    local config = { cmd = cmd, init_options = options, settings = { csieve = settings } }
     vim.api.nvim_create_autocmd("FileType", {
       group = vim.api.nvim_create_augroup("csieve", {}),
       pattern = { "c", "cpp" },
