@@ -134,7 +134,7 @@ fn an_edge_that_runs_first_is_not_part_of_a_loop_around_the_entry() {
     of.graph.first(Action::Declare(Built::A), span);
     let expected = ["3 -> 2: assume a", "2 -> 3: skip", "0 -> 3: declare a"];
     assert_eq!(lines(of.cfg()), expected);
-    let successors: Vec<&[EdgeId]> = of.cfg().successors.iter().map(|edges| edges.as_slice()).collect();
+    let successors: Vec<&[EdgeId]> = of.cfg().successors.iter().map(AsRef::as_ref).collect();
     assert_eq!(successors, [&[EdgeId(2)][..], &[], &[EdgeId(1)], &[EdgeId(0)]]);
 }
 

@@ -88,7 +88,7 @@ impl Mentions {
     }
 
     /// Returns the byte offsets at which the declarations of the unit mention a word, as [`occurrences`] does.
-    pub(super) fn declared<'u>(&self, unit: &'u TranslationUnit, word: &str) -> Vec<usize> {
+    pub(super) fn declared(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
         let (declared, text) = (&self.index(unit).declared, unit.declarations.text());
         let mut starts: Vec<u32> = spellings(word).flat_map(|hash| with_hash(declared, hash)).collect();
         starts.sort_unstable();

@@ -159,10 +159,9 @@ impl Asker<'_> {
         left.iter().find_map(|&round| {
             // Most rounds can follow themselves.
             let own = self.excludes(round, round)?;
-            let others = left.iter().map(|next| match *next == round {
-                true => Some(own.clone()),
-                false => self.excludes(round, *next),
-            });
+            let others = left
+                .iter()
+                .map(|next| if *next == round { Some(own.clone()) } else { self.excludes(round, *next) });
             let scripts: Option<Vec<String>> = others.collect();
             Some(Argument { rounds: vec![round], why: Why::Last, scripts: scripts? })
         })
