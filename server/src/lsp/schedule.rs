@@ -2,6 +2,7 @@
 //! document, with one job per function.
 
 use std::{
+    fs,
     hash::{Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
@@ -72,6 +73,8 @@ pub(crate) struct Round {
     pub others: Arc<Others>,
     /// Whether more will be known of other files soon.
     pub is_early: bool,
+    /// Whether the text is the one that was opened.
+    pub is_opened: bool,
     /// The path by which other files know the text.
     pub path: String,
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
@@ -230,7 +233,8 @@ impl Scheduler {
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
         let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries));
-        let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface });
+        let is_unsaved = round.is_opened && fs::read(&round.path).is_ok_and(|saved| saved != text.as_bytes());
+        let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface, is_unsaved });
         let shown = Arc::clone(&reading);
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });
         let kept = KeptForFile::default();

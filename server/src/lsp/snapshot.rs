@@ -42,6 +42,8 @@ pub(crate) struct Basis {
     pub build: Arc<FileBuild>,
     /// A hash of what other files know of the functions of the text.
     pub interface: u64,
+    /// Whether the text was opened in another form than the one on disk, which other files know.
+    pub is_unsaved: bool,
 }
 
 /// The functions of a text with the reports that exist by now.

@@ -72,6 +72,18 @@ async fn findings_with_their_cause_in_another_file_appear_without_any_setting() 
 }
 
 #[tokio::test]
+async fn a_callee_that_is_opened_with_unsaved_changes_concerns_its_callers() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    client.idle().await;
+    client.log.clear();
+    // Editors that keep what was not saved open such texts when they start.
+    let saved = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
+    client.open(&project.uri("src/drop.c"), &saved.replace("free(", "(void)(")).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
 async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;

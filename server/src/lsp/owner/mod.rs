@@ -280,6 +280,7 @@ impl Owner {
                 options: Arc::new(self.settings.options.clone()),
                 others,
                 is_early,
+                is_opened: document.edited.is_none() && document.interface.is_none(),
                 path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
                 hurry,

@@ -30,11 +30,10 @@ impl Owner {
         let is_list = matches!(progress, Progress::Listed { .. });
         match progress {
             Progress::Listed { source, functions, reading, basis } => {
-                if let Some(interface) = basis.as_ref().map(|basis| basis.interface) {
-                    let is_news = match document.interface.replace(interface) {
-                        Some(before) => before != interface,
-                        // What was opened is what is on disk, which other files know.
-                        None => document.edited.is_some(),
+                if let Some(basis) = &basis {
+                    let is_news = match document.interface.replace(basis.interface) {
+                        Some(before) => before != basis.interface,
+                        None => document.edited.is_some() || basis.is_unsaved,
                     };
                     if is_news {
                         self.workspace_changed();
