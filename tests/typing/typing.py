@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Types into real files through the language server and counts what flashes.
 
-Usage: typing.py [--csieve PROGRAM] [--characters N] FILE...
+Usage: typing.py [--csieve PROGRAM | --server COMMAND] [--characters N] FILE...
 
 At places spread over each file a harmless statement is typed, one character after the other, each as soon as the
-findings for the one before are there. Counted are findings that are gone in some state although the states before
+findings for the one before are there, at least a twentieth of a second after it. Counted are findings that are gone in some state although the states before
 and after the statement have them: in the function that is typed in, and elsewhere. Also printed is the time from a
 character to the findings (median and the slowest of a hundred). The flags come from the `compile_commands.json` in a
 folder around the file, if there is one. Exit code: 1 if something flashed.
@@ -15,6 +15,7 @@ import json
 import os
 import queue
 import re
+import shlex
 import subprocess
 import sys
 import threading
@@ -34,8 +35,7 @@ STATEMENT = """    int typed_here = 0;
 class Server:
     """A language server with one open document."""
 
-    def __init__(self, program: Path, root: Path):
-        command = [program, "serve", "--no-cache"]
+    def __init__(self, command: list[str], root: Path):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.published: queue.Queue[dict] = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
@@ -134,6 +134,7 @@ def type_at(server: Server, uri: str, lines: list[str], place: tuple[int, tuple[
         start = time.monotonic()
         found = edit(number + row, column, number + row, column, character)
         seconds.append(time.monotonic() - start)
+        time.sleep(max(0.0, 0.05 - seconds[-1]))
         now = lines[:number] + (typed + lines[number]).split("\n") + lines[number + 1 :]
         more = len(now) - len(lines)
         keys = {identity(finding, now): first <= finding["range"]["start"]["line"] <= last + more for finding in found}
@@ -151,14 +152,16 @@ def root_of(path: Path) -> Path:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--csieve", type=Path, default=PROGRAM)
+    parser.add_argument("--server", metavar="COMMAND", help="another language server, such as clangd, to compare with")
     parser.add_argument("--characters", type=int, default=3_000, help="how many characters to type into each file")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     options = parser.parse_args()
+    command = shlex.split(options.server) if options.server else [str(options.csieve.resolve()), "serve", "--no-cache"]
     flashed = False
     for path in map(Path.resolve, options.files):
         text = path.read_text(errors="replace").replace("\r\n", "\n")
         lines, uri, version = text.split("\n"), path.as_uri(), 1
-        server = Server(options.csieve.resolve(), root_of(path))
+        server = Server(command, root_of(path))
         document = {"uri": uri, "languageId": "c", "version": version, "text": text}
         server.send("textDocument/didOpen", {"textDocument": document})
         findings = server.findings(version)

@@ -144,12 +144,20 @@ impl<'t> Node<'t> {
             let touches = if first == last { last >= start } else { last > start };
             last >= end && touches
         };
-        // Whatever covers the bytes is around the last node that starts before them.
+        // Whatever covers the bytes is around the last node that starts before them. A node without text at the end of
+        // one that does not cover them is no part of it.
         let mut node = self.with(self.tree.last_from(self.at, start));
-        while node.at != self.at && !covers(&node) {
+        let mut deepest = self;
+        let mut is_inside = false;
+        while node.at != self.at {
+            if !covers(&node) {
+                is_inside = false;
+            } else if !is_inside {
+                (deepest, is_inside) = (node, true);
+            }
             node = self.with(node.entry().parent);
         }
-        Some(node)
+        Some(if is_inside { deepest } else { self })
     }
 
     /// Returns the node and all nodes below it, each before its children, in the order of the text.

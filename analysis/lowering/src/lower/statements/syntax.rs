@@ -35,7 +35,8 @@ impl<'a> Lowering<'a> {
     /// `x = if (a)` for a call, and `x *p = y` for a product with an assignment.
     fn is_misread(&self, node: Node<'a>) -> bool {
         match node.kind() {
-            Kind::Identifier => KEYWORDS.contains(&self.source(node)),
+            // Where a name is declared, what is read as its type says more.
+            Kind::Identifier => KEYWORDS.contains(&self.source(node)) && !is_declared(node),
             Kind::AssignmentExpression => {
                 node.parent().is_some_and(|parent| parent.kind() == Kind::BinaryExpression)
             }
@@ -94,6 +95,12 @@ impl<'a> Lowering<'a> {
         let range = case.named_children().find(|child| self.is_range_end(*child))?;
         range.named_child(0).map(|high| (value, high))
     }
+}
+
+/// Returns whether a name stands where a declaration has the name of its object.
+fn is_declared(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else { return false };
+    parent.kind() == Kind::Declaration || parent.field(Field::Declarator) == Some(name)
 }
 
 /// Returns whether a missing node stands for the name of an unnamed bit-field: `int : 3;`.
