@@ -34,8 +34,8 @@ pub enum UseKind {
         /// The size of the accessed object in bytes.
         bytes: u64,
     },
-    /// A library function touches a buffer, or a function whose attribute says so. The number of touched bytes is constant or follows from the
-    /// arguments.
+    /// A library function touches a buffer, or a function whose attribute says so. The number of touched bytes is
+    /// constant or follows from the arguments.
     Buffer {
         /// The address where the buffer starts.
         pointer: ExprId,

@@ -15,10 +15,12 @@ use super::snapshot::Snapshot;
 /// results of an older text, at their places in the newer text. Findings that rest on text which is gone are left out.
 /// The functions are given by their indices.
 pub(super) fn held(shown: &Snapshot, known: &Snapshot) -> Vec<(usize, Arc<FunctionReport>)> {
-    let is_broken = |(_, (_, report)): &(usize, &(FunctionItem, Option<Arc<FunctionReport>>))| {
-        report.as_deref().is_some_and(|report| report.skipped.is_some())
-    };
-    if !known.functions.iter().enumerate().any(|function| is_broken(&function)) {
+    let broken = known.functions.iter().enumerate().filter_map(|(at, (item, report))| {
+        let report = report.as_deref().filter(|report| report.skipped.is_some())?;
+        Some((at, item, report))
+    });
+    let mut broken = broken.peekable();
+    if broken.peek().is_none() {
         return Vec::new();
     }
     let change = Change::between(shown.source.text(), known.source.text());
@@ -26,10 +28,8 @@ pub(super) fn held(shown: &Snapshot, known: &Snapshot) -> Vec<(usize, Arc<Functi
     for (item, report) in &shown.functions {
         before.entry(&item.name).or_default().push((item, report));
     }
-    let broken = known.functions.iter().enumerate().filter(is_broken);
     broken
-        .filter_map(|(at, (item, report))| {
-            let report = report.as_deref()?;
+        .filter_map(|(at, item, report)| {
             // Of several functions of one name it is not known which is which.
             let [(old, Some(older))] = before.get(item.name.as_str())?.as_slice() else { return None };
             let findings: Vec<Finding> =

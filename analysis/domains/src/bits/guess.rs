@@ -69,7 +69,7 @@ impl<'a> Guess<'a> {
     }
 
     /// Returns the first assertion that did not hold in the last evaluation.
-    fn first_failed(&mut self) -> Option<TermId> {
+    fn first_failed(&self) -> Option<TermId> {
         self.assertions.iter().copied().find(|assertion| self.values[assertion.index()] != 1)
     }
 

@@ -13,7 +13,7 @@ use tree_sitter::Parser;
 use csieve_base::text::Span;
 
 use declared::Declared;
-pub use nodes::{Along, Cursor, Field, Kind, Node};
+pub use nodes::{Cursor, Field, Kind, Node};
 use packed::Packed;
 
 /// A C text with its syntax tree.

@@ -2,7 +2,6 @@
 
 use std::{
     hash::{Hash, Hasher},
-    ops::Range,
     sync::{Arc, OnceLock},
 };
 
@@ -145,7 +144,7 @@ impl Mentions {
             places.sort_unstable();
             let text = unit.declarations.text();
             let mut declared: Vec<(u32, u32)> = words(text)
-                .flat_map(|(word, place)| spellings(word).map(move |hash| (hash, place.start as u32)))
+                .flat_map(|(word, at)| spellings(word).map(move |hash| (hash, at as u32)))
                 .collect();
             declared.sort_unstable();
             let others = unit.hidden.iter().map(String::as_str).chain([text]);
@@ -234,22 +233,17 @@ fn mentions<'t>(unit: &'t Unit, name: &'t str) -> impl Iterator<Item = Mention<'
 }
 
 /// Returns the mention of a name at a byte offset of a text.
-fn mention<'t>(unit: &'t Unit, at: usize, name: &str) -> Mention<'t> {
+pub(super) fn mention<'t>(unit: &'t Unit, at: usize, name: &str) -> Mention<'t> {
     let place = at..at + name.len();
-    meant(unit.root().descendant_for_byte_range(place.start, place.end).as_slice(), &place)
-}
-
-/// Returns what a word at a place is. `path` has the nodes that cover the place, of which the last one counts.
-pub(super) fn meant<'t>(path: &[Node<'t>], place: &Range<usize>) -> Mention<'t> {
-    match path.last() {
-        Some(node) if node.kind() == Kind::Identifier && node.byte_range() == *place => Mention::Name(*node),
+    match unit.root().descendant_for_byte_range(place.start, place.end) {
+        Some(node) if node.kind() == Kind::Identifier && node.byte_range() == place => Mention::Name(node),
         Some(node) if matches!(node.kind(), Kind::StringContent | Kind::StringLiteral) => Mention::Quoted,
         _ => Mention::Other,
     }
 }
 
-/// Returns all words of a text that are no numbers, with their places, strings and comments included.
-pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
+/// Returns all words of a text that are no numbers, with the offsets where they start, strings and comments included.
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, usize)> {
     let mut at = 0;
     let words = text.split_inclusive(|c| !is_part(c)).map(move |word| {
         let start = at;
@@ -259,7 +253,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let is_name = |word: &str| {
         !word.is_empty() && (!word.starts_with(|c: char| c.is_ascii_digit()) || word.contains("__"))
     };
-    words.filter(move |(word, _)| is_name(word)).map(|(word, start)| (word, start..start + word.len()))
+    words.filter(move |(word, _)| is_name(word))
 }
 
 /// The most pairs of underscores in a word whose parts are looked at.

@@ -4,12 +4,12 @@
 //! the same hash only make a file seem to store into more than it does.
 
 use borsh::{BorshDeserialize, BorshSerialize};
-use csieve_frontend::syntax::{Along, Unit};
+use csieve_frontend::syntax::Unit;
 use rustc_hash::FxHashMap;
 
 use super::{
     TranslationUnit,
-    mentions::{Mention, Words, hash, meant, parts, says, words},
+    mentions::{Mention, Words, hash, mention, parts, says, words},
     private::{is_address, is_declared},
 };
 use crate::lower::writes;
@@ -77,10 +77,8 @@ struct Found<'u> {
 impl Found<'_> {
     fn declarations(&mut self) {
         let declarations = &*self.unit.declarations;
-        let mut along = Along::of(declarations.root());
         for (word, place) in words(declarations.text()) {
-            let path = along.path_to(place.start, place.end);
-            if !matches!(meant(path, &place), Mention::Name(node) if is_declared(node)) {
+            if !matches!(mention(declarations, place, word), Mention::Name(node) if is_declared(node)) {
                 self.anyhow(word);
             }
             self.parts(word);
@@ -90,13 +88,11 @@ impl Found<'_> {
     fn function(&mut self, tree: &Unit, at: u32) {
         let (text, context) = (tree.text(), &self.unit.context);
         let has_assembly = says(text, "asm");
-        let mut along = Along::of(tree.root());
         for (word, place) in words(text) {
-            let path = along.path_to(place.start, place.end);
-            match meant(path, &place) {
+            match mention(tree, place, word) {
                 Mention::Quoted if !has_assembly => continue,
                 Mention::Name(node) if !is_address(text, node) => {
-                    if writes(tree, context, path) {
+                    if writes(tree, context, node) {
                         self.assigned(word, at);
                     }
                 }

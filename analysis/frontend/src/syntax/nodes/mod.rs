@@ -1,7 +1,6 @@
 //! Syntax nodes with kinds and fields that are types: code that names a kind which the grammar lacks does not
 //! compile.
 
-mod along;
 mod children;
 mod cursor;
 mod generated;
@@ -11,7 +10,6 @@ mod node;
 #[cfg(test)]
 mod tests;
 
-pub use along::Along;
 pub use children::{Children, Fields};
 pub use cursor::Cursor;
 pub use generated::{Field, Kind};

@@ -144,20 +144,26 @@ impl<'t> Node<'t> {
             let touches = if first == last { last >= start } else { last > start };
             last >= end && touches
         };
-        // Whatever covers the bytes is around the last node that starts before them. A node without text at the end of
-        // one that does not cover them is no part of it.
+        // Whatever covers the bytes is around the last node that starts before them.
         let mut node = self.with(self.tree.last_from(self.at, start));
-        let mut deepest = self;
-        let mut is_inside = false;
+        let mut deepest = None;
         while node.at != self.at {
             if !covers(&node) {
-                is_inside = false;
-            } else if !is_inside {
-                (deepest, is_inside) = (node, true);
+                // A node without text at the end of one that does not cover the bytes is no part of it.
+                deepest = None;
+            } else if node.start_byte() < node.end_byte() {
+                return deepest.or(Some(node));
+            } else {
+                deepest.get_or_insert(node);
             }
             node = self.with(node.entry().parent);
         }
-        Some(if is_inside { deepest } else { self })
+        deepest.or(Some(self))
+    }
+
+    /// Returns the nodes around this one, innermost first.
+    pub fn around(self) -> impl Iterator<Item = Self> {
+        std::iter::successors(self.parent(), |node| node.parent())
     }
 
     /// Returns the node and all nodes below it, each before its children, in the order of the text.

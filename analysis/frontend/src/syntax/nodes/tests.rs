@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU16;
 
-use super::{Along, Node, generated::FIELDS, ids};
+use super::{Node, generated::FIELDS, ids};
 use crate::syntax::{Unit, parser};
 
 const TEXT: &str = "typedef struct s { int a : 3, *b[2]; union { char c; } u; } S; enum e { X = 1, Y };
@@ -56,15 +56,16 @@ fn nodes_are_those_of_tree_sitter() {
 }
 
 #[test]
-fn a_walk_along_ranges_finds_what_a_search_finds() {
+fn what_is_around_a_range_leads_to_the_root() {
     let unit = Unit::parse(TEXT);
     for length in [1, 2, 3, 7, 20] {
-        let mut along = Along::of(unit.root());
         for start in 0..TEXT.len() - length {
-            let path = along.path_to(start, start + length);
-            assert_eq!(path.last().copied(), unit.root().descendant_for_byte_range(start, start + length));
+            let found =
+                unit.root().descendant_for_byte_range(start, start + length).expect("the root is around it");
+            let path: Vec<Node<'_>> = std::iter::once(found).chain(found.around()).collect();
+            assert_eq!(path.last().copied(), Some(unit.root()));
             for inner in path.windows(2) {
-                assert_eq!(inner[1].parent(), Some(inner[0]));
+                assert_eq!(inner[0].parent(), Some(inner[1]));
             }
         }
     }

@@ -3,11 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{
-    UnitContext,
-    scan::names,
-    unwritten::{may_be_macro, path_to},
-};
+use super::{UnitContext, scan::names, unwritten::may_be_macro};
 use csieve_base::library::{Effects, Library, Returns};
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
@@ -72,22 +68,21 @@ fn is_read_at(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> bool
 }
 
 /// Returns whether the code around a name in a text only reads scalars from the object of this type and name:
-/// it neither writes them nor passes an address on. Errs on the side of no.
+/// it neither writes them nor passes an address on. `root` is the root of the text's tree. Errs on the side of no.
 pub(crate) fn only_reads(
     (root, text): (Node<'_>, &str),
     (name, start): (&str, usize),
     ty: &CType,
     (context, env): (&UnitContext, &Environment<'_>),
 ) -> bool {
-    let path = path_to(root, start, start + name.len());
-    let Some((&node, around)) = path.split_last() else { return false };
+    let Some(node) = root.descendant_for_byte_range(start, start + name.len()) else { return false };
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..start + name.len()) => {}
         // Names of members and labels do not denote objects.
         Kind::FieldIdentifier | Kind::StatementIdentifier => return true,
         _ => return false,
     }
-    let mut around = around.iter().rev().copied().peekable();
+    let mut around = node.around().peekable();
     let (mut child, mut ty) = (node, ty.clone());
     while let Some(parent) = around.peek() {
         match part(*parent, child, &ty, (text, env)) {

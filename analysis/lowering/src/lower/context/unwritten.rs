@@ -50,22 +50,19 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
 
 /// Returns whether the name at a byte range may be written by the code there. Errs on the side of yes.
 pub(crate) fn may_write(unit: &Unit, context: &UnitContext, start: usize, end: usize) -> bool {
-    let path = path_to(unit.root(), start, end);
-    let Some(&node) = path.last() else { return true };
+    let Some(node) = unit.root().descendant_for_byte_range(start, end) else { return true };
     match node.kind() {
-        Kind::Identifier if node.byte_range() == (start..end) => writes(unit, context, &path),
+        Kind::Identifier if node.byte_range() == (start..end) => writes(unit, context, node),
         // Names of members and labels do not denote objects.
         Kind::FieldIdentifier | Kind::StatementIdentifier => false,
         _ => true,
     }
 }
 
-/// Returns whether code may write the object that an identifier names. `path` has the nodes from the root down to the
-/// identifier. Errs on the side of yes.
-pub(crate) fn writes(unit: &Unit, context: &UnitContext, path: &[Node<'_>]) -> bool {
-    let Some(&node) = path.last() else { return true };
+/// Returns whether code may write the object that an identifier names. Errs on the side of yes.
+pub(crate) fn writes(unit: &Unit, context: &UnitContext, node: Node<'_>) -> bool {
     let (mut child, mut direct) = (node, true);
-    for &parent in path.iter().rev().skip(1) {
+    for parent in node.around() {
         match parent.kind() {
             Kind::ParenthesizedExpression => {
                 child = parent;
@@ -95,23 +92,6 @@ pub(crate) fn writes(unit: &Unit, context: &UnitContext, path: &[Node<'_>]) -> b
         child = parent;
     }
     false
-}
-
-/// Returns the nodes from a root down to a byte range. (A tree-sitter node finds its parent only by a
-/// search from the root.)
-pub(super) fn path_to(root: Node<'_>, start: usize, end: usize) -> Vec<Node<'_>> {
-    let mut cursor = root.walk();
-    let mut path = Vec::new();
-    loop {
-        let node = cursor.node();
-        if node.start_byte() > start || node.end_byte() < end {
-            return path;
-        }
-        path.push(node);
-        if !cursor.goto_first_child_for_byte(start) {
-            return path;
-        }
-    }
 }
 
 /// Returns whether a call may be the use of a macro, which may write its arguments.
