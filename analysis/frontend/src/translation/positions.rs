@@ -19,9 +19,9 @@ pub struct Origin {
 pub struct PositionMap {
     /// The pieces in the order of the text; the first starts at 0.
     pieces: Box<[Piece]>,
-    /// The smallest ranges of the file that cover the origins of [`BLOCK`] pieces each: a range of the text may have
-    /// many pieces.
-    blocks: Box<[Span]>,
+    /// The smallest ranges of the file that cover the origins of [`BLOCK`] pieces each, then those of [`BLOCK`] such
+    /// blocks each, and so on: a range of the text may have many pieces, and nested statements ask for the same ones.
+    levels: Box<[Box<[Span]>]>,
 }
 
 /// A piece of an expanded text, with its origin.
@@ -38,7 +38,7 @@ pub(super) struct Piece {
 /// The bit of a length that says that the range is a macro invocation. No file is so long that a length has it.
 const EXPANDED: u32 = 1 << 31;
 
-/// The number of pieces of a block.
+/// The number of pieces of a block, and of blocks of a block of the next level.
 const BLOCK: usize = 64;
 
 impl Piece {
@@ -66,14 +66,27 @@ impl Piece {
     }
 }
 
+/// A piece (height 0) or a block of [`BLOCK`] parts of the height below, by its index among those of its height.
+#[derive(Clone, Copy)]
+struct Part {
+    height: usize,
+    index: usize,
+}
+
 impl PositionMap {
     /// Creates the map of pieces of a text. Their ranges become relative to the start of `around`, a span of the file.
     /// Ranges that leave `around` are clamped to it.
     pub(super) fn new(pieces: &[Piece], around: Span) -> Self {
         let pieces: Box<[Piece]> = pieces.iter().map(|piece| piece.relative_to(around)).collect();
-        let blocks =
+        let mut levels = vec![];
+        let mut last: Box<[Span]> =
             pieces.chunks(BLOCK).map(|block| cover(block.iter().map(|piece| piece.span()))).collect();
-        Self { pieces, blocks }
+        while last.len() > 1 {
+            let next = last.chunks(BLOCK).map(|block| cover(block.iter().copied())).collect();
+            levels.push(std::mem::replace(&mut last, next));
+        }
+        levels.push(last);
+        Self { pieces, levels: levels.into() }
     }
 
     /// Returns the origin of a range of the expanded text: the smallest range of the file that covers the
@@ -82,28 +95,49 @@ impl PositionMap {
         let first = self.pieces.partition_point(|piece| piece.start <= span.start).saturating_sub(1);
         let last = self.pieces.partition_point(|piece| piece.start < span.end).max(first + 1);
         let last = last.min(self.pieces.len());
-        let span = cover(self.parts(first, last).map(|part| part.1));
-        let mut covering = self.parts(first, last).filter(|part| part.1 == span);
-        let is_expanded = covering.any(|((first, last), _)| {
-            self.pieces[first..last].iter().any(|piece| piece.is_expanded() && piece.span() == span)
-        });
+        let span = cover(self.parts(first, last).map(|part| self.cover_of(part)));
+        let is_expanded = self.parts(first, last).any(|part| self.has_invocation(part, span));
         Origin { span, is_expanded }
     }
 
-    /// Splits the pieces from `first` up to `last` into whole blocks and single pieces. Returns the range of each
-    /// part's pieces, with the range of the file that covers them.
-    fn parts(&self, first: usize, last: usize) -> impl Iterator<Item = ((usize, usize), Span)> + '_ {
+    /// Splits the pieces from `first` up to `last` into the largest whole blocks and single pieces.
+    fn parts(&self, first: usize, last: usize) -> impl Iterator<Item = Part> + '_ {
         let mut at = first;
         std::iter::from_fn(move || {
             let from = at;
             if from >= last {
                 return None;
             }
-            let block =
-                self.blocks.get(from / BLOCK).filter(|_| from.is_multiple_of(BLOCK) && from + BLOCK <= last);
-            at += if block.is_some() { BLOCK } else { 1 };
-            Some(((from, at), block.map_or(self.pieces[from].span(), |block| *block)))
+            let (mut height, mut size) = (0, 1);
+            while height < self.levels.len()
+                && from.is_multiple_of(size * BLOCK)
+                && from + size * BLOCK <= last
+            {
+                height += 1;
+                size *= BLOCK;
+            }
+            at += size;
+            Some(Part { height, index: from / size })
         })
+    }
+
+    /// Returns the smallest range of the file that covers the origins of a part's pieces.
+    fn cover_of(&self, Part { height, index }: Part) -> Span {
+        match height.checked_sub(1) {
+            None => self.pieces[index].span(),
+            Some(level) => self.levels[level][index],
+        }
+    }
+
+    /// Returns whether a piece of a part stands for a macro invocation with this span of the file.
+    fn has_invocation(&self, part: Part, span: Span) -> bool {
+        if self.cover_of(part) != span {
+            return false;
+        }
+        let Some(below) = part.height.checked_sub(1) else { return self.pieces[part.index].is_expanded() };
+        let count = below.checked_sub(1).map_or(self.pieces.len(), |level| self.levels[level].len());
+        let children = part.index * BLOCK..((part.index + 1) * BLOCK).min(count);
+        children.into_iter().any(|index| self.has_invocation(Part { height: below, index }, span))
     }
 
     /// Returns the range of the expanded text that the macro invocation with this span of the file became;
