@@ -79,10 +79,10 @@
 
 (defun type-of-finding (diagnostic) (format "%s" (flymake-diagnostic-type diagnostic)))
 
-(ert-deftest 01-a-real-bug-is-a-warning-with-its-steps ()
+(ert-deftest 01-a-real-bug-is-an-error-with-its-steps ()
   (open-file "p1_bug.c")
   (let ((found (finding-on 8 "is used after its memory was freed")))
-    (should (string-search "warning" (type-of-finding found)))
+    (should (string-search "error" (type-of-finding found)))
     ;; Flymake cannot show related information, so the steps are in the text of the diagnostic.
     (should (string-match-p "line 10: .*freed" (flymake-diagnostic-text found)))))
 
@@ -148,7 +148,7 @@
   (go-to 6)
   (search-forward "x > 0")
   (replace-match "x >= 0")
-  (should (string-search "warning" (type-of-finding (finding-on 8 "is used after its memory was freed"))))
+  (should (string-search "error" (type-of-finding (finding-on 8 "is used after its memory was freed"))))
   (revert-buffer t t)
   (finding-on 8 "refuted as spurious"))
 

@@ -104,7 +104,7 @@ fn text_ends_with_what_was_analysed() {
     let folder = folder(&[("bug.c", BUG.as_bytes())]);
     let output = csieve(&["check", "bug.c", "--color", "never"], folder.path());
     let text = out(&output);
-    assert!(text.contains("warning[use-after-free]: `p` is used after it was freed on line 4"), "{text}");
+    assert!(text.contains("error[use-after-free]: `p` is used after it was freed on line 4"), "{text}");
     assert!(text.contains("--> bug.c:5:5"), "{text}");
     assert_eq!(last_line(&text), "analysed 1 function in 1 file, skipped 0");
     assert!(!text.contains('\u{1b}'));
@@ -237,7 +237,7 @@ fn sarif_keeps_to_the_schema() {
     let verdicts: Vec<_> = results.iter().map(|result| result["properties"]["verdict"].as_str()).collect();
     assert_eq!(verdicts, [Some("confirmed"), Some("refuted")]);
     assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b%20ug.c");
-    assert_eq!(results[0]["level"], "warning");
+    assert_eq!(results[0]["level"], "error");
     assert!(
         results[0]["codeFlows"][0]["threadFlows"][0]["locations"]
             .as_array()

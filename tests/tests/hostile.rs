@@ -13,7 +13,7 @@ const BUG: &str = "int bug(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 fn check(project: &Project) -> Ran {
     let ran = run(&project.path(""), &["check", "a.c", "--color", "never"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("warning[null-dereference]"), "{ran:?}");
+    assert!(ran.out.contains("error[null-dereference]"), "{ran:?}");
     ran
 }
 

@@ -62,8 +62,8 @@ fn a_change_of_a_callee_is_seen_in_its_callers() {
     edit(&project, "src/drop.c", "free(buffer->data);\n", "free(buffer->data);\n    free(buffer);\n");
     let ran = since(&project, &[]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert!(ran.out.contains("warning[use-after-free]") && ran.out.contains("src/use.c"), "{ran:?}");
-    assert_eq!(ran.out.matches("warning[").count(), 1, "{ran:?}");
+    assert!(ran.out.contains("error[use-after-free]") && ran.out.contains("src/use.c"), "{ran:?}");
+    assert_eq!(ran.out.matches("error[").count(), 1, "{ran:?}");
     let json = since(&project, &["--format", "json", "--show-refuted", "--show-doubtful"]);
     assert_eq!(json.out.matches("\"rule\":").count(), 1, "{json:?}");
 }
@@ -86,7 +86,7 @@ fn headers_count_as_they_were() {
     project.write("src/new.c", "#include \"buffer.h\"\nint f(void)\n{\n    int *p = 0;\n    return *p;\n}\n");
     let ran = since(&project, &[]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
-    assert_eq!(ran.out.matches("warning[").count(), 1, "{ran:?}");
+    assert_eq!(ran.out.matches("error[").count(), 1, "{ran:?}");
 }
 
 #[test]

@@ -22,6 +22,7 @@
 mod action;
 mod assertion;
 mod build;
+mod comparison;
 mod concrete;
 mod copies;
 mod dump;

@@ -1,6 +1,8 @@
 //! Text of edges for the user: statements, and the conditions that hold after edges.
 
-use super::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, expr_text, operator_text};
+use super::{
+    Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, comparison, expr_text, operator_text,
+};
 use csieve_base::text::Span;
 
 /// The greatest length of a source text in a step, in characters.
@@ -38,7 +40,12 @@ fn statement(function_text: &str, edge: &Edge) -> String {
 pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     let edge = cfg.edge(edge);
     match &edge.action {
-        Action::Assume { cond, holds } => condition_text(cfg, *cond, *holds),
+        Action::Assume { cond, holds } => {
+            let written = edge.expanded.is_none().then(|| function_text.get(edge.span.range())).flatten();
+            written
+                .and_then(|written| written_condition(cfg, written, *cond, *holds))
+                .map_or_else(|| condition_text(cfg, *cond, *holds), |text| shortened(&text))
+        }
         Action::Learn { value, low, high } => learnt_text(cfg, *value, *low, *high),
         Action::AssumeNone { value, .. } => format!("{} matches no case", expr_text(cfg, *value)),
         Action::Misuse { kind, operand } => condition_text(cfg, *operand, kind.is_condition()),
@@ -51,6 +58,10 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         Action::Return(_) => {
             let text = statement(function_text, edge);
             if text == "}" { "end of the function".to_owned() } else { text }
+        }
+        // What a macro expands to may be cut anywhere, so the assignment is told as it was understood.
+        Action::Assign { var, value } if edge.expanded.is_some() && cfg.var(*var).is_named() => {
+            shortened(&format!("{} = {}", cfg.var(*var).name, expr_text(cfg, *value)))
         }
         // In `int *p = q;` the span of the assignment starts at the star, which belongs to the type.
         Action::Assign { .. } => {
@@ -92,6 +103,35 @@ pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
     }
 }
 
+/// Returns a condition as [`condition_text`] does, but in the words of its source `written`: `c != '-'` for the values
+/// that are not 45. `None` if the source is not like the condition, says more than it, or assigns: `(n = f()) < 0` is about `n`.
+fn written_condition(cfg: &Cfg, written: &str, mut cond: ExprId, mut holds: bool) -> Option<String> {
+    if comparison::assigns(written) {
+        return None;
+    }
+    let mut negated = false;
+    while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
+        (cond, holds, negated) = (inner, !holds, !negated);
+    }
+    if let ExprKind::Binary(op, ..) = cfg.expr(cond).kind
+        && op.is_comparison()
+    {
+        let (left, symbol, right) = comparison::split(written)?;
+        let op_text = operator_text(if holds { op } else { op.negated() });
+        return (symbol == operator_text(op)).then(|| format!("{left} {op_text} {right}"));
+    }
+    let operand = written.trim().trim_start_matches(['!', ' ']);
+    let bangs = written.bytes().take(written.len() - operand.len()).filter(|byte| *byte == b'!').count();
+    let is_it = negated == (bangs % 2 == 1) && comparison::is_operand(operand);
+    is_it.then(|| compared_with_zero(cfg, operand, cond, holds))
+}
+
+/// Returns the condition that an expression with this text is not 0 (`holds`), or is 0.
+fn compared_with_zero(cfg: &Cfg, text: &str, expr: ExprId, holds: bool) -> String {
+    let zero = if cfg.expr(expr).ty == Type::Pointer { "NULL" } else { "0" };
+    format!("{text} {} {zero}", if holds { "!=" } else { "==" })
+}
+
 /// Returns `cond` as a condition that is true, given its truth value: `x <= 0` if `x > 0` is false.
 pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
@@ -102,9 +142,6 @@ pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
             let op = if holds { op } else { op.negated() };
             format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
         }
-        _ => {
-            let zero = if cfg.expr(cond).ty == Type::Pointer { "NULL" } else { "0" };
-            format!("{} {} {zero}", expr_text(cfg, cond), if holds { "!=" } else { "==" })
-        }
+        _ => compared_with_zero(cfg, &expr_text(cfg, cond), cond, holds),
     }
 }

@@ -1,5 +1,7 @@
 //! Finds the `#include` lines of a text without preprocessing it.
 
+use memchr::memchr_iter;
+
 /// An `#include` line of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct IncludeLine {
@@ -16,8 +18,15 @@ pub(super) struct IncludeLine {
 pub(super) fn include_lines(text: &str) -> Vec<IncludeLine> {
     let mut found = Vec::new();
     let mut if_configured = false;
-    for line in text.lines() {
-        let Some(directive) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
+    // The start of the line that was looked at last, and how far it was looked at.
+    let (mut start, mut seen) = (0, 0);
+    for at in memchr_iter(b'#', text.as_bytes()) {
+        start = text[seen..at].rfind('\n').map_or(start, |end| seen + end + 1);
+        seen = at;
+        if !text[start..at].trim().is_empty() {
+            continue;
+        }
+        let directive = text[at + 1..].lines().next().unwrap_or_default().trim_start();
         if let Some((name, angled)) = included(directive) {
             found.push(IncludeLine { name: name.to_owned(), angled, if_configured });
         } else {

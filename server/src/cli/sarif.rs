@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
     checks::{declaration, page},
-    finding::Step,
+    finding::{Step, VerdictKind},
     options::Options,
     rule::Rule,
     suppress::Suppression,
@@ -128,10 +128,11 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
     let finding = located.finding;
     let is_refuted = finding.is_refuted();
     let place = location(file, located, located.span(finding.span), None);
-    let (kind, level) = if is_refuted {
-        (sarif::ResultKind::Pass, sarif::ResultLevel::None)
-    } else {
-        (sarif::ResultKind::Fail, sarif::ResultLevel::Warning)
+    let (kind, level) = match finding.verdict.kind() {
+        VerdictKind::Refuted => (sarif::ResultKind::Pass, sarif::ResultLevel::None),
+        _ if finding.doubt().is_some() => (sarif::ResultKind::Fail, sarif::ResultLevel::Note),
+        VerdictKind::Unrefuted => (sarif::ResultKind::Fail, sarif::ResultLevel::Warning),
+        VerdictKind::Confirmed => (sarif::ResultKind::Fail, sarif::ResultLevel::Error),
     };
     let mut values = BTreeMap::from([
         ("verdict".to_owned(), json!(finding.verdict.as_str())),

@@ -46,7 +46,12 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
         .filter(|(span, _)| *span != finding.span)
         .map(|(span, label)| AnnotationKind::Context.span(range(*span)).label(label.clone()));
     let primary: Annotation = AnnotationKind::Primary.span(range(finding.span));
-    let level = if finding.is_refuted() { Level::NOTE } else { Level::WARNING };
+    let level = match finding.verdict.kind() {
+        VerdictKind::Refuted => Level::NOTE,
+        _ if finding.doubt().is_some() => Level::INFO,
+        VerdictKind::Unrefuted => Level::WARNING,
+        VerdictKind::Confirmed => Level::ERROR,
+    };
     let snippet = Snippet::source(source)
         .path(path.to_owned())
         .line_start(first_line as usize)

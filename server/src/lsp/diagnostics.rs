@@ -17,13 +17,13 @@ use super::{
     snapshot::{Entry, Snapshot},
     view::line_range,
 };
-use crate::{DOCS_URL, present::trace};
+use crate::{
+    DOCS_URL,
+    present::{key_steps::key_steps, trace},
+};
 
-/// If a path has fewer decisive steps, other steps are shown too, up to this number.
-const FEWEST_STEPS: usize = 5;
-
-/// The most steps of a path that a diagnostic shows.
-const MOST_STEPS: usize = 12;
+/// The most statements of a conflict that a diagnostic shows.
+const MOST_CLASHES: usize = 5;
 
 /// Returns all diagnostics of a document: findings, preprocessor remarks, unused suppressions, and remarks on
 /// the author's assumptions.
@@ -77,7 +77,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
     }
     Diagnostic {
         range: snapshot.positions().range(entry.span()),
-        severity: Some(severity(entry.finding().verdict.kind())),
+        severity: Some(severity(snapshot, entry)),
         code: Some(NumberOrString::String(rule.to_owned())),
         code_description: Url::parse(&format!("{DOCS_URL}/{rule}.md"))
             .ok()
@@ -97,10 +97,15 @@ fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
     }
 }
 
-fn severity(verdict: VerdictKind) -> DiagnosticSeverity {
-    match verdict {
-        VerdictKind::Confirmed | VerdictKind::Unrefuted => DiagnosticSeverity::WARNING,
+/// Returns the severity of a finding, so that the verdict is seen at once: what a run confirms is an error, what no
+/// refuter could rule out a warning. What is doubtful, or what hardly anyone cares about, is told as information.
+fn severity(snapshot: &Snapshot, entry: &Entry) -> DiagnosticSeverity {
+    let finding = entry.finding();
+    match finding.verdict.kind() {
         VerdictKind::Refuted => DiagnosticSeverity::HINT,
+        _ if finding.doubt().is_some() || snapshot.minor(entry).is_some() => DiagnosticSeverity::INFORMATION,
+        VerdictKind::Unrefuted => DiagnosticSeverity::WARNING,
+        VerdictKind::Confirmed => DiagnosticSeverity::ERROR,
     }
 }
 
@@ -116,21 +121,20 @@ enum RemarkPlace {
     Elsewhere(Url, u32),
 }
 
-/// Returns the places related to a finding: its decisive steps. For a refuted finding, the statements of the
+/// Returns the places related to a finding: its key steps. For a refuted finding, the statements of the
 /// first conflict come first.
 fn related(snapshot: &Snapshot, entry: &Entry) -> Vec<DiagnosticRelatedInformation> {
     let mut remarks = if entry.is_refuted() { clash(entry) } else { Vec::new() };
-    let steps = decisive(entry, MOST_STEPS.saturating_sub(remarks.len()));
-    remarks.extend(steps);
+    remarks.extend(key_steps(&entry.finding().witness).map(|(_, step)| remark(entry, step)));
     let positions = snapshot.positions();
-    let remark = |(place, message): Remark| {
+    let shown = |(place, message): Remark| {
         let location = match place {
             RemarkPlace::Here(span) => Location::new(snapshot.uri.clone(), positions.range(span)),
             RemarkPlace::Elsewhere(uri, line) => Location::new(uri, line_range(line)),
         };
         DiagnosticRelatedInformation { location, message }
     };
-    remarks.into_iter().map(remark).collect()
+    remarks.into_iter().map(shown).collect()
 }
 
 /// Returns the statements of a finding's first conflict, each once, with the solutions of their equations.
@@ -150,62 +154,38 @@ fn clash(entry: &Entry) -> Vec<Remark> {
             remarks.push(remark);
         }
     }
-    remarks.truncate(MOST_STEPS);
+    remarks.truncate(MOST_CLASHES);
     remarks
 }
 
-/// Returns the decisive steps of a finding's path in order. If they are few, other steps from the end of the
-/// path are added. If there are more than `most`, the first ones are left out.
-fn decisive(entry: &Entry, most: usize) -> Vec<Remark> {
-    let steps = &entry.finding().witness;
-    let decisive = steps.iter().filter(|step| step.decisive).count();
-    let mut others = FEWEST_STEPS.saturating_sub(decisive);
-    let mut chosen = Vec::new();
-    for step in steps.iter().rev() {
-        if !step.decisive {
-            if others == 0 {
-                continue;
-            }
-            others -= 1;
-        }
-        if chosen.len() == most {
-            break;
-        }
-        let seen = entry.located.place(step);
-        let file = seen.file.and_then(|file| Url::from_file_path(file).ok());
-        let place = match (file, seen.span) {
-            (Some(uri), _) => RemarkPlace::Elsewhere(uri, seen.line),
-            (None, Some(span)) => RemarkPlace::Here(span),
-            (None, None) => RemarkPlace::Here(entry.span()),
-        };
-        chosen.push((place, told(step)));
-    }
-    chosen.reverse();
-    chosen
-}
-
-/// Returns the text of a step with the values known after the step: "`x--` (x = 0)".
-fn told(step: &Step) -> String {
-    let text = trace::text(step).trim_start().to_owned();
-    let values = trace::telling_values(step);
-    if values.is_empty() { text } else { format!("{text} ({values})") }
+/// Returns the place and the text of a step.
+fn remark(entry: &Entry, step: &Step) -> Remark {
+    let seen = entry.located.place(step);
+    let file = seen.file.and_then(|file| Url::from_file_path(file).ok());
+    let place = match (file, seen.span) {
+        (Some(uri), _) => RemarkPlace::Elsewhere(uri, seen.line),
+        (None, Some(span)) => RemarkPlace::Here(span),
+        (None, None) => RemarkPlace::Here(entry.span()),
+    };
+    (place, trace::told(step))
 }
 
 #[cfg(test)]
 mod tests {
     use tower_lsp::lsp_types::DiagnosticSeverity;
 
-    use super::{FEWEST_STEPS, MOST_STEPS, of};
-    use crate::lsp::{
-        settings::ShowRefuted,
-        snapshot::testing::{snapshot, with_settings},
+    use super::of;
+    use crate::{
+        lsp::{
+            settings::ShowRefuted,
+            snapshot::testing::{snapshot, with_settings},
+        },
+        present::key_steps,
     };
 
     #[test]
-    fn decisive_steps_are_five_to_twelve() {
-        for (steps, decisive, shown) in
-            [(3, 1, 3), (20, 2, FEWEST_STEPS), (20, 7, 7), (40, 30, MOST_STEPS), (0, 0, 0)]
-        {
+    fn key_steps_are_shown_at_their_places() {
+        for (steps, decisive, shown) in [(3, 1, 1), (20, 5, 5), (40, 30, key_steps::MOST), (0, 0, 0)] {
             let snapshot = snapshot("void f(void) { BUG; }", steps, decisive);
             let diagnostics = of(&snapshot);
             let related = diagnostics[0].related_information.as_ref().unwrap();

@@ -10,7 +10,7 @@ use super::{
     request,
     server::Server,
     snapshot::{Entry, Snapshot},
-    view::{links, page},
+    view::{hover_page, links},
 };
 
 /// Returns the findings at a position; `None` if there are none.
@@ -40,7 +40,8 @@ fn hover(snapshot: &Snapshot, position: Position) -> Option<Hover> {
 fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
     // Hovering should not offer to write a file, so the driver is left out.
     let views = View::of(entry, true).filter(|view| snapshot.session.commands && *view != View::Driver);
-    let page = page::hover(&entry.located, &links(&snapshot.uri, &entry.id, views));
+    let page =
+        hover_page::markdown(&entry.located, &links(&snapshot.uri, &entry.id, views), snapshot.session);
     match snapshot.held_because(entry) {
         Some(reason) => format!("{reason}\n\n{page}"),
         None => page,
@@ -48,7 +49,7 @@ fn markdown(snapshot: &Snapshot, entry: &Entry) -> String {
 }
 
 fn plain(snapshot: &Snapshot, entry: &Entry) -> String {
-    let page = page::trace_text(&entry.located);
+    let page = hover_page::plain(&entry.located, snapshot.session);
     match snapshot.held_because(entry) {
         Some(reason) => format!("{reason}\n{page}"),
         None => page,

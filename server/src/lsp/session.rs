@@ -31,6 +31,10 @@ pub(crate) struct Session {
     pub progress: bool,
     /// Whether the client shows Markdown in hovers.
     pub markdown: bool,
+    /// Whether the client folds `<details>` in Markdown.
+    pub details: bool,
+    /// Whether the client shows the message of a diagnostic above its hover.
+    pub message_in_hover: bool,
     /// Whether the client shows the steps of a diagnostic at their places.
     pub related_information: bool,
     /// Whether the client requests diagnostics instead of getting them published.
@@ -43,16 +47,19 @@ pub(crate) struct Session {
 
 /// The values in `initializationOptions` that are not settings of the user but wishes of the client.
 #[derive(Debug, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 struct Extras {
     commands: bool,
     status: bool,
     pull: bool,
+    details: bool,
+    message_in_hover: bool,
 }
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { commands: false, status: false, pull: true }
+        Self { commands: false, status: false, pull: true, details: false, message_in_hover: false }
     }
 }
 
@@ -76,6 +83,8 @@ impl Session {
             }),
             progress: client.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false),
             markdown: shows_markdown(text),
+            details: extras.details,
+            message_in_hover: extras.message_in_hover,
             related_information: text
                 .and_then(|text| text.publish_diagnostics.as_ref())
                 .and_then(|diagnostics| diagnostics.related_information)

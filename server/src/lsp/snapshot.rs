@@ -99,7 +99,7 @@ impl Snapshot {
     }
 
     /// Returns the reason why hardly anyone cares about a finding, if there is one.
-    fn minor(&self, entry: &Entry) -> Option<Minor> {
+    pub(super) fn minor(&self, entry: &Entry) -> Option<Minor> {
         minor(&entry.located, &self.path())
     }
 
@@ -298,7 +298,7 @@ pub(crate) mod testing {
     fn finding(at: usize, word: &str, verdict: &Verdict, steps: usize, decisive: usize) -> Finding {
         let span = Span::new(at, at + word.len());
         let step = |nth: usize| Step {
-            kind: StepKind::Assign,
+            kind: StepKind::Branch,
             span,
             text: format!("step {nth}"),
             invocation: None,

@@ -4,6 +4,7 @@ mod alarm;
 pub mod explanation;
 mod fingerprint;
 pub mod inputs;
+pub mod key_steps;
 mod located;
 pub mod observer;
 mod once;

@@ -4,24 +4,37 @@ use std::fmt::Write;
 
 use csieve_analysis::finding::{ShownValue, Step};
 
-use super::Located;
+use super::{Located, key_steps::numbers};
 
 /// Returns the values of a step: `x = 10, p = NULL`.
 pub fn values(step: &Step) -> String {
     listed(step.values.iter())
 }
 
-/// Returns the values of a step, without pointers of which only "not NULL" is known.
-pub fn telling_values(step: &Step) -> String {
-    listed(step.values.iter().filter(|value| value.value != "not NULL"))
+/// Returns the text of a step with what it tells about values: "`x--` (x = 0)". Left out are values that the text says
+/// already, pointers of which only "not NULL" is known, and ways that leave a choice.
+pub fn told(step: &Step) -> String {
+    let text = text(step).trim_start().to_owned();
+    let plain = text.replace('`', "");
+    let is_new = |value: &&ShownValue| {
+        value.value != "not NULL" && value.of(&value.name) != plain && !is_bound_of(value, &plain)
+    };
+    let mut remarks = vec![listed(step.values.iter().filter(is_new))];
+    remarks.extend(step.way.clone().filter(|way| way.contains(", as ")).map(|way| way.replace('`', "")));
+    remarks.retain(|remark| !remark.is_empty() && *remark != plain);
+    if remarks.is_empty() { text } else { format!("{text} ({})", remarks.join("; ")) }
+}
+
+/// Returns whether values are only the bound that a comparison with a constant says: `x ≥ 1` for "x > 0".
+fn is_bound_of(value: &ShownValue, comparison: &str) -> bool {
+    let mut words = comparison.split(' ');
+    value.value.starts_with(['≥', '≤'])
+        && words.next() == Some(&value.name)
+        && words.next_back().is_some_and(|last| last.parse::<i128>().is_ok())
 }
 
 fn listed<'a>(values: impl Iterator<Item = &'a ShownValue>) -> String {
-    let texts = values.map(|value| {
-        let relation = if value.value.starts_with('[') { "∈" } else { "=" };
-        format!("{} {relation} {}", value.name, value.value)
-    });
-    texts.collect::<Vec<_>>().join(", ")
+    values.map(|value| value.of(&value.name)).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a path as plain text with one step per line. `>` marks the steps that the finding depends on.
@@ -72,19 +85,21 @@ pub fn line(located: &Located, step: &Step) -> String {
     }
 }
 
-/// Returns the chosen steps of a finding's path as a Markdown table. If there are branches, a column has the
-/// reasons why they are taken.
-pub fn markdown(located: &Located, is_shown: impl Fn(&Step) -> bool) -> String {
-    let steps: Vec<(usize, &Step)> =
-        located.finding.witness.iter().enumerate().filter(|(_, step)| is_shown(step)).collect();
-    let branches = steps.iter().any(|(_, step)| step.way.is_some());
+/// Returns the steps of a finding's path as a Markdown table. Key steps are bold and have their numbers. If there are
+/// branches, a column has the reasons why they are taken.
+pub fn markdown(located: &Located) -> String {
+    let steps = &located.finding.witness;
+    let branches = steps.iter().any(|step| step.way.is_some());
     let mut out = String::from("| # | line | step | values |");
     out.push_str(if branches { " branch |\n|--:|--:|:--|:--|:--|\n" } else { "\n|--:|--:|:--|:--|\n" });
-    for (index, step) in steps {
+    for (number, step) in numbers(steps).into_iter().zip(steps) {
         let text = cell(&text(step));
-        let text = if step.decisive { format!("**{text}**") } else { text };
+        let (number, text) = match number {
+            Some(number) => (number.to_string(), format!("**{text}**")),
+            None => (String::new(), text),
+        };
         let (line, values) = (line(located, step), cell(&values(step)));
-        let _ = write!(out, "| {} | {line} | {text} | {values} |", index + 1);
+        let _ = write!(out, "| {number} | {line} | {text} | {values} |");
         if branches {
             let _ = write!(out, " {} |", cell(step.way.as_deref().unwrap_or_default()));
         }

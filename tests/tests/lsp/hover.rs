@@ -10,28 +10,53 @@ async fn hover(client: &mut Client, line: u32, character: u32) -> Result<Value, 
     client.request("textDocument/hover", json!({"textDocument": {"uri": URI}, "position": position})).await
 }
 
+/// Returns the hover as Markdown at a position of a client with these initialization options.
+async fn markdown(options: Value, line: u32, character: u32) -> String {
+    let mut client = opened(Setup { options, ..Setup::default() }).await;
+    let shown = hover(&mut client, line, character).await.unwrap();
+    assert_eq!(shown["contents"]["kind"], "markdown");
+    shown["contents"]["value"].as_str().unwrap().to_owned()
+}
+
 #[tokio::test]
-async fn a_finding_shows_its_trace_as_a_table_with_values() {
+async fn the_verdict_comes_first_then_what_happens_and_the_steps_that_matter() {
     let mut client = opened(Setup::default()).await;
     let shown = hover(&mut client, 2, 5).await.unwrap();
-    assert_eq!(shown["contents"]["kind"], "markdown");
-    let markdown = shown["contents"]["value"].as_str().unwrap();
-    assert!(markdown.contains("`BUG` can be zero on line 3"), "{markdown}");
-    assert!(markdown.contains("unrefuted"), "{markdown}");
-    let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
-    assert_eq!(rows.len(), 2 + 3, "{markdown}");
-    assert!(rows[4].contains("`BUG` is reached") && rows[4].contains("[1, ∞]"), "{markdown}");
+    let expected = "\
+**unrefuted** `division-by-zero` · no refuter could rule the last path out
+
+`BUG` can be zero on line 3
+
+1. line 1: `x` becomes 1 | 2 (x ∈ [1, ∞])
+2. line 3: `x > 0` is true (x ∈ [1, ∞])
+3. line 3: `BUG` is reached (x ∈ [1, ∞])
+";
+    assert_eq!(shown["contents"], json!({"kind": "markdown", "value": expected}));
     assert_eq!(shown["range"]["start"], json!({"line": 2, "character": 4}));
 }
 
 #[tokio::test]
-async fn a_refuted_finding_shows_its_proof() {
-    let mut client = opened(Setup::default()).await;
-    let shown = hover(&mut client, 6, 15).await.unwrap();
-    let markdown = shown["contents"]["value"].as_str().unwrap();
-    for part in ["refuted", "line 5 leaves `x = 1`, line 7 then needs `x < 1`", "x@2 = x@1 ⊓ [-∞, 0]"] {
-        assert!(markdown.contains(part), "{part} is not in\n{markdown}");
-    }
+async fn a_refuted_finding_says_why_it_cannot_be() {
+    let markdown = markdown(json!({}), 6, 15).await;
+    assert!(markdown.starts_with("**refuted** `division-by-zero` · no path is left"), "{markdown}");
+    assert!(markdown.contains("- line 5 leaves `x = 1`, line 7 then needs `x < 1`"), "{markdown}");
+    assert!(!markdown.contains('⊓'), "equations are for views\n{markdown}");
+}
+
+#[tokio::test]
+async fn a_client_that_folds_gets_the_whole_table_and_the_equations() {
+    let markdown = markdown(json!({"details": true}), 6, 15).await;
+    let (lead, folded) = markdown.split_once("<details><summary>All 3 steps, 1 proof</summary>").unwrap();
+    assert!(!lead.contains('⊓') && folded.contains("x@2 = x@1 ⊓ [-∞, 0]"), "{markdown}");
+    assert!(folded.contains("| 3 | 7 | **`FINE` is reached** | x ∈ [1, ∞] |"), "{markdown}");
+}
+
+#[tokio::test]
+async fn a_client_that_shows_the_message_itself_does_not_get_it_twice() {
+    let kept = markdown(json!({"messageInHover": true}), 2, 5).await;
+    assert!(!kept.contains("can be zero"), "{kept}");
+    let refuted = markdown(json!({"messageInHover": true}), 6, 15).await;
+    assert!(refuted.contains("The claim was: ") && !refuted.contains("line 7 then needs"), "{refuted}");
 }
 
 #[tokio::test]

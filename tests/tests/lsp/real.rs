@@ -16,7 +16,7 @@ async fn real_findings_are_published_with_their_trace() {
     let diagnostics = client.published(URI, 1).await;
     assert_eq!(diagnostics.len(), 1, "{diagnostics:#?}");
     assert_eq!(diagnostics[0]["code"], "use-after-free");
-    assert_eq!(diagnostics[0]["severity"], 2);
+    assert_eq!(diagnostics[0]["severity"], 1);
     assert_eq!(diagnostics[0]["range"]["start"]["line"], 9);
     let params = json!({"uri": URI, "id": diagnostics[0]["data"]["id"]});
     let trace = client.request("csieve/trace", params).await.unwrap();

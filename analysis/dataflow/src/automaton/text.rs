@@ -54,13 +54,17 @@ fn sum_text(cfg: &Cfg, automaton: &Automaton, terms: &[(QuantityId, i128)], offs
 /// Returns an interval expression as text. `read` names the quantities that the expression reads.
 pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> String {
     let mut texts: Vec<String> = Vec::with_capacity(program.ops().len());
+    // What a meet meets, so that meets of meets list each part once.
+    let mut parts: Vec<Vec<String>> = Vec::with_capacity(program.ops().len());
     for op in program.ops() {
         let at = |slot: &Slot| texts[*slot as usize].clone();
-        let nested = |slot: &Slot| {
-            let text = &texts[*slot as usize];
-            let is_interval = text.starts_with('[') && text.find(']') == Some(text.len() - 1);
-            if text.contains(' ') && !is_interval { format!("({text})") } else { text.clone() }
+        let nested = |slot: &Slot| nested(&texts[*slot as usize]);
+        let meet = |a: &Slot, b: &Slot| {
+            let mut all = parts[*a as usize].clone();
+            all.extend(parts[*b as usize].iter().filter(|part| !parts[*a as usize].contains(part)).cloned());
+            all
         };
+        let mut met = None;
         // Operators that bind less than `+` need parentheses in a sum.
         let summand = |slot: &Slot| match &program.ops()[*slot as usize] {
             Op::Binary(BinaryOp::Add, ..) | Op::Read(_) | Op::Scale(..) | Op::Meet(..) => at(slot),
@@ -87,8 +91,11 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
                 format!("{}{}({})", if ty.signed { 'i' } else { 'u' }, ty.bits, at(a))
             }
             // A meet with the range of a type is not printed: it tells the reader nothing.
-            Op::Meet(a, b) if texts[*b as usize] == INT_RANGE || texts[*b as usize] == LONG_RANGE => at(a),
-            Op::Meet(a, b) => format!("{} ⊓ {}", nested(a), nested(b)),
+            Op::Meet(a, b) if texts[*b as usize] == INT_RANGE || texts[*b as usize] == LONG_RANGE => {
+                met = Some(parts[*a as usize].clone()).filter(|parts| parts.len() > 1);
+                at(a)
+            }
+            Op::Meet(a, b) => met.insert(meet(a, b)).join(" ⊓ "),
             Op::Trim(a, excluded) => {
                 let values: Vec<String> = excluded.iter().map(ToString::to_string).collect();
                 format!("{} without {}", nested(a), values.join(", "))
@@ -97,9 +104,25 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
             Op::DivideInward(a, divisor) => format!("{} / {divisor}", nested(a)),
             Op::Derived(a) => format!("inside({})", at(a)),
             Op::Obscure(a) => format!("any({})", at(a)),
-            Op::WithinType { value, image, .. } => format!("{} ⊓ {}", nested(value), nested(image)),
+            Op::WithinType { value, image, .. } => met.insert(meet(value, image)).join(" ⊓ "),
         };
+        parts.push(met.unwrap_or_else(|| vec![self::nested(&text)]));
         texts.push(text);
     }
     texts.pop().unwrap_or_else(|| Interval::TOP.to_string())
+}
+
+/// Returns the text of an expression as a part of another one, in parentheses if it needs them: if there is a space outside
+/// of parentheses and brackets.
+fn nested(text: &str) -> String {
+    let mut depth = 0_usize;
+    let is_open = text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && byte == b' '
+    });
+    if is_open { format!("({text})") } else { text.to_owned() }
 }

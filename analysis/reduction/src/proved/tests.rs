@@ -19,7 +19,7 @@ fn unreachable(text: &str) -> Vec<String> {
 #[test]
 fn a_side_that_contradicts_an_earlier_condition_is_unreachable() {
     let text = "void f(int x) { if (x > 5 && x < 3) use(x); }";
-    let message = "no run gets here: line 1 leaves `x > 5`, line 1 then needs `x < 3`";
+    let message = "no run gets here: line 1 leaves `x > 5`, the same line then needs `x < 3`";
     assert_eq!(unreachable(text), [message]);
     assert_eq!(unreachable(&text.replace("x < 3", "x < 7")), [""; 0]);
 }
@@ -126,7 +126,7 @@ fn a_loop_whose_values_never_meet_the_condition_never_ends() {
         }";
     assert_eq!(
         messages(text, Rule::InfiniteLoop),
-        ["no run leaves this loop: `i > 4294967295` on line 3 never holds"]
+        ["no run leaves this loop: `i > 4294967295u` on line 3 never holds"]
     );
     assert_eq!(messages(&text.replace("<=", "<"), Rule::InfiniteLoop), [""; 0]);
 }

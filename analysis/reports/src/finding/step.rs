@@ -11,6 +11,8 @@ use csieve_base::text::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepKind {
+    /// The lifetime of a variable without an initial value begins.
+    Declare,
     /// A variable is written.
     Assign,
     /// A condition is found true or false.
@@ -36,8 +38,19 @@ pub enum StepKind {
 pub struct ShownValue {
     /// The name of the variable in the source.
     pub name: String,
-    /// The interval of the values: `10`, `[1, ∞]`, `NULL`, `not NULL`.
+    /// The values: `10`, `[1, 9]`, `≥ 1`, `≤ 9`, `NULL`, `not NULL`. A bound that the type has anyway is left out.
     pub value: String,
+}
+
+impl ShownValue {
+    /// Returns the relation between a name, which may be marked up, and the values: `n = 3`, `n ∈ [1, 9]`, `n ≥ 1`.
+    pub fn of(&self, name: &str) -> String {
+        match self.value.chars().next() {
+            Some('[') => format!("{name} ∈ {}", self.value),
+            Some('≥' | '≤') => format!("{name} {}", self.value),
+            _ => format!("{name} = {}", self.value),
+        }
+    }
 }
 
 /// One step of a path.

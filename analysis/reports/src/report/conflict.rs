@@ -5,23 +5,68 @@ use csieve_base::{
     rule::Rule,
     text::{Line, Sentence, sentence},
 };
-use csieve_dataflow::automaton::{Automaton, Update, program_text, quantity_text};
-use csieve_domains::relations::Instead;
-use csieve_graph::{Cfg, EdgeId};
+use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId, Update, program_text, quantity_text};
+use csieve_domains::{interval::Interval, relations::Instead};
+use csieve_graph::{Action, Cfg, EdgeId, edge_text, expr_text};
 use csieve_modelcheck::model::Function;
 use csieve_refuters::{
     AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
     MisuseConflict, Proof, Reasoning, Refinement,
 };
 
-use crate::finding::{Conflict, Equation};
+use crate::finding::{Conflict, Equation, ShownValue};
 
-use super::{arguments::excluded, certificate::certificate, drawing};
-use csieve_graph::edge_text;
+use super::{
+    certificate::certificate,
+    clash::{Statement, clash},
+    drawing,
+    values::value_text,
+};
 
 /// Returns the sentence that tells readers a proof by intervals.
 pub fn sentence(cfg: &Cfg, automaton: &Automaton, function_text: &str, found: &IntervalConflict) -> Sentence {
-    clash(cfg, &equations(cfg, automaton, function_text, found), last_edge(automaton, found))
+    of_intervals(cfg, automaton, function_text, found, &equations(cfg, automaton, function_text, found))
+}
+
+/// Returns the sentence for a proof by intervals with these equations.
+fn of_intervals(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    found: &IntervalConflict,
+    equations: &[Equation],
+) -> Sentence {
+    let statements = equations.iter().zip(&found.equations).zip(&found.values).map(|((row, one), value)| {
+        let update = automaton.update(one.update);
+        let edge = cfg.edge(update.edge);
+        let is_call = edge.inside.is_some() && !matches!(edge.action, Action::Assume { .. });
+        let gives = is_call.then(|| given(cfg, automaton, update.target, &row.text, *value)).flatten();
+        Statement::of(row, update.edge).giving(gives)
+    });
+    clash(cfg, function_text, &statements.collect::<Vec<_>>())
+}
+
+/// Returns what a call gives: "3" for its result, "`n` = 3" for what it writes. `None` if that is no value that readers
+/// know by a name.
+fn given(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    target: QuantityId,
+    call: &str,
+    value: Interval,
+) -> Option<String> {
+    let (name, ty) = match automaton.quantities.get(target) {
+        Quantity::Var(var) if cfg.var(*var).is_named() => (cfg.var(*var).name.clone(), cfg.var(*var).ty),
+        Quantity::Var(var) => (call.to_owned(), cfg.var(*var).ty),
+        Quantity::Value(expr) => (expr_text(cfg, *expr), cfg.expr(*expr).ty),
+        _ => return None,
+    };
+    let shown = ShownValue { value: value_text(ty, value, automaton.range(target)), name: name.clone() };
+    Some(if name == call {
+        shown.of("").trim_start_matches([' ', '=']).to_owned()
+    } else {
+        shown.of(&format!("`{name}`"))
+    })
 }
 
 /// Returns a proof as a conflict: equations, sentence, observer and certificate for the reader.
@@ -32,7 +77,7 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
             let equations = equations(cfg, automaton, function_text, found);
             Conflict {
                 refuter: proof.refuter,
-                sentence: clash(cfg, &equations, last_edge(automaton, found)),
+                sentence: of_intervals(cfg, automaton, function_text, found, &equations),
                 observer: drawing::of_intervals(
                     cfg,
                     automaton,
@@ -51,11 +96,6 @@ pub fn conflict(function: &Function, automaton: &Automaton, function_text: &str,
         Reasoning::Assertions(found) => assertions(cfg, function_text, proof.refuter, found),
         Reasoning::Heaps(found) => heaps(cfg, function_text, proof.refuter, found),
     }
-}
-
-/// Returns the edge of the last statement of a proof by intervals.
-fn last_edge(automaton: &Automaton, found: &IntervalConflict) -> Option<EdgeId> {
-    found.equations.last().map(|equation| automaton.update(equation.update).edge)
 }
 
 /// Returns the row of a statement in a proof.
@@ -115,61 +155,9 @@ fn side(
     })
 }
 
-/// A statement of a contradiction.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Part<'e> {
-    text: &'e str,
-    at: u32,
-    assumed: bool,
-    always: bool,
-}
-
-impl Part<'_> {
-    /// Returns what the statement leaves: "line 5 leaves `x = 10`".
-    fn leaves(self) -> Sentence {
-        match self {
-            Self { text, always: true, .. } => sentence!("`{}` in every run", text),
-            Self { text, at, assumed, .. } => {
-                sentence!("line {} {} `{}`", Line(at), if assumed { "assumes" } else { "leaves" }, text)
-            }
-        }
-    }
-}
-
-/// Returns the contradiction of statements as a sentence: "line 5 leaves `x = 10`, line 8 then needs `x == 1`
-/// after `x > 0`". `last_edge` is the edge of the last statement.
-fn clash(cfg: &Cfg, equations: &[Equation], last_edge: Option<EdgeId>) -> Sentence {
-    let mut parts: Vec<Part> = Vec::new();
-    for Equation { text, span, assumed, always, .. } in equations {
-        let at = if *always { 0 } else { span.start };
-        let part = Part { text, at, assumed: *assumed, always: *always };
-        if !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    // What holds in every run may contradict an earlier statement; that one is then what cannot be.
-    if parts.last().is_some_and(|last| last.always) && parts.iter().any(|part| !part.always) {
-        parts.sort_by_key(|part| !part.always);
-    }
-    let Some((last, before)) = parts.split_last() else { return Sentence::default() };
-    let line = Line(last.at);
-    match before {
-        [] => last_edge
-            .and_then(|edge| excluded(cfg, edge))
-            .unwrap_or_else(|| sentence!("`{}` on line {} never holds", last.text, line)),
-        [one] => sentence!("{}, line {} then needs `{}`", one.leaves(), line, last.text),
-        [first, .., second] => {
-            let assumed = if second.assumed { ", assumed" } else { "" };
-            sentence!(
-                "{}, line {} then needs `{}` after `{}`{}",
-                first.leaves(),
-                line,
-                last.text,
-                second.text,
-                assumed
-            )
-        }
-    }
+/// Returns the statements of a proof, from its rows and their edges.
+fn statements(rows: &[Equation], edges: impl Iterator<Item = EdgeId>) -> Vec<Statement<'_>> {
+    rows.iter().zip(edges).map(|(row, edge)| Statement::of(row, edge)).collect()
 }
 
 fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict) -> Conflict {
@@ -180,7 +168,11 @@ fn bits(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &BitConflict)
     let equations: Vec<Equation> = rows.collect();
     Conflict {
         refuter,
-        sentence: clash(cfg, &equations, found.clauses.last().map(|clause| clause.edge)),
+        sentence: clash(
+            cfg,
+            function_text,
+            &statements(&equations, found.clauses.iter().map(|clause| clause.edge)),
+        ),
         observer: drawing::of_bits(cfg, function_text, found),
         equations,
         nearby: Vec::new(),
@@ -214,7 +206,9 @@ fn assertions(cfg: &Cfg, function_text: &str, refuter: RefuterId, found: &Assert
                 text
             )
         }
-        _ => clash(cfg, &equations, found.clauses.last().map(|clause| clause.edge)),
+        _ => {
+            clash(cfg, function_text, &statements(&equations, found.clauses.iter().map(|clause| clause.edge)))
+        }
     };
     Conflict {
         refuter,

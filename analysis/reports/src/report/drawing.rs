@@ -1,13 +1,15 @@
 //! Draws observers: the states along the refuted fragment of a path, and the transitions back to earlier
 //! states.
 
-use csieve_dataflow::automaton::{Automaton, quantity_text};
+use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId, quantity_text};
+use csieve_domains::interval::Interval;
 use csieve_graph::{Cfg, EdgeId};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 use csieve_refuters::{AssertionConflict, BitConflict, HeapConflict, IntervalConflict, MisuseConflict};
 
-use crate::finding::{ObserverEdge, ObserverGraph};
+use crate::finding::{ObserverEdge, ObserverGraph, ShownValue};
 
+use super::values::value_text;
 use csieve_graph::edge_text;
 
 /// The most states of a drawing, the rejecting state not counted.
@@ -40,18 +42,19 @@ pub(super) fn of_intervals(
             span: Some(cfg.edge(edge).span),
         })
         .collect();
-    let names: Vec<String> = found
-        .updates
-        .iter()
-        .map(|update| quantity_text(cfg, automaton, automaton.update(*update).target))
-        .collect();
-    let mut distinct: Vec<&str> = Vec::new();
-    for name in &names {
-        if !distinct.contains(&name.as_str()) {
+    let mut distinct: Vec<String> = Vec::new();
+    for target in found.updates.iter().map(|update| automaton.update(*update).target) {
+        // Truth values change with what they are about, which is named anyway.
+        let is_truth = matches!(automaton.quantities.get(target), Quantity::IsZero(_) | Quantity::Truth(..));
+        let name = quantity_text(cfg, automaton, target);
+        if !is_truth && !distinct.contains(&name) {
             distinct.push(name);
         }
     }
-    let label = format!("other write to {}", distinct.join(", "));
+    let label = match distinct.as_slice() {
+        [] => "another condition on it".to_owned(),
+        names => format!("other write to {}", names.join(", ")),
+    };
     drawn.extend((1..rejecting).map(|from| ObserverEdge { from, to: 0, label: label.clone(), span: None }));
     let mut labels: Vec<String> =
         states.iter().map(|state| state_text(cfg, automaton, observer, state)).collect();
@@ -97,15 +100,30 @@ fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: 
     if facts.is_empty() {
         return "nothing known".to_owned();
     }
-    let texts: Vec<String> = facts
-        .into_iter()
-        .map(|(quantity, value)| {
-            let name = quantity_text(cfg, automaton, quantity);
-            let relation = if value.as_point().is_some() { "=" } else { "∈" };
-            format!("{name} {relation} {value}")
-        })
-        .collect();
+    let texts: Vec<String> =
+        facts.into_iter().map(|(quantity, value)| fact_text(cfg, automaton, quantity, value)).collect();
     texts.join(", ")
+}
+
+/// Returns what an observer knows of a quantity, as readers write it: "k != 45", "p = NULL", "n ≥ 1".
+fn fact_text(cfg: &Cfg, automaton: &Automaton, quantity: QuantityId, value: Interval) -> String {
+    let name = quantity_text(cfg, automaton, quantity);
+    let ty = match automaton.quantities.get(quantity) {
+        Quantity::Var(var) => cfg.var(*var).ty,
+        Quantity::Value(expr) => cfg.expr(*expr).ty,
+        Quantity::IsZero(_) | Quantity::Truth(..) if value == Interval::ONE => {
+            return name.trim_matches(['(', ')']).to_owned();
+        }
+        Quantity::IsZero(_) if value == Interval::ZERO => {
+            return name.trim_matches(['(', ')']).replacen(" == ", " != ", 1);
+        }
+        _ => {
+            let relation = if value.as_point().is_some() { "=" } else { "∈" };
+            return format!("{name} {relation} {value}");
+        }
+    };
+    let value = value_text(ty, value, automaton.range(quantity));
+    ShownValue { name: String::new(), value }.of(&name)
 }
 
 /// Draws the observer of a proof that an earlier misuse ends the run.

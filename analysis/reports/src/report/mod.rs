@@ -2,6 +2,7 @@
 
 mod arguments;
 mod certificate;
+mod clash;
 mod conflict;
 mod drawing;
 mod first;

@@ -154,7 +154,7 @@ fn phrase(cfg: &Cfg, function_text: &str, id: EdgeId, is_last: bool) -> Option<(
     let written = || edge_text(cfg, function_text, id);
     Some(match &edge.action {
         Action::Skip => return None,
-        Action::Declare(var) => (StepKind::Assign, format!("`{}` has no value yet", cfg.var(*var).name)),
+        Action::Declare(var) => (StepKind::Declare, format!("`{}` has no value yet", cfg.var(*var).name)),
         Action::Assign { var, .. } if !cfg.var(*var).is_named() && !is_last => return None,
         Action::Assign { .. } | Action::Store { .. } => (StepKind::Assign, format!("`{}`", written())),
         // A division implies that its divisor is not 0, an access that its pointer is not NULL. Neither is a

@@ -22,19 +22,26 @@ pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id
     }
     let shown = vars.into_iter().filter_map(|var| {
         let value = known.get(automaton, var.into());
-        let is_known = value != automaton.range(var.into());
-        is_known.then(|| ShownValue {
+        let all = automaton.range(var.into());
+        (value != all).then(|| ShownValue {
             name: cfg.var(var).name.clone(),
-            value: value_text(cfg.var(var).ty, value),
+            value: value_text(cfg.var(var).ty, value, all),
         })
     });
     shown.collect()
 }
 
-fn value_text(ty: Type, value: Interval) -> String {
+/// Returns the text of values, of which `all` are those that the variable can have.
+pub(super) fn value_text(ty: Type, value: Interval, all: Interval) -> String {
+    let (Some((low, high)), Some((least, most))) = (value.bounds(), all.bounds()) else {
+        return value.to_string();
+    };
     match ty {
         Type::Pointer if value == Interval::ZERO => "NULL".to_owned(),
         Type::Pointer if !value.contains(0) => "not NULL".to_owned(),
+        _ if low == high => low.to_string(),
+        _ if high >= most => format!("≥ {low}"),
+        _ if low <= least => format!("≤ {high}"),
         _ => value.to_string(),
     }
 }

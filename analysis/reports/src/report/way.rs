@@ -27,12 +27,13 @@ pub(super) fn way(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id: E
     Some(if reason.is_empty() { kind } else { format!("{kind}, as {reason}") })
 }
 
-/// Returns a value as a phrase: "`x` = 10", "`n` is in [0, 9]".
-fn value_text(ShownValue { name, value }: &ShownValue) -> String {
+/// Returns a value as a phrase: "`x` = 10", "`n` is in [0, 9]", "`n` ≥ 1".
+fn value_text(shown: &ShownValue) -> String {
+    let ShownValue { name, value } = shown;
     match value.as_str() {
         "NULL" | "not NULL" => format!("`{name}` is {value}"),
         range if range.starts_with('[') => format!("`{name}` is in {range}"),
-        number => format!("`{name}` = {number}"),
+        _ => shown.of(&format!("`{name}`")),
     }
 }
 

@@ -33,6 +33,11 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
     found
 }
 
+/// Returns whether the word `suppress` at an offset is in an attribute, or in a comment that looks like one.
+pub(super) fn is_at(text: &str, word: usize) -> bool {
+    attribute(text, word).is_some()
+}
+
 /// Returns the span of the attribute around the word `suppress` at an offset, and the string argument of the
 /// attribute. None if the word is in no such attribute.
 fn attribute(text: &str, word: usize) -> Option<(Span, String)> {

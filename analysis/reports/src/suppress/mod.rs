@@ -8,6 +8,8 @@ mod pragmas;
 
 pub use names::Named;
 
+use memchr::memmem;
+
 use csieve_base::{
     rule::Rule,
     text::{Comments, LineIndex, Span, is_word},
@@ -42,13 +44,10 @@ pub struct Suppressions {
     all: Vec<Suppression>,
 }
 
-/// Texts of which a file with suppressions contains at least one.
-const WORDS: [&str; 4] = ["NOLINT", "cppcheck-suppress", "suppress", "diagnostic"];
-
 impl Suppressions {
     /// Finds the suppressions of a text. `lines` is the index of its lines.
     pub fn of(text: &str, lines: &LineIndex) -> Self {
-        if !WORDS.iter().any(|word| text.contains(word)) {
+        if !may_suppress(text) {
             return Self::default();
         }
         let comments = Comments::of(text);
@@ -100,6 +99,16 @@ impl Suppressions {
         }
         unused
     }
+}
+
+/// Returns whether a text may have suppressions. Most have none, and then its comments need not be found, which would take
+/// far longer after each edit of a long file.
+fn may_suppress(text: &str) -> bool {
+    let all = |word: &'static str| memmem::find_iter(text.as_bytes(), word);
+    all("NOLINT").next().is_some()
+        || all("cppcheck-suppress").next().is_some()
+        || all("suppress").any(|at| attributes::is_at(text, at))
+        || all("diagnostic").any(|at| pragmas::is_at(text, at))
 }
 
 fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {

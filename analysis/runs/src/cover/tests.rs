@@ -236,7 +236,7 @@ fn what_decides_may_be_anywhere() {
         &[
             "malloc on line 3 = succeeds: returns",
             "malloc on line 3 = fails: returns",
-            "unreachable p == NULL: line 3 leaves `p != NULL`, line 3 then needs `p == NULL`",
+            "unreachable p == NULL: line 3 leaves `p != NULL`, the same line then needs `p == NULL`",
             "unreachable free(p): behind",
         ],
     );
@@ -276,7 +276,7 @@ fn a_misuse_ends_a_run() {
         "int f(int *p) { p = 0; *p = 1; return 2; }",
         &[
             "p = a valid pointer: ends in null-dereference",
-            "unreachable p != NULL: line 1 leaves `p = 0`, line 1 then needs `p != NULL`",
+            "unreachable p != NULL: line 1 leaves `p = 0`, the same line then needs `p != NULL`",
             "unreachable *p = 1: behind",
             "unreachable return 2;: behind",
         ],

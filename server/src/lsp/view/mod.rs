@@ -1,5 +1,6 @@
 //! Findings for clients: as pages of text, and as data for views of their own.
 
+pub(super) mod hover_page;
 mod links;
 mod observers;
 pub(super) mod page;

@@ -1,4 +1,4 @@
-//! A finding as one page: in Markdown for hovers, as plain text for editors that show only text.
+//! A finding as one page: in Markdown, and as plain text for editors that show only text.
 
 use std::fmt::Write;
 
@@ -6,38 +6,15 @@ use csieve_analysis::finding::Conflict;
 
 use crate::present::{Located, inputs, observer, trace};
 
-/// The most steps of a trace that a hover shows completely.
-const MOST_ROWS: usize = 16;
-
-/// The most sentences that a hover shows about weakest changes that would make a refuted path feasible.
+/// The most sentences that a page shows about weakest changes that would make a refuted path feasible.
 const MOST_NEARBY: usize = 2;
 
 /// The most characters of a macro expansion that are shown.
 const LONGEST_EXPANSION: usize = 400;
 
-/// Returns a finding as Markdown: `links` to its views, its trace, and the equations of its proofs if it is
-/// refuted. Of a long trace, only the decisive steps are shown.
-pub(in crate::lsp) fn hover(located: &Located, links: &str) -> String {
-    let steps = &located.finding.witness;
-    let is_long = steps.len() > MOST_ROWS;
-    let mut out = with_proofs(located, links, markdown_proof);
-    out.push_str(&trace::markdown(located, |step| !is_long || step.decisive));
-    if is_long {
-        let left_out = steps.iter().filter(|step| !step.decisive).count();
-        let _ = writeln!(out, "\nOf {} steps, {left_out} are left out here.", steps.len());
-    }
-    out
-}
-
 /// Returns a finding with its whole trace as Markdown. Proofs are given as sentences, so that the trace is
 /// the only table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
-    let mut out = with_proofs(located, "", refutation);
-    out.push_str(&trace::markdown(located, |_| true));
-    out
-}
-
-fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict) -> String) -> String {
     let finding = located.finding;
     let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
@@ -46,22 +23,20 @@ fn with_proofs(located: &Located, links: &str, show: impl Fn(&Located, &Conflict
     if let Some(inputs) = inputs::sentence(located) {
         let _ = writeln!(out, "\nConfirmed by a run: {inputs}.");
     }
-    if !links.is_empty() {
-        let _ = writeln!(out, "\n{links}");
-    }
     if let Some(expansion) = &finding.expansion {
         let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", cut(expansion));
     }
     if finding.is_refuted() {
-        out.extend(located.proofs().into_iter().map(|(at, proof)| show(&at, proof)));
+        out.extend(located.proofs().into_iter().map(|(at, proof)| refutation(&at, proof)));
         out.push_str("\nThe first path that was refuted:\n");
     }
     out.push('\n');
+    out.push_str(&trace::markdown(located));
     out
 }
 
 /// Cuts the text of a long macro expansion at a space and appends an ellipsis.
-fn cut(expansion: &str) -> String {
+pub(super) fn cut(expansion: &str) -> String {
     let Some((end, _)) = expansion.char_indices().nth(LONGEST_EXPANSION) else { return expansion.to_owned() };
     let end = expansion[..end].rfind(' ').unwrap_or(end);
     format!("{} …", &expansion[..end])
@@ -71,23 +46,6 @@ fn refutation(located: &Located, proof: &Conflict) -> String {
     let mut out = format!("\nRefuted as spurious, not possible: {}.\n", located.reason(proof));
     for nearby in proof.nearby.iter().take(MOST_NEARBY) {
         let _ = writeln!(out, "\nIt {}.", located.sentence(nearby));
-    }
-    out
-}
-
-fn markdown_proof(located: &Located, proof: &Conflict) -> String {
-    let mut out = refutation(located, proof);
-    out.push_str("\n| line | statement | equation | least solution |\n|--:|:--|:--|:--|\n");
-    for row in &proof.equations {
-        let _ = writeln!(
-            out,
-            "| {} | `{}`{} | `{}` | {} |",
-            located.line(row.span),
-            trace::cell(&row.text),
-            if row.assumed { ", assumed" } else { "" },
-            trace::cell(&row.equation),
-            trace::cell(&row.solution)
-        );
     }
     out
 }

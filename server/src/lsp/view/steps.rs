@@ -6,7 +6,11 @@ use tower_lsp::lsp_types::{Position, Range, Url};
 
 use crate::{
     lsp::positions::Positions,
-    present::{Located, trace},
+    present::{
+        Located,
+        key_steps::{is_minor, numbers},
+        trace,
+    },
 };
 
 /// A step of a path.
@@ -30,6 +34,12 @@ pub struct TraceStep {
     pub values: Vec<TraceValue>,
     /// Whether the finding depends on the step.
     pub decisive: bool,
+    /// The number of the step if it is one of the few that matter, from 1 without gaps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<usize>,
+    /// Whether the step tells readers nothing, such as a variable that has no value yet.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub minor: bool,
 }
 
 /// A variable with its value.
@@ -43,10 +53,11 @@ pub struct TraceValue {
 
 /// Returns the steps of a finding's path as data for clients.
 pub(in crate::lsp) fn steps(located: &Located, positions: &Positions, path: &[Step]) -> Vec<TraceStep> {
-    path.iter().map(|step| view(located, positions, step)).collect()
+    let numbered = numbers(path).into_iter().zip(path);
+    numbered.map(|(number, step)| view(located, positions, step, number)).collect()
 }
 
-fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
+fn view(located: &Located, positions: &Positions, step: &Step, number: Option<usize>) -> TraceStep {
     let place = located.place(step);
     let value = |known: &csieve_analysis::finding::ShownValue| TraceValue {
         name: known.name.clone(),
@@ -61,6 +72,8 @@ fn view(located: &Located, positions: &Positions, step: &Step) -> TraceStep {
         branch: step.way.clone(),
         values: step.values.iter().map(value).collect(),
         decisive: step.decisive,
+        number,
+        minor: is_minor(step),
     }
 }
 

@@ -11,10 +11,10 @@ fn a_bound_restricts_its_variable_on_both_branches() {
 #[test]
 fn a_comparison_of_two_variables_restricts_their_difference_and_both_of_them() {
     let expected = [
-        "assume a > b: {a-b} := ({a-b} ⊓ (a - b)) ⊓ [1, ∞]; \
+        "assume a > b: {a-b} := {a-b} ⊓ (a - b) ⊓ [1, ∞]; \
          a := a ⊓ ({a-b} - -b); \
          b := b ⊓ (({a-b} - a) / -1)",
-        "assume not a > b: {a-b} := ({a-b} ⊓ (a - b)) ⊓ [-∞, 0]; \
+        "assume not a > b: {a-b} := {a-b} ⊓ (a - b) ⊓ [-∞, 0]; \
          a := a ⊓ ({a-b} - -b); \
          b := b ⊓ (({a-b} - a) / -1)",
     ];
@@ -27,7 +27,7 @@ fn bounds_of_scaled_variables_are_rounded_inwards() {
     assert_eq!(effects("void f(int a) { if (2 * a > 7) ; }"), expected);
     // The coefficients become coprime, the first positive: 4*b - 6*a > 1 is 3*a - 2*b <= -1.
     let of_sum = effects("void f(int a, int b) { if (4 * b - 6 * a > 1) ; }");
-    assert!(of_sum[0].contains("{3*a-2*b} := ({3*a-2*b} ⊓ (3·a - 2·b)) ⊓ [-∞, -1]"), "{}", of_sum[0]);
+    assert!(of_sum[0].contains("{3*a-2*b} := {3*a-2*b} ⊓ (3·a - 2·b) ⊓ [-∞, -1]"), "{}", of_sum[0]);
 }
 
 #[test]

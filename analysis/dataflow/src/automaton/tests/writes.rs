@@ -46,7 +46,7 @@ fn a_step_moves_a_sum_together_with_its_variable() {
     assert_eq!(signed[2], "i = i + 1: {i-n} := {i-n} + 1; i := i + 1");
     // An unsigned step may wrap, and then the difference moves by something else.
     let unsigned = effects("void f(unsigned i, unsigned n) { if (i < n) i++; }");
-    assert_eq!(unsigned[2], "i = i + 1: i := {i+1} ⊓ (u32(i + 1)); forget {i-n}, {i+1}");
+    assert_eq!(unsigned[2], "i = i + 1: i := {i+1} ⊓ u32(i + 1); forget {i-n}, {i+1}");
 }
 
 #[test]
