@@ -1,7 +1,7 @@
 //! The call graph of a unit.
 
 use petgraph::{algo::tarjan_scc, graph::DiGraph};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_lowering::unit::FunctionOutline;
 
@@ -27,6 +27,26 @@ pub(crate) fn groups(functions: &[FunctionOutline]) -> Vec<Vec<usize>> {
         .into_iter()
         .map(|group| group.into_iter().map(petgraph::graph::NodeIndex::index).collect())
         .collect()
+}
+
+/// Returns the components among `groups`, which come callees first, that have a `wanted` function or one that such a
+/// function calls, directly or through others.
+pub(crate) fn called_by(
+    functions: &[FunctionOutline],
+    groups: Vec<Vec<usize>>,
+    wanted: impl Fn(&FunctionOutline) -> bool,
+) -> Vec<Vec<usize>> {
+    let mut called: FxHashSet<&str> = FxHashSet::default();
+    let mut kept: Vec<Vec<usize>> = Vec::new();
+    for group in groups.into_iter().rev() {
+        let members = || group.iter().map(|index| &functions[*index]);
+        if members().any(|function| wanted(function) || called.contains(&*function.name)) {
+            called.extend(members().flat_map(|function| function.calls.iter().map(|name| &**name)));
+            kept.push(group);
+        }
+    }
+    kept.reverse();
+    kept
 }
 
 /// Returns whether some function of a component may call itself, directly or through others.

@@ -21,7 +21,7 @@ use csieve_lowering::{
 
 use super::{
     function,
-    graph::{groups, is_recursive},
+    graph::{called_by, groups, is_recursive},
 };
 
 /// The largest number of mutually recursive functions that are brought to a fixpoint together.
@@ -66,10 +66,27 @@ pub fn unit_summaries(
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
+    some_summaries(unit, |_| true, others, options, cache, cancel)
+}
+
+/// Summarises the functions of a unit that are `wanted` by their names, and the functions that they call. Otherwise like
+/// [`unit_summaries`]: nothing is known of the other functions.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` asks to stop.
+pub fn some_summaries(
+    unit: &TranslationUnit,
+    wanted: impl Fn(&str) -> bool,
+    others: &Summaries,
+    options: &Options,
+    cache: &(dyn Cache + Sync),
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
     let functions = unit.function_outlines(None);
     let maker =
         Maker::new((&functions, unit.context_hash), Source::Unit(unit), options, cache, Missing::IsMade);
-    all_summaries(&maker, others, cancel)
+    let groups = called_by(&functions, groups(&functions), |function| wanted(&function.name));
+    summaries_of(&maker, groups, others, cancel)
 }
 
 /// Summarises the functions of a file whose functions are read only if some summary is not in the cache. Otherwise like
@@ -84,16 +101,23 @@ pub fn file_summaries(
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    all_summaries(&Maker::of_file(file, options, cache, Missing::IsMade), others, cancel)
+    let maker = Maker::of_file(file, options, cache, Missing::IsMade);
+    summaries_of(&maker, groups(maker.functions), others, cancel)
 }
 
-fn all_summaries(maker: &Maker, others: &Summaries, cancel: &dyn Cancel) -> Result<Summaries, Cancelled> {
+/// Summarises groups of functions, callees first.
+fn summaries_of(
+    maker: &Maker,
+    groups: Vec<Vec<usize>>,
+    others: &Summaries,
+    cancel: &dyn Cancel,
+) -> Result<Summaries, Cancelled> {
     let mut all = others.clone();
     // A function that the file itself defines never has the summary of another file's function.
     for function in maker.functions {
         set(&mut all, function, None);
     }
-    for group in groups(maker.functions) {
+    for group in groups {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }

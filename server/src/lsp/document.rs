@@ -8,6 +8,7 @@ use tower_lsp::lsp_types::Range;
 
 use super::{
     epoch::{Current, Epoch},
+    focus::Focus,
     held::held,
     language::Language,
     progress::ShownProgress,
@@ -84,6 +85,8 @@ pub(crate) struct Document {
     pub is_stopped: bool,
     /// The progress display, shown if the current analysis round takes long.
     pub progress: Option<ShownProgress>,
+    /// What is analysed first.
+    pub focus: Arc<Focus>,
     /// Tells the current analysis round that a question waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
@@ -112,6 +115,7 @@ impl Document {
             is_expected: true,
             is_stopped: false,
             progress: None,
+            focus: Arc::default(),
             hurry: Arc::default(),
             waiting: Vec::new(),
             alarms: Vec::new(),
@@ -222,7 +226,10 @@ impl Document {
         self.answer();
         // A question about a place is urgent. Questions about the whole document, as for code lenses, come
         // with every key press and can wait.
-        if matches!(need, Need::Around(_)) && !self.waiting.is_empty() {
+        if let Need::Around(range) = need
+            && !self.waiting.is_empty()
+        {
+            self.focus.ask(range);
             self.hurry.notify_one();
         }
     }

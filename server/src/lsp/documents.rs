@@ -18,7 +18,7 @@ use std::{
 
 use serde_json::Value;
 use tokio::sync::oneshot;
-use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url};
+use tower_lsp::lsp_types::{Range, TextDocumentContentChangeEvent, TextDocumentItem, Url};
 
 use super::{
     document::{Need, Reply, Unavailable},
@@ -101,6 +101,13 @@ pub(crate) enum Event {
         /// The channel for the answer.
         reply: Reply,
     },
+    /// An editor shows these ranges of a document.
+    Visible {
+        /// The URI of the document.
+        uri: Url,
+        /// The ranges.
+        ranges: Vec<Range>,
+    },
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the analysis whose progress is shown under this token.
@@ -127,6 +134,7 @@ impl Event {
             | Self::Save { uri, .. }
             | Self::Close(uri)
             | Self::Pulled(uri)
+            | Self::Visible { uri, .. }
             | Self::Stale { uri, .. }
             | Self::Long { uri, .. }
             | Self::Ask { uri, .. }

@@ -19,6 +19,7 @@ mod driver_request;
 mod epoch;
 mod file_operations;
 mod findings_request;
+mod focus;
 mod folders;
 mod frame;
 mod held;
@@ -51,6 +52,7 @@ mod unaffected;
 mod units;
 mod versions;
 mod view;
+mod visible;
 mod watched_files;
 mod workspace;
 mod workspace_diagnostic;
@@ -85,6 +87,7 @@ pub use self::{
     trace_request::TraceAnswer,
     transport::Ended,
     view::{ObserverEquation, ObserverState, ObserverTransition, ObserverView, TraceStep, TraceValue},
+    visible::VisibleParams,
 };
 
 /// The environment variable with the filter of the log on standard error, such as `debug`.
@@ -141,6 +144,7 @@ where
         .custom_method("csieve/trace", Server::trace)
         .custom_method("csieve/rounds", Server::rounds)
         .custom_method("csieve/findings", Server::findings)
+        .custom_method("csieve/visible", Server::visible)
         .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
         .finish();
     let client = service.inner().client().clone();

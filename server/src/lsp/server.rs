@@ -32,6 +32,7 @@ use super::{
     save,
     session::Session,
     trace_request::{self, TraceAnswer},
+    visible::{self, VisibleParams},
     watched_files, workspace_diagnostic, workspace_folders,
 };
 
@@ -108,6 +109,12 @@ impl Server {
     #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
     pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         cancel_progress::handle(self, params);
+    }
+
+    /// Handles `csieve/visible`.
+    #[expect(clippy::unused_async, reason = "tower-lsp takes only functions that may wait")]
+    pub(super) async fn visible(&self, params: VisibleParams) {
+        visible::handle(self, params);
     }
 
     /// Handles `csieve/findings`.

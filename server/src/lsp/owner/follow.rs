@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tower_lsp::lsp_types::Url;
+use tower_lsp::lsp_types::{TextDocumentContentChangeEvent, Url};
 
 use super::Owner;
 use crate::lsp::{documents::Event, schedule::PAUSE};
@@ -14,6 +14,14 @@ use crate::lsp::{documents::Event, schedule::PAUSE};
 const BETWEEN_LOOKS: Duration = Duration::from_secs(5);
 
 impl Owner {
+    /// Notes where a document is edited: the functions there are analysed first.
+    pub(super) fn look_at_edit(&mut self, uri: &Url, changes: &[TextDocumentContentChangeEvent]) {
+        let place = changes.iter().rev().find_map(|change| change.range);
+        if let Some((document, place)) = self.documents.get(uri).zip(place) {
+            document.focus.edit(place);
+        }
+    }
+
     /// Handles changes of files. Changes of open documents are ignored, because their text comes from the
     /// client.
     pub(super) fn watched(&mut self, changed: &[Url]) {

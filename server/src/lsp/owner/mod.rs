@@ -32,10 +32,11 @@ use super::{
     schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
-    text::{LIMIT, Text},
+    text::Text,
     units::Units,
     versions::Versions,
 };
+use tell::blocked;
 use workspace::{FOR_OTHERS, Workspace};
 
 /// The owner of all open documents, with everything that is needed to analyse them and publish results.
@@ -123,6 +124,7 @@ impl Owner {
                 let encoding = self.session.encoding;
                 let before = self.documents.get(&uri).and_then(|document| document.edited);
                 let pause = pause(&changes, before.map(|before| before.elapsed()));
+                self.look_at_edit(&uri, &changes);
                 self.edit(&uri, version, pause, |text| text.apply(changes, encoding));
             }
             Event::Save { uri, text } => self.save(&uri, text),
@@ -142,6 +144,11 @@ impl Owner {
                     None => document.ask(need, reply),
                 },
             },
+            Event::Visible { uri, ranges } => {
+                if let Some(document) = self.documents.get(&uri) {
+                    document.focus.show(&ranges);
+                }
+            }
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
@@ -283,6 +290,7 @@ impl Owner {
                 is_opened: document.edited.is_none() && document.interface.is_none(),
                 path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
+                focus: Arc::clone(&document.focus),
                 hurry,
             };
             let (to_self, uri) = (self.to_self.clone(), uri.clone());
@@ -291,37 +299,6 @@ impl Owner {
             });
         }
         self.report_status();
-    }
-
-    fn refuse(&mut self, uri: &Url, reason: String) {
-        let Some(document) = self.documents.get_mut(uri) else { return };
-        if document.text.source().is_none() && document.language != Language::Other && !document.is_refused {
-            self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
-        }
-        document.is_refused = true;
-        document.has_complete_diagnostics = true;
-        document.refuse(&Unavailable::NotAnalysed(reason));
-        self.outbox.send(Outgoing::Diagnostics {
-            uri: uri.clone(),
-            version: Some(document.version),
-            diagnostics: Vec::new(),
-        });
-        if !document.is_expected {
-            self.outbox.send(Outgoing::Refresh(self.session));
-        }
-    }
-}
-
-/// Returns the reason why a document is not analysed at all, if there is one.
-fn blocked(document: &Document, settings: &Settings) -> Option<String> {
-    if !settings.enable {
-        Some("the setting csieve.enable is off".to_owned())
-    } else if document.language == Language::Other {
-        Some("it is not a C file".to_owned())
-    } else if document.text.source().is_none() {
-        Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
-    } else {
-        None
     }
 }
 

@@ -41,6 +41,11 @@ impl Owner {
                 }
                 self.listed(uri, source, functions, (reading, basis));
             }
+            Progress::Early { source, functions, reading } => {
+                self.listed(uri, source, functions, (reading, None));
+                self.show_early(uri);
+                return;
+            }
             Progress::Analysed { index, report } => document.learn(index, report),
         }
         let Some(document) = self.documents.get_mut(uri) else { return };
@@ -79,6 +84,15 @@ impl Owner {
         self.show_progress(uri, epoch);
         self.report_status();
         self.look_later(uri, epoch);
+    }
+
+    /// Shows what is known of the functions that somebody looks at, unless results of a complete analysis are shown.
+    fn show_early(&mut self, uri: &Url) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        document.answer();
+        if !document.has_complete_diagnostics {
+            self.publish(uri);
+        }
     }
 
     fn listed(

@@ -1,16 +1,41 @@
-//! Messages to the client about all documents together: problems in build files, and the status.
+//! Messages to the client: problems in build files, the status, and why a document is not analysed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tower_lsp::lsp_types::MessageType;
+use tower_lsp::lsp_types::{MessageType, Url};
 
-use super::{Owner, blocked};
+use super::{Owner, name};
 use crate::{
-    lsp::outbox::{Outgoing, State, Status},
+    lsp::{
+        document::{Document, Unavailable},
+        language::Language,
+        outbox::{Outgoing, State, Status},
+        settings::Settings,
+        text::LIMIT,
+    },
     present::reason_kind,
 };
 
 impl Owner {
+    /// Tells why a document is not analysed.
+    pub(super) fn refuse(&mut self, uri: &Url, reason: String) {
+        let Some(document) = self.documents.get_mut(uri) else { return };
+        if document.text.source().is_none() && document.language != Language::Other && !document.is_refused {
+            self.outbox.message(MessageType::WARNING, format!("{}: {reason}.", name(uri)));
+        }
+        document.is_refused = true;
+        document.has_complete_diagnostics = true;
+        document.refuse(&Unavailable::NotAnalysed(reason));
+        self.outbox.send(Outgoing::Diagnostics {
+            uri: uri.clone(),
+            version: Some(document.version),
+            diagnostics: Vec::new(),
+        });
+        if !document.is_expected {
+            self.outbox.send(Outgoing::Refresh(self.session));
+        }
+    }
+
     /// Tells the user about problems in build files. A problem is told once as long as it lasts.
     pub(super) fn tell_problems(&mut self) {
         let problems: BTreeSet<String> =
@@ -57,5 +82,18 @@ impl Owner {
             }
         }
         status
+    }
+}
+
+/// Returns the reason why a document is not analysed at all, if there is one.
+pub(super) fn blocked(document: &Document, settings: &Settings) -> Option<String> {
+    if !settings.enable {
+        Some("the setting csieve.enable is off".to_owned())
+    } else if document.language == Language::Other {
+        Some("it is not a C file".to_owned())
+    } else if document.text.source().is_none() {
+        Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
+    } else {
+        None
     }
 }

@@ -1,6 +1,8 @@
 //! Schedules the analysis in the background, on threads of its own: one analysis round per version of a
 //! document, with one job per function.
 
+mod early;
+
 use std::{
     fs,
     hash::{Hash, Hasher},
@@ -16,7 +18,7 @@ use csieve_analysis::{
     finding::FunctionReport,
     options::Options,
     project::Surroundings,
-    summarise::unit_summaries,
+    summarise::some_summaries,
     summary::Summaries,
     text::SourceText,
     unit::{TranslationUnit, UnitFunction},
@@ -30,6 +32,7 @@ use tokio::{runtime::Handle, sync::Notify};
 use super::{
     cache::Cache,
     epoch::Epoch,
+    focus::{Focus, Lined, Queue},
     snapshot::{Basis, Functions},
     units::Translated,
 };
@@ -79,6 +82,8 @@ pub(crate) struct Round {
     pub path: String,
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
     pub epoch: Epoch,
+    /// Which functions come first.
+    pub focus: Arc<Focus>,
     /// Notified when a client waits for an answer, so that the analysis round starts without a pause.
     pub hurry: Arc<Notify>,
 }
@@ -92,8 +97,18 @@ impl Cancel for Round {
 /// A progress report from an analysis round. A cancelled analysis round sends no more reports.
 #[derive(Debug)]
 pub(crate) enum Progress {
-    /// The functions of the text, with the function reports that were in the cache. This progress report
-    /// comes first.
+    /// The functions of a long text that was just opened, with the reports of those that somebody looks at. They are
+    /// made before most functions of the text are summarised, so they may change.
+    Early {
+        /// The analysed text.
+        source: SourceText,
+        /// The functions of the text, in source order.
+        functions: Functions,
+        /// Notes about how the text was read.
+        reading: Arc<Reading>,
+    },
+    /// The functions of the text, with the function reports that were in the cache. Nothing but [`Progress::Early`] comes
+    /// before.
     Listed {
         /// The analysed text.
         source: SourceText,
@@ -212,9 +227,15 @@ impl Scheduler {
         };
         let options = round.options.of_build(build.flags.wrapv);
         let translated = began.elapsed();
-        let Ok(summaries) = self.summaries(round, &standing, &options) else { return };
-        let summarised = began.elapsed();
         let files = Surroundings::new(&round.others.project, &round.path, &standing);
+        let lined = Lined::new(unit.functions.iter().map(UnitFunction::item), round.source.lines());
+        if let Some(functions) = self.early(round, &unit, &options, (files, &lined)) {
+            let (source, reading) = (round.source.clone(), Arc::clone(&reading));
+            send(Progress::Early { source, functions, reading });
+        }
+        let early = began.elapsed();
+        let Ok(summaries) = self.summaries(round, &standing, &options, |_| true) else { return };
+        let summarised = began.elapsed();
         let surroundings = surroundings(files, &options);
         let key = |function: &UnitFunction| {
             FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
@@ -224,14 +245,14 @@ impl Scheduler {
             || self.store(round).map(|store| store.earlier(Path::new(&round.path))).unwrap_or_default();
         let known = self.known_reports(&keys, files, &summaries, earlier);
         let all = unit.functions.iter().zip(&keys).zip(&known).enumerate();
-        let missing = all.filter(|(_, (_, known))| known.is_none());
-        let missing: Vec<_> = missing.map(|(index, ((function, key), _))| (index, *key, function)).collect();
+        let missing: Vec<usize> =
+            all.filter(|(_, (_, known))| known.is_none()).map(|(index, _)| index).collect();
         let listed = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
         if round.is_cancelled() {
             return;
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
-        tracing::debug!(?translated, ?summarised, ?listed_after, missing_functions, "a text is read");
+        tracing::debug!(?translated, ?early, ?summarised, ?listed_after, missing_functions, "a text is read");
         let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries));
         let is_unsaved = round.is_opened && fs::read(&round.path).is_ok_and(|saved| saved != text.as_bytes());
         let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface, is_unsaved });
@@ -239,9 +260,12 @@ impl Scheduler {
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
-        let made = missing.into_par_iter().filter_map(|(index, key, function)| {
+        let queue = Queue::new(&lined, &round.focus, missing);
+        let made = (0..missing_functions).into_par_iter().filter_map(|_| {
+            let index = queue.next()?;
+            let function = &unit.functions[index];
             let report = Arc::new(self.report(text, &options, around, function, round).ok()?);
-            self.cache.insert(key, Arc::clone(&report));
+            self.cache.insert(keys[index], Arc::clone(&report));
             if !round.is_cancelled() {
                 send(Progress::Analysed { index, report: Arc::clone(&report) });
             }
@@ -304,15 +328,18 @@ impl Scheduler {
         known()
     }
 
-    /// Returns the summaries of the functions of a unit; no summaries if making them panics.
+    /// Returns the summaries of the functions of a unit that are `wanted` by their names, and of those that they call; no
+    /// summaries if making them panics.
     fn summaries(
         &self,
         round: &Round,
         unit: &TranslationUnit,
         options: &Options,
+        wanted: impl Fn(&str) -> bool,
     ) -> Result<Summaries, Cancelled> {
         let make = || {
-            let summaries = unit_summaries(unit, &round.others.summaries, options, &*self.known, round)?;
+            let others = &round.others.summaries;
+            let summaries = some_summaries(unit, &wanted, others, options, &*self.known, round)?;
             let is_defined = |name: &str| unit.context.is_definition(name);
             Ok(round.others.with_habits(summaries, &round.path, (&unit.uses(), &is_defined)))
         };

@@ -1,0 +1,53 @@
+//! What somebody looks at of a long text is analysed before most of it is summarised.
+
+use std::sync::Arc;
+
+use csieve_analysis::{
+    Around, cancel::Cancel, finding::FunctionReport, options::Options, project::Surroundings,
+    unit::TranslationUnit, watch::NoWatch,
+};
+use rayon::prelude::*;
+
+use super::{Round, Scheduler};
+use crate::{
+    lsp::{focus::Lined, snapshot::Functions},
+    project::KeptForFile,
+};
+
+/// If a text has at least so many functions, those that somebody looks at are analysed before the others are summarised.
+const MANY: usize = 300;
+
+impl Scheduler {
+    /// Analyses the functions of a unit that come first, with the summaries of just the functions that they call. Returns
+    /// all functions of the unit, those with their reports. `None` if no
+    /// function comes first, or if the text is soon done anyway.
+    pub(super) fn early(
+        &self,
+        round: &Round,
+        unit: &TranslationUnit,
+        options: &Options,
+        (files, lined): (Surroundings, &Lined),
+    ) -> Option<Functions> {
+        let is_worth_it = round.is_opened && unit.functions.len() >= MANY;
+        let first = if is_worth_it { round.focus.first(lined) } else { Vec::new() };
+        if first.is_empty() {
+            return None;
+        }
+        let is_first = |name: &str| first.iter().any(|index| unit.functions[*index].text.name == name);
+        let summaries = self.summaries(round, unit, options, is_first).ok()?;
+        let kept = KeptForFile::default();
+        let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
+        let text = round.source.text();
+        let reports = first.par_iter().map(|index| {
+            let report = self.report(text, options, around, &unit.functions[*index], round);
+            (*index, report.ok().map(Arc::new))
+        });
+        let reports: Vec<(usize, Option<Arc<FunctionReport>>)> = reports.collect();
+        let mut functions: Functions =
+            unit.functions.iter().map(|function| (function.item(), None)).collect();
+        for (index, report) in reports {
+            functions[index].1 = report;
+        }
+        (!round.is_cancelled()).then_some(functions)
+    }
+}
