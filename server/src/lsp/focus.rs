@@ -51,8 +51,9 @@ impl Focuses {
         self.chosen.remove(uri);
     }
 
-    fn choose(&self, uri: Url, focus: Focus) -> bool {
-        self.chosen.insert(uri, focus.clone()).is_none_or(|before| before != focus)
+    /// Stores a choice. Returns whether it is news.
+    fn choose(&self, uri: Url, focus: &Focus) -> bool {
+        self.chosen.insert(uri, focus.clone()).is_none_or(|before| before != *focus)
     }
 }
 
@@ -66,14 +67,14 @@ pub(super) fn looked_at(server: &Server, at: TextDocumentPositionParams) {
         let found = snapshot.touched(place).min_by_key(|entry| entry.span().end - entry.span().start);
         let id = found.filter(|_| snapshot.settings.inlay_hints).map(|entry| entry.id);
         if let Some(id) = id {
-            shown.choose(snapshot.uri.clone(), Focus::Finding(id));
+            shown.choose(snapshot.uri.clone(), &Focus::Finding(id));
         }
     });
 }
 
 /// Shows the path of a finding in its document, or of none, until another one is chosen.
 pub(super) fn choose(server: &Server, uri: Url, id: Option<String>) {
-    Shown::of(server).choose(uri, id.map_or(Focus::Nothing, Focus::Finding));
+    Shown::of(server).choose(uri, &id.map_or(Focus::Nothing, Focus::Finding));
 }
 
 /// What is shown, and the client that shows it.
@@ -90,7 +91,7 @@ impl Shown {
     }
 
     /// Chooses what is shown. Tells the client to request inlay hints again if that is news.
-    fn choose(self, uri: Url, focus: Focus) {
+    fn choose(self, uri: Url, focus: &Focus) {
         if self.focuses.choose(uri, focus) && self.refreshes {
             tokio::spawn(async move { self.client.inlay_hint_refresh().await });
         }

@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use super::{URI, client};
 
 const SOURCE: &str = "#include <a.h>\n#include <b.h>\n\nstruct point {\n    int x;\n};\n\n\
-                      // é𝄞 one\n// two\nint f(int a)\n{\n    if (a) {\n        return 1;\n    } else {\n
-                      // return 2;\n    }\n}\n";
+                      // é𝄞 one\n// two\nint f(int a)\n{\n\
+                      \x20   if (a) {\n        return 1;\n    } else {\n        return 2;\n    }\n}\n";
 
 /// A client with these capabilities for text documents.
-fn able(text_document: Value) -> Setup {
+fn able(text_document: &Value) -> Setup {
     Setup { capabilities: json!({"textDocument": text_document}), ..Setup::default() }
 }
 
 fn nesting() -> Setup {
-    able(json!({"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}}))
+    able(&json!({"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}}))
 }
 
 async fn with_source(setup: Setup) -> Client {
@@ -105,7 +105,7 @@ async fn blocks_comments_and_includes_fold() {
 #[tokio::test]
 async fn clients_say_how_they_fold() {
     let mut client =
-        with_source(able(json!({"foldingRange": {"lineFoldingOnly": true, "rangeLimit": 4}}))).await;
+        with_source(able(&json!({"foldingRange": {"lineFoldingOnly": true, "rangeLimit": 4}}))).await;
     let folds = about(&mut client, "foldingRange").await;
     // The innermost folds are left out, and the line of a closing brace stays.
     let expected = json!([
@@ -143,7 +143,7 @@ async fn the_setting_turns_symbols_off_beside_another_server() {
 #[tokio::test]
 async fn clients_that_register_follow_the_setting() {
     let dynamic = json!({"documentSymbol": {"dynamicRegistration": true}});
-    let mut client = with_source(able(dynamic)).await;
+    let mut client = with_source(able(&dynamic)).await;
     assert_eq!(client.initialized["capabilities"]["documentSymbolProvider"], Value::Null);
     assert_eq!(client.initialized["capabilities"]["foldingRangeProvider"], true);
     let registered = client.ever(|message| message["method"] == "client/registerCapability").await;

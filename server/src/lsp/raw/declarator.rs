@@ -58,7 +58,7 @@ fn is_declarator(node: Node) -> bool {
 }
 
 /// Returns the declarators of a declaration, in order.
-pub(super) fn declarators<'t>(declaration: Node<'t>) -> Vec<Node<'t>> {
+pub(super) fn declarators(declaration: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = declaration.walk();
     declaration.children_by_field_name("declarator", &mut cursor).collect()
 }

@@ -38,7 +38,8 @@ pub(crate) fn folds(raw: &RawText) -> Vec<Fold> {
         let is_long = node.start_position().row < node.end_position().row;
         folds.visit(node, is_long, cursor.depth());
         // A node on one line has nothing to fold.
-        if !(is_long && cursor.goto_first_child()) && !next(&mut cursor) {
+        let goes_on = (is_long && cursor.goto_first_child()) || next(&mut cursor);
+        if !goes_on {
             break;
         }
     }

@@ -92,9 +92,10 @@ struct KeptTree {
 impl Kept {
     fn run(&mut self, messages: &Receiver<Told>) {
         loop {
-            let told = match self.trees.is_empty() {
-                true => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => messages.recv_timeout(KEPT),
+            let told = if self.trees.is_empty() {
+                messages.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            } else {
+                messages.recv_timeout(KEPT)
             };
             match told {
                 Ok(Told::Edited(uri, edits)) => self.edit(&uri, edits),
@@ -113,7 +114,9 @@ impl Kept {
         };
         if let Some(kept) = self.trees.get_mut(uri) {
             kept.is_edited |= !edits.is_empty();
-            edits.iter().for_each(|edit| kept.tree.edit(edit));
+            for edit in &edits {
+                kept.tree.edit(edit);
+            }
         }
     }
 
