@@ -54,22 +54,36 @@ struct Outline<'r> {
     broken: Vec<Span>,
 }
 
+/// What is around a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    File,
+    Error,
+    Function,
+}
+
 impl Outline<'_> {
     /// Adds everything that the text declares. What stands inside of a function or an error counts only if it
     /// starts a line, since the variables of a function are no symbols.
     fn walk(&mut self) {
-        let mut pending = vec![(self.raw.tree.root_node(), false)];
-        while let Some((node, is_inside)) = pending.pop() {
-            let counts = !is_inside || node.start_position().column == 0;
+        let mut pending = vec![(self.raw.tree.root_node(), Around::File)];
+        while let Some((node, around)) = pending.pop() {
+            let counts = around == Around::File || node.start_position().column == 0;
             let goes_deeper = if counts { self.item(node) } else { is_block(node) };
             let is_function = node.kind() == "function_definition";
-            if is_function && !is_inside && node.has_error() && ends_inside(self.raw.of(node)) {
+            // The outermost of functions inside of each other stands for all of them.
+            let is_outermost = is_function && around != Around::Function;
+            if is_outermost && node.has_error() && ends_inside(self.raw.of(node)) {
                 self.broken.push(span(node));
             }
             if goes_deeper {
-                let is_inside = is_inside || !is_container(node);
+                let around = match around {
+                    Around::File if is_container(node) => Around::File,
+                    Around::File | Around::Error if !is_function => Around::Error,
+                    _ => Around::Function,
+                };
                 let mut cursor = node.walk();
-                pending.extend(node.named_children(&mut cursor).map(|child| (child, is_inside)));
+                pending.extend(node.named_children(&mut cursor).map(|child| (child, around)));
             }
         }
     }
