@@ -158,7 +158,7 @@ pub mod syntax {
 
 /// Texts, lines, spans and changes; see [`csieve_base::text`].
 pub mod text {
-    pub use csieve_base::text::{Change, Comments, LineIndex, Sentence, SourceText, Span};
+    pub use csieve_base::text::{Change, Comments, Conditionals, LineIndex, Sentence, SourceText, Span};
 }
 
 /// Expanded text for users; see [`csieve_frontend::translation`].

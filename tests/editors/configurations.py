@@ -27,7 +27,9 @@ def helix() -> None:
     server = languages["language-server"]["csieve"]
     assert [server["command"], *server["args"]] == ["csieve", "serve"], server
     (c,) = (language for language in languages["language"] if language["name"] == "c")
-    assert "csieve" in c["language-servers"], c
+    (ours,) = (one for one in c["language-servers"] if isinstance(one, dict))
+    assert ours == {"name": "csieve", "except-features": ["document-symbols"]}, ours
+    assert "clangd" in c["language-servers"], c
 
 
 def kate() -> None:
@@ -45,7 +47,9 @@ def zed() -> None:
     assert extension["version"] == crate["package"]["version"], "both say the same version"
     assert crate["lib"]["crate-type"] == ["cdylib"], crate
     assert (EDITORS / "zed/src/lib.rs").is_file()
-    json.loads((EDITORS / "zed/settings.json").read_text())
+    settings = json.loads((EDITORS / "zed/settings.json").read_text())
+    assert settings["languages"]["C"]["language_servers"] == ["csieve", "clangd"], settings
+    assert settings["lsp"]["csieve"]["initialization_options"]["documentSymbols"] is False, settings
 
 
 def main() -> int:

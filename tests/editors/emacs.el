@@ -170,5 +170,10 @@
                           (jsonrpc-request (eglot-current-server) :csieve/findings (list :uri (csieve--uri))))))
   (eglot-shutdown (eglot-current-server)))
 
+(ert-deftest 12-symbols-are-in-the-menu ()
+  (open-file "p1_bug.c")
+  (should (assoc "foo" (cdr (assoc "Function" (eglot-imenu)))))
+  (eglot-shutdown (eglot-current-server)))
+
 (ert-run-tests-batch-and-exit)
 ;;; emacs.el ends here

@@ -78,6 +78,16 @@ local function close_lists()
   return items
 end
 
+--- Sends a request about the current file, and returns the results of all servers together.
+local function asked(method, more)
+  local params = vim.tbl_extend("force", { textDocument = vim.lsp.util.make_text_document_params() }, more or {})
+  local results = {}
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 20000) or {}) do
+    vim.list_extend(results, answer.result or {})
+  end
+  return results
+end
+
 local tests = {}
 
 function tests.a_real_bug_is_an_error_with_its_steps()
@@ -105,6 +115,13 @@ function tests.the_hover_has_the_path()
   end)
   expect(contains(text, "use-after-free") and contains(text, "is freed"), "the path in " .. text)
   expect(not contains(text, "command:"), "no links that do nothing")
+end
+
+function tests.the_path_of_the_only_finding_is_shown_as_inlay_hints()
+  local range = { start = { line = 0, character = 0 }, ["end"] = { line = 99, character = 0 } }
+  local hints = asked("textDocument/inlayHint", { range = range })
+  local texts = vim.inspect(vim.tbl_map(function(hint) return hint.label end, hints))
+  expect(contains(texts, "①") and contains(texts, "is freed"), "the numbered path in " .. texts)
 end
 
 function tests.actions_show_the_path_of_a_bug()
@@ -200,6 +217,17 @@ function tests.a_finding_whose_cause_is_in_another_file_appears_and_goes_as_that
   eventually("the finding of the caller", is_used_after_free)
 end
 
+function tests.symbols_are_found_in_broken_text()
+  open("p1_ok.c")
+  vim.api.nvim_buf_set_lines(0, -1, -1, false, { "int broken(int x)", "{", "    x = (1 +", "}", "int after(void)", "{", "}" })
+  local names = eventually("the symbols of the edited text", function()
+    local names = vim.tbl_map(function(symbol) return symbol.name end, asked("textDocument/documentSymbol"))
+    return #names > 1 and table.concat(names, " ")
+  end)
+  expect(names == "foo broken after", "foo, broken and after, not " .. names)
+  vim.cmd("edit!")
+end
+
 local function names_in_order()
   local order = {}
   for line in io.lines(repository .. "/tests/editors/neovim.lua") do
@@ -211,10 +239,10 @@ end
 
 local failed = 0
 if vim.fn.has("nvim-0.11") == 1 then
-  vim.lsp.config("csieve", { cmd = { server, "serve" } })
+  vim.lsp.config("csieve", { cmd = { server, "serve" }, settings = { csieve = { documentSymbols = true } } })
   vim.lsp.enable("csieve")
 else
-  csieve.setup({ cmd = { server, "serve" } })
+  csieve.setup({ cmd = { server, "serve" }, documentSymbols = true })
 end
 for _, name in ipairs(names_in_order()) do
   local fine, trouble = xpcall(tests[name], debug.traceback)

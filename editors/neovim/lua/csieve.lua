@@ -5,6 +5,9 @@ local M = {}
 local is_new = vim.fn.has("nvim-0.11") == 1
 local markers = { "compile_commands.json", "compile_flags.txt", ".clangd", ".git" }
 
+-- Symbols are listed once: most users have clangd beside, which lists them, too.
+local defaults = { showRefuted = "hint", documentSymbols = false }
+
 local function complain(message) vim.notify("csieve: " .. message, vim.log.levels.ERROR) end
 
 --- Returns the csieve client of a buffer; nil if the buffer has none.
@@ -75,6 +78,9 @@ M.views = {
   Rounds = view("csieve/rounds"),
   Steps = function(client, finding)
     ask(client, "csieve/trace", finding, function(trace) list_steps(finding.uri, trace) end)
+  end,
+  Path = function(client, finding)
+    ask(client, "workspace/executeCommand", { command = "csieve.showPath", arguments = { finding } }, function() end)
   end,
   Drawing = function(client, finding)
     ask(client, "csieve/observer", finding, function(result)
@@ -207,7 +213,7 @@ function M.config()
     root_dir = function(buffer, start)
       if is_ours(buffer) then start(root_of(vim.api.nvim_buf_get_name(buffer))) end
     end,
-    settings = { csieve = { showRefuted = "hint" } },
+    settings = { csieve = vim.deepcopy(defaults) },
     before_init = function(params, config)
       local settings = (config.settings or {}).csieve or {}
       params.initializationOptions = vim.tbl_extend("force", settings, { pull = refreshes(params.capabilities) })
@@ -216,9 +222,10 @@ function M.config()
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
---- `showDoubtful`, `showMinor`, `index`, `library`, `compileCommands`, `includePaths`, `defines`).
+--- `showDoubtful`, `showMinor`, `index`, `documentSymbols`, `inlayHints`, `library`, `compileCommands`,
+--- `includePaths`, `defines`).
 function M.setup(opts)
-  local settings = vim.tbl_extend("force", { showRefuted = "hint" }, opts or {})
+  local settings = vim.tbl_extend("force", defaults, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }
   settings.cmd = nil
   M.register_commands()

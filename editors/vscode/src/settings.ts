@@ -7,6 +7,9 @@ const DEFAULTS = {
   showDoubtful: false,
   showMinor: true,
   codeLens: true,
+  // Others list symbols, and this extension draws hints of its own.
+  documentSymbols: false,
+  inlayHints: false,
   diagnosticMode: "openFiles",
   index: true,
   library: [] as string[],

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::{
     jsonrpc::{Error, Result},
@@ -12,7 +13,7 @@ use tower_lsp::{
 use super::{
     code_lens::{self, LensParams},
     documents::Event,
-    driver_request,
+    driver_request, focus,
     request::{self, FindingParams},
     server::Server,
     snapshot::{Entry, Snapshot},
@@ -23,6 +24,18 @@ use crate::present::{explanation, svg};
 
 /// The command that analyses all files of the workspace once.
 const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";
+
+/// The command that shows the path of a finding as inlay hints.
+const SHOW_PATH: &str = "csieve.showPath";
+
+/// The parameters of [`SHOW_PATH`].
+#[derive(Clone, Debug, Deserialize)]
+struct PathParams {
+    /// The URI of the document.
+    uri: Url,
+    /// The id of the finding; `None` to show no path.
+    id: Option<String>,
+}
 
 /// A view of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +126,11 @@ impl View {
 /// Returns the names of all commands that the server can run.
 pub(super) fn names() -> Vec<String> {
     let views = View::ALL.map(|view| view.command(false).to_owned());
-    views.into_iter().chain([code_lens::OPEN_FINDINGS.to_owned()]).chain(for_all()).collect()
+    views
+        .into_iter()
+        .chain([code_lens::OPEN_FINDINGS.to_owned(), SHOW_PATH.to_owned()])
+        .chain(for_all())
+        .collect()
 }
 
 /// Returns the names of the commands that the server runs even for clients with commands of their own.
@@ -131,6 +148,12 @@ pub(super) async fn handle(server: &Server, params: ExecuteCommandParams) -> Res
     let needs = |what: &str, error: &serde_json::Error| {
         Error::invalid_params(format!("{} needs {what}: {error}", params.command))
     };
+    if params.command == SHOW_PATH {
+        let PathParams { uri, id } =
+            serde_json::from_value(argument).map_err(|error| needs("{uri, id}", &error))?;
+        focus::choose(server, uri, id);
+        return Ok(None);
+    }
     let (name, text) = if params.command == code_lens::OPEN_FINDINGS {
         let lens: LensParams =
             serde_json::from_value(argument).map_err(|error| needs("{uri, function}", &error))?;

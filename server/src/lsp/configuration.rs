@@ -9,9 +9,11 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in the section `csieve`.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 14] = [
     "enable",
     "codeLens",
+    "documentSymbols",
+    "inlayHints",
     "diagnosticMode",
     "index",
     "showMinor",

@@ -7,8 +7,8 @@ use tokio::sync::{Notify, oneshot};
 use tower_lsp::lsp_types::Range;
 
 use super::{
+    attention::Attention,
     epoch::{Current, Epoch},
-    focus::Focus,
     held::held,
     language::Language,
     progress::ShownProgress,
@@ -86,7 +86,7 @@ pub(crate) struct Document {
     /// The progress display, shown if the current analysis round takes long.
     pub progress: Option<ShownProgress>,
     /// What is analysed first.
-    pub focus: Arc<Focus>,
+    pub attention: Arc<Attention>,
     /// Tells the current analysis round that a question waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
@@ -115,7 +115,7 @@ impl Document {
             is_expected: true,
             is_stopped: false,
             progress: None,
-            focus: Arc::default(),
+            attention: Arc::default(),
             hurry: Arc::default(),
             waiting: Vec::new(),
             alarms: Vec::new(),
@@ -229,7 +229,7 @@ impl Document {
         if let Need::Around(range) = need
             && !self.waiting.is_empty()
         {
-            self.focus.ask(range);
+            self.attention.ask(range);
             self.hurry.notify_one();
         }
     }

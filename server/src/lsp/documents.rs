@@ -23,6 +23,7 @@ use tower_lsp::lsp_types::{Range, TextDocumentContentChangeEvent, TextDocumentIt
 use super::{
     document::{Need, Reply, Unavailable},
     owner::{Files, Owner},
+    raw::RawText,
     schedule::Progress,
     session::Session,
     snapshot::Snapshot,
@@ -34,6 +35,8 @@ use super::{
 pub(crate) enum Event {
     /// Client and server have agreed on their capabilities.
     Start(Session),
+    /// The client is ready for requests.
+    Ready,
     /// Folders of the workspace were opened or closed.
     Folders {
         /// The folders that were opened.
@@ -108,6 +111,13 @@ pub(crate) enum Event {
         /// The ranges.
         ranges: Vec<Range>,
     },
+    /// A question about the text of a document. It has no answer if there is nothing to say about the document.
+    AskTree {
+        /// The URI of the document.
+        uri: Url,
+        /// The channel for the answer.
+        reply: oneshot::Sender<RawText>,
+    },
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the analysis whose progress is shown under this token.
@@ -138,8 +148,10 @@ impl Event {
             | Self::Stale { uri, .. }
             | Self::Long { uri, .. }
             | Self::Ask { uri, .. }
+            | Self::AskTree { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
             Self::Start(_)
+            | Self::Ready
             | Self::Folders { .. }
             | Self::CheckWorkspace(_)
             | Self::Workspace { .. }
@@ -182,6 +194,21 @@ impl Documents {
         let (reply, answer) = oneshot::channel();
         self.send(Event::Ask { uri, need, reply });
         async { answer.await.unwrap_or(Err(Unavailable::NotOpen)) }
+    }
+
+    /// Asks at once for the raw tree of a document's current text, and computes an answer in the background.
+    /// The answer is `None` if the settings or the document give none.
+    pub(super) fn ask_tree<T: Send + 'static, F: FnOnce(RawText) -> T + Send + 'static>(
+        &self,
+        uri: Url,
+        compute: F,
+    ) -> impl Future<Output = Option<T>> + Send + use<T, F> {
+        let (reply, answer) = oneshot::channel();
+        self.send(Event::AskTree { uri, reply });
+        async move {
+            let raw = answer.await.ok()?;
+            tokio::task::spawn_blocking(move || compute(raw)).await.ok()
+        }
     }
 }
 

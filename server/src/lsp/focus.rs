@@ -1,155 +1,99 @@
-//! Which functions of a document are analysed first: those that somebody asks for, edits or looks at.
+//! The findings whose paths are shown in the texts.
+//!
+//! A request for inlay hints does not say what the user looks at, and the paths of all findings of a file
+//! would be noise. So one path is shown: that of the finding that was hovered over or chosen last, or that of
+//! the only finding.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use csieve_analysis::{syntax::FunctionItem, text::LineIndex};
-use tower_lsp::lsp_types::Range;
+use dashmap::DashMap;
+use tower_lsp::{
+    Client,
+    lsp_types::{Range, TextDocumentPositionParams, Url},
+};
 
-/// The first and the last line of a place, both from 0 and inclusive.
-type Lines = (u32, u32);
+use super::{
+    request,
+    server::Server,
+    snapshot::{Entry, Snapshot},
+};
 
-/// The most functions that are analysed before all others of a text.
-const MOST_FIRST: usize = 40;
-
-/// The places of a document that somebody has to do with. Edits above them move them a little; then the functions there
-/// come first a little too late.
-#[derive(Debug, Default)]
-pub(crate) struct Focus(Mutex<Places>);
-
-#[derive(Debug, Default)]
-struct Places {
-    asked: Option<Lines>,
-    edited: Option<Lines>,
-    visible: Vec<Lines>,
+/// The choice of a finding in a document. Without one, the path of the only finding is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Focus {
+    Finding(String),
+    Nothing,
 }
 
-impl Focus {
-    /// Notes the place of a question, which somebody waits for.
-    pub(super) fn ask(&self, range: Range) {
-        self.places().asked = Some(lines(range));
-    }
+/// The choices of findings in all documents.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Focuses {
+    chosen: Arc<DashMap<Url, Focus>>,
+}
 
-    /// Notes the place of an edit.
-    pub(super) fn edit(&self, range: Range) {
-        self.places().edited = Some(lines(range));
-    }
-
-    /// Notes what an editor shows of the document.
-    pub(super) fn show(&self, ranges: &[Range]) {
-        self.places().visible = ranges.iter().copied().map(lines).collect();
-    }
-
-    /// Returns the functions at the places, by their indices, the most urgent first.
-    pub(super) fn first(&self, functions: &Lined) -> Vec<usize> {
-        let mut first: Vec<usize> = Vec::new();
-        for place in self.all() {
-            first.extend(functions.at(place).filter(|index| !first.contains(index)).collect::<Vec<_>>());
+impl Focuses {
+    /// Returns the finding of a document whose path is shown, if there is one.
+    pub(super) fn entry<'a>(&self, snapshot: &'a Snapshot) -> Option<Entry<'a>> {
+        let chosen = self.chosen.get(&snapshot.uri).map(|chosen| chosen.clone());
+        match chosen {
+            Some(Focus::Finding(id)) => snapshot.entry(&id),
+            Some(Focus::Nothing) => None,
+            None => {
+                let mut kept = snapshot.shown().filter(|entry| !entry.is_refuted());
+                let only = kept.next();
+                only.filter(|_| kept.next().is_none())
+            }
         }
-        first.truncate(MOST_FIRST);
-        first
     }
 
-    fn all(&self) -> Vec<Lines> {
-        let places = self.places();
-        places.asked.into_iter().chain(places.edited).chain(places.visible.iter().copied()).collect()
+    /// Forgets the choice in a document that was closed.
+    pub(super) fn forget(&self, uri: &Url) {
+        self.chosen.remove(uri);
     }
 
-    fn places(&self) -> MutexGuard<'_, Places> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn lines(range: Range) -> Lines {
-    (range.start.line, range.end.line)
-}
-
-/// The lines of the functions of a text, in source order.
-#[derive(Clone, Debug)]
-pub(crate) struct Lined(Vec<Lines>);
-
-impl Lined {
-    /// Finds the lines of functions.
-    pub(super) fn new(functions: impl Iterator<Item = FunctionItem>, lines: &LineIndex) -> Self {
-        let line = |offset: u32| lines.line_column(offset).0;
-        Self(functions.map(|item| (line(item.span.start), line(item.span.end))).collect())
-    }
-
-    /// Returns the functions that lines touch, by their indices.
-    fn at(&self, (first, last): Lines) -> impl Iterator<Item = usize> + '_ {
-        let from = self.0.partition_point(|(_, end)| *end < first);
-        (from..self.0.len()).take_while(move |index| self.0[*index].0 <= last)
+    /// Stores a choice. Returns whether it is news.
+    fn choose(&self, uri: Url, focus: &Focus) -> bool {
+        self.chosen.insert(uri, focus.clone()).is_none_or(|before| before != *focus)
     }
 }
 
-/// The functions of a text that are still to be analysed. Threads take one after the other.
-pub(crate) struct Queue<'a> {
-    functions: &'a Lined,
-    focus: &'a Focus,
-    left: Mutex<Left>,
-}
-
-struct Left {
-    /// Whether each function of the text is still to be analysed.
-    is_left: Vec<bool>,
-    /// No function before this one is left.
-    from: usize,
-}
-
-impl<'a> Queue<'a> {
-    /// Creates the queue of some functions of a text, given by their indices.
-    pub(super) fn new(
-        functions: &'a Lined,
-        focus: &'a Focus,
-        missing: impl IntoIterator<Item = usize>,
-    ) -> Self {
-        let mut is_left = vec![false; functions.0.len()];
-        for index in missing {
-            is_left[index] = true;
+/// Shows the path of the smallest finding at a place at which the user looks, as soon as it is known there.
+pub(super) fn looked_at(server: &Server, at: TextDocumentPositionParams) {
+    let place = Range::new(at.position, at.position);
+    let asked = request::around(server, at.text_document.uri, place);
+    let shown = Shown::of(server);
+    tokio::spawn(async move {
+        let Ok(Some(snapshot)) = asked.await else { return };
+        let found = snapshot.touched(place).min_by_key(|entry| entry.span().end - entry.span().start);
+        let id = found.filter(|_| snapshot.settings.inlay_hints).map(|entry| entry.id);
+        if let Some(id) = id {
+            shown.choose(snapshot.uri.clone(), &Focus::Finding(id));
         }
-        Self { functions, focus, left: Mutex::new(Left { is_left, from: 0 }) }
-    }
-
-    /// Takes the next function: one that somebody has to do with now, or else the first of the text. `None` if none is
-    /// left.
-    pub(super) fn next(&self) -> Option<usize> {
-        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
-        let urgent = self.focus.first(self.functions).into_iter().find(|index| left.is_left[*index]);
-        let next = urgent.or_else(|| {
-            let rest = left.is_left[left.from..].iter().position(|is_left| *is_left)?;
-            left.from += rest;
-            Some(left.from)
-        })?;
-        left.is_left[next] = false;
-        Some(next)
-    }
+    });
 }
 
-#[cfg(test)]
-mod tests {
-    use tower_lsp::lsp_types::{Position, Range};
+/// Shows the path of a finding in its document, or of none, until another one is chosen.
+pub(super) fn choose(server: &Server, uri: Url, id: Option<String>) {
+    Shown::of(server).choose(uri, &id.map_or(Focus::Nothing, Focus::Finding));
+}
 
-    use super::{Focus, Lined, Queue};
+/// What is shown, and the client that shows it.
+struct Shown {
+    focuses: Focuses,
+    client: Client,
+    refreshes: bool,
+}
 
-    fn range(first: u32, last: u32) -> Range {
-        Range::new(Position::new(first, 0), Position::new(last, 0))
+impl Shown {
+    fn of(server: &Server) -> Self {
+        let (focuses, client) = (server.focuses().clone(), server.client().clone());
+        Self { focuses, client, refreshes: server.session().refreshes_hints }
     }
 
-    #[test]
-    fn what_is_asked_for_comes_before_what_was_edited_and_what_is_visible() {
-        let functions = Lined((0..6).map(|at| (at * 10, at * 10 + 5)).collect());
-        let focus = Focus::default();
-        focus.show(&[range(20, 45)]);
-        focus.edit(range(52, 52));
-        focus.ask(range(10, 10));
-        let queue = Queue::new(&functions, &focus, [0, 1, 2, 4, 5]);
-        assert_eq!(queue.next(), Some(1));
-        assert_eq!(queue.next(), Some(5));
-        // The fourth function is known already.
-        assert_eq!(queue.next(), Some(2));
-        // Somebody scrolls on.
-        focus.show(&[range(0, 3)]);
-        assert_eq!(queue.next(), Some(0));
-        assert_eq!(queue.next(), Some(4));
-        assert_eq!(queue.next(), None);
+    /// Chooses what is shown. Tells the client to request inlay hints again if that is news.
+    fn choose(self, uri: Url, focus: &Focus) {
+        if self.focuses.choose(uri, focus) && self.refreshes {
+            tokio::spawn(async move { self.client.inlay_hint_refresh().await });
+        }
     }
 }

@@ -2,14 +2,16 @@
 
 use tower_lsp::lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, ExecuteCommandOptions, HoverProviderCapability, InitializeParams,
-    InitializeResult, OneOf, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
+    DiagnosticServerCapabilities, ExecuteCommandOptions, FoldingRangeProviderCapability,
+    HoverProviderCapability, InitializeParams, InitializeResult, OneOf, SaveOptions,
+    SelectionRangeProviderCapability, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::{
-    commands, configuration, documents::Event, file_operations, folders, server::Server, session::Session,
+    commands, configuration, documents::Event, file_operations, folders, offers::Offers, server::Server,
+    session::Session, settings::Settings,
 };
 
 /// Starts the session from the client's capabilities and returns the server's capabilities.
@@ -19,11 +21,19 @@ pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeRe
     server.documents().send(Event::Start(session));
     let folders = folders::of_client(params);
     server.documents().send(Event::Folders { added: folders, removed: Vec::new() });
+    let mut settings = Settings::default();
     if let Some(options) = &params.initialization_options {
-        server.documents().send(Event::Configure(configuration::initial(options)));
+        let section = configuration::initial(options);
+        (settings, _) = settings.read(&section);
+        server.documents().send(Event::Configure(section));
     }
+    if let Some(id) = params.process_id {
+        server.parent().watch(id);
+    }
+    // What the client lets the server register later can follow the settings.
+    let offers = Offers::wanted(&settings).without(session.registers);
     InitializeResult {
-        capabilities: capabilities(session),
+        capabilities: capabilities(session, offers),
         server_info: Some(ServerInfo {
             name: "csieve".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
@@ -31,7 +41,7 @@ pub(super) fn handle(server: &Server, params: &InitializeParams) -> InitializeRe
     }
 }
 
-fn capabilities(session: Session) -> ServerCapabilities {
+fn capabilities(session: Session, offers: Offers) -> ServerCapabilities {
     let save = TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) });
     let commands = if session.commands { commands::for_all() } else { commands::names() };
     ServerCapabilities {
@@ -56,6 +66,10 @@ fn capabilities(session: Session) -> ServerCapabilities {
                 work_done_progress_options: WorkDoneProgressOptions::default(),
             })
         }),
+        document_symbol_provider: offers.symbols.then_some(OneOf::Left(true)),
+        folding_range_provider: offers.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: offers.selections.then_some(SelectionRangeProviderCapability::Simple(true)),
+        inlay_hint_provider: offers.hints.then_some(OneOf::Left(true)),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands,

@@ -3,7 +3,9 @@
 //! [`transport`] reads messages and starts their handlers in order. [`server`] dispatches each message to its
 //! own file. [`documents`] and [`owner`] own all texts on one thread. [`schedule`] analyses functions on
 //! threads with big stacks, and [`cache`] keeps the reports. [`outbox`] sends notifications to the client.
+//! [`raw`] has the trees of the texts as they are, for what editors ask about the text itself.
 
+mod attention;
 mod cache;
 mod cancel_progress;
 mod change;
@@ -14,6 +16,7 @@ mod commands;
 mod configuration;
 mod diagnostics;
 mod document;
+mod document_symbol;
 mod documents;
 mod driver_request;
 mod epoch;
@@ -21,24 +24,30 @@ mod file_operations;
 mod findings_request;
 mod focus;
 mod folders;
+mod folding_range;
 mod frame;
 mod held;
 mod hover;
 mod initialize;
+mod inlay_hint;
 mod language;
 mod observer_request;
+mod offers;
 mod open;
 mod outbox;
 mod owner;
+mod parent;
 mod pause;
 mod positions;
 mod progress;
 mod pull;
+mod raw;
 mod remarks;
 mod request;
 mod rounds_request;
 mod save;
 mod schedule;
+mod selection_range;
 mod server;
 mod session;
 mod settings;
@@ -148,10 +157,11 @@ where
         .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
         .finish();
     let client = service.inner().client().clone();
+    let parent = service.inner().parent().clone();
     let units = Units::new(std::env::current_dir().unwrap_or_default());
     let owner = Owner::new(documents.clone(), versions.clone(), units, scheduler, client, runtime);
     documents::start(owner, events)?;
-    let ended = transport::run(input, output, service, socket, versions).await;
+    let ended = transport::run((input, output), (service, socket), versions, parent).await;
     documents.send(Event::Stop);
     Ok(ended)
 }

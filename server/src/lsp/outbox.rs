@@ -34,7 +34,7 @@ pub(crate) enum Outgoing {
     Log(String),
     /// The notification `csieve/status`.
     Status(Status),
-    /// A request to the client to ask for diagnostics and code lenses again.
+    /// A request to the client to ask for diagnostics, code lenses and inlay hints again.
     Refresh(Session),
 }
 
@@ -111,7 +111,7 @@ async fn send(client: &Client, outgoing: Outgoing) {
     }
 }
 
-/// Asks the client to request diagnostics and code lenses again. These requests are sent in tasks of their
+/// Asks the client to request diagnostics, code lenses and inlay hints again. These requests are sent in tasks of their
 /// own, because clients may answer late.
 fn refresh(client: &Client, session: Session) {
     if session.refreshes_diagnostics && session.pull {
@@ -121,5 +121,9 @@ fn refresh(client: &Client, session: Session) {
     if session.refreshes_lenses {
         let client = client.clone();
         tokio::spawn(async move { client.code_lens_refresh().await });
+    }
+    if session.refreshes_hints {
+        let client = client.clone();
+        tokio::spawn(async move { client.inlay_hint_refresh().await });
     }
 }

@@ -12,24 +12,28 @@ use tower_lsp::{
         DidChangeConfigurationParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
         DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
         DidSaveTextDocumentParams, DocumentDiagnosticParams, DocumentDiagnosticReportResult,
-        ExecuteCommandParams, Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams,
-        RenameFilesParams, WorkDoneProgressCancelParams, WorkspaceDiagnosticParams,
-        WorkspaceDiagnosticReportResult,
+        DocumentSymbolParams, DocumentSymbolResponse, ExecuteCommandParams, FoldingRange, FoldingRangeParams,
+        Hover, HoverParams, InitializeParams, InitializeResult, InitializedParams, InlayHint,
+        InlayHintParams, RenameFilesParams, SelectionRange, SelectionRangeParams,
+        WorkDoneProgressCancelParams, WorkspaceDiagnosticParams, WorkspaceDiagnosticReportResult,
     },
 };
 
 use super::{
-    cancel_progress, change, close, code_action, code_lens, commands, configuration,
-    documents::Documents,
+    cancel_progress, change, close, code_action, code_lens, commands, configuration, document_symbol,
+    documents::{Documents, Event},
     driver_request::{self, DriverAnswer},
     file_operations,
     findings_request::{self, ListedFinding, UriParams},
-    hover, initialize,
+    focus::{self, Focuses},
+    folding_range, hover, initialize, inlay_hint,
     observer_request::{self, ObserverAnswer},
-    open, pull,
+    open,
+    parent::Parent,
+    pull,
     request::FindingParams,
     rounds_request::{self, RoundsAnswer},
-    save,
+    save, selection_range,
     session::Session,
     trace_request::{self, TraceAnswer},
     visible::{self, VisibleParams},
@@ -44,12 +48,21 @@ pub(crate) struct Server {
     documents: Documents,
     session: OnceLock<Session>,
     scratch: OnceLock<TempDir>,
+    focuses: Focuses,
+    parent: Parent,
 }
 
 impl Server {
     /// Creates a server for one client.
     pub(super) fn new(client: Client, documents: Documents) -> Self {
-        Self { client, documents, session: OnceLock::new(), scratch: OnceLock::new() }
+        Self {
+            client,
+            documents,
+            session: OnceLock::new(),
+            scratch: OnceLock::new(),
+            focuses: Focuses::default(),
+            parent: Parent::default(),
+        }
     }
 
     /// Returns the client.
@@ -71,6 +84,16 @@ impl Server {
     /// Stores the session that client and server agreed on.
     pub(super) fn set_session(&self, session: Session) {
         let _ = self.session.set(session);
+    }
+
+    /// Returns the findings whose paths are shown in the texts.
+    pub(super) fn focuses(&self) -> &Focuses {
+        &self.focuses
+    }
+
+    /// Returns the process that started the server.
+    pub(super) fn parent(&self) -> &Parent {
+        &self.parent
     }
 
     /// Returns a folder for files that the client shows. It is deleted when the server ends.
@@ -130,6 +153,7 @@ impl LanguageServer for Server {
     }
 
     async fn initialized(&self, _: InitializedParams) {
+        self.documents.send(Event::Ready);
         configuration::start(self).await;
         watched_files::start(self).await;
     }
@@ -163,7 +187,12 @@ impl LanguageServer for Server {
     }
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        hover::handle(self, params).await
+        let at = params.text_document_position_params.clone();
+        let hover = hover::handle(self, params).await?;
+        if hover.is_some() {
+            focus::looked_at(self, at);
+        }
+        Ok(hover)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -172,6 +201,22 @@ impl LanguageServer for Server {
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         code_lens::handle(self, params).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        Ok(document_symbol::handle(self, params).await)
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        Ok(folding_range::handle(self, params).await)
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        Ok(selection_range::handle(self, params).await)
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        inlay_hint::handle(self, params).await
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {

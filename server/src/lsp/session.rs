@@ -7,7 +7,7 @@ use tower_lsp::lsp_types::{
     WorkspaceClientCapabilities,
 };
 
-use super::positions::Encoding;
+use super::{offers::Offers, positions::Encoding};
 
 /// The capabilities and wishes of the client, fixed by `initialize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,16 @@ pub(crate) struct Session {
     pub refreshes_diagnostics: bool,
     /// Whether the client can be told to request code lenses again.
     pub refreshes_lenses: bool,
+    /// Whether the client can be told to request inlay hints again.
+    pub refreshes_hints: bool,
+    /// Whether the client shows symbols inside of symbols.
+    pub nested_symbols: bool,
+    /// Whether the client folds whole lines only.
+    pub folds_lines: bool,
+    /// The most folds that the client wants of a document; `None` for all.
+    pub most_folds: Option<u32>,
+    /// What the client lets the server register and take back at any time.
+    pub registers: Offers,
 }
 
 /// The values in `initializationOptions` that are not settings of the user but wishes of the client.
@@ -68,6 +78,7 @@ impl Session {
     pub(super) fn new(params: &InitializeParams) -> Self {
         let client = &params.capabilities;
         let text = client.text_document.as_ref();
+        let folds = text.and_then(|text| text.folding_range.as_ref());
         let extras = params.initialization_options.as_ref().map(extras).unwrap_or_default();
         Self {
             encoding: Encoding::negotiate(client),
@@ -94,6 +105,14 @@ impl Session {
                 workspace.diagnostic.as_ref()?.refresh_support
             }),
             refreshes_lenses: workspace(client, |workspace| workspace.code_lens.as_ref()?.refresh_support),
+            refreshes_hints: workspace(client, |workspace| workspace.inlay_hint.as_ref()?.refresh_support),
+            nested_symbols: text
+                .and_then(|text| text.document_symbol.as_ref())
+                .and_then(|symbols| symbols.hierarchical_document_symbol_support)
+                .unwrap_or(false),
+            folds_lines: folds.and_then(|folds| folds.line_folding_only).unwrap_or(false),
+            most_folds: folds.and_then(|folds| folds.range_limit),
+            registers: Offers::registered_by(client),
         }
     }
 }

@@ -50,6 +50,10 @@ pub(crate) struct Settings {
     pub show_minor: bool,
     /// Whether a code lens above each function shows its number of findings.
     pub code_lens: bool,
+    /// Whether the server answers what any server for C does: symbols, folds and selections.
+    pub document_symbols: bool,
+    /// Whether inlay hints show the path of a finding.
+    pub inlay_hints: bool,
     /// Which files are analysed.
     pub diagnostic_mode: DiagnosticMode,
     /// Whether all files of the workspace are read, so that open files know what others do.
@@ -70,6 +74,8 @@ impl Default for Settings {
             show_doubtful: false,
             show_minor: true,
             code_lens: true,
+            document_symbols: true,
+            inlay_hints: true,
             diagnostic_mode: DiagnosticMode::default(),
             index: true,
             library: Vec::new(),
@@ -99,6 +105,11 @@ impl Settings {
         );
         set("showMinor", flag(&section["showMinor"], true).map(|value| settings.show_minor = value));
         set("codeLens", flag(&section["codeLens"], true).map(|value| settings.code_lens = value));
+        set(
+            "documentSymbols",
+            flag(&section["documentSymbols"], true).map(|value| settings.document_symbols = value),
+        );
+        set("inlayHints", flag(&section["inlayHints"], true).map(|value| settings.inlay_hints = value));
         set(
             "diagnosticMode",
             choice(&section["diagnosticMode"], DIAGNOSTIC_MODES)

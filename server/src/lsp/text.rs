@@ -3,7 +3,10 @@
 use csieve_analysis::text::SourceText;
 use tower_lsp::lsp_types::TextDocumentContentChangeEvent as Change;
 
-use super::positions::{Encoding, Positions};
+use super::{
+    positions::{Encoding, Positions},
+    raw::{Edits, edit},
+};
 use crate::project::MAX_FILE_BYTES;
 
 /// The longest text that is analysed, in bytes.
@@ -30,16 +33,23 @@ impl Text {
     }
 
     /// Applies changes in order. The positions in each change refer to the text after the changes before it.
-    pub(super) fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) {
+    /// Returns the edits of the text's tree.
+    pub(super) fn apply(&mut self, changes: Vec<Change>, encoding: Encoding) -> Edits {
+        let mut edits = Some(Vec::new());
         for change in changes {
-            self.0 = match change.range {
-                Some(range) => {
-                    let span = Positions::of(&self.0, encoding).span(range);
-                    self.0.edited(span, &change.text)
-                }
-                None => SourceText::new(change.text),
+            let Some(range) = change.range else {
+                self.0 = SourceText::new(change.text);
+                edits = None;
+                continue;
             };
+            let span = Positions::of(&self.0, encoding).span(range);
+            let new = self.0.edited(span, &change.text);
+            if let Some(edits) = &mut edits {
+                edits.push(edit(&self.0, span, &new, change.text.len()));
+            }
+            self.0 = new;
         }
+        edits
     }
 }
 

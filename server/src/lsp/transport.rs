@@ -26,6 +26,7 @@ use tower_service::Service;
 
 use super::{
     frame::{read_frame, write_frame},
+    parent::Parent,
     server::Server,
     surrogates,
     versions::Versions,
@@ -41,13 +42,12 @@ pub struct Ended {
     pub after_shutdown: bool,
 }
 
-/// Talks with a client until it sends `exit` or closes the connection.
+/// Talks with a client until it sends `exit`, closes the connection, or ends.
 pub(super) async fn run<I, O>(
-    input: I,
-    output: O,
-    mut service: LspService<Server>,
-    socket: ClientSocket,
+    (input, output): (I, O),
+    (mut service, socket): (LspService<Server>, ClientSocket),
     versions: Versions,
+    parent: Parent,
 ) -> Ended
 where
     I: AsyncRead + Unpin,
@@ -59,7 +59,12 @@ where
         let mut input = BufReader::new(input);
         let mut tasks = JoinSet::new();
         let mut ended = Ended::default();
-        while let Some(message) = next(&mut input, &answers).await {
+        loop {
+            let message = tokio::select! {
+                message = next(&mut input, &answers) => message,
+                () = parent.ended() => None,
+            };
+            let Some(message) = message else { break };
             match message {
                 Incoming::Response(response) => drop(client_answers.send(response).await),
                 Incoming::Request(request) => {
@@ -172,9 +177,13 @@ async fn begin(
     }
     let id = request.id().cloned();
     let answered = move |result: std::thread::Result<_>, answers: &Answers| {
+        let error = |error| id.map(|id| Response::from_error(id, error));
         let answer = match result {
-            Ok(answer) => Result::unwrap_or_default(answer),
-            Err(_) => id.map(|id| Response::from_error(id, Error::internal_error())),
+            Ok(Ok(Some(answer))) => Some(answer),
+            // tower-lsp leaves unknown requests under `$/` without an answer, as if they were notifications.
+            Ok(Ok(None)) => error(Error::method_not_found()),
+            Ok(Err(_)) => None,
+            Err(_) => error(Error::internal_error()),
         };
         if let Some(answer) = answer {
             let _ = answers.send(answer);

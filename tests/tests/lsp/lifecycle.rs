@@ -36,6 +36,7 @@ async fn capabilities_say_what_the_server_does() {
             "csieve.openDriver",
             "csieve.openDrawing",
             "csieve.openFindings",
+            "csieve.showPath",
             "csieve.analyseWorkspace"
         ])
     );

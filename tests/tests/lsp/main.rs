@@ -3,12 +3,16 @@
 mod actions;
 mod edits;
 mod headers;
+mod hints;
 mod hover;
 mod index;
 mod lifecycle;
 mod macros;
+mod messages;
 mod notes;
 mod opened_headers;
+mod outline;
+mod parent;
 mod publishing;
 mod pull;
 mod real;

@@ -18,7 +18,7 @@ impl Owner {
     pub(super) fn look_at_edit(&mut self, uri: &Url, changes: &[TextDocumentContentChangeEvent]) {
         let place = changes.iter().rev().find_map(|change| change.range);
         if let Some((document, place)) = self.documents.get(uri).zip(place) {
-            document.focus.edit(place);
+            document.attention.edit(place);
         }
     }
 

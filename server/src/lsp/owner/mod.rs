@@ -2,6 +2,7 @@
 
 mod follow;
 mod library;
+mod outline;
 mod round;
 mod tell;
 mod workspace;
@@ -27,8 +28,10 @@ use super::{
     document::{Document, Unavailable},
     documents::{Documents, Event},
     language::Language,
+    offers::Registrar,
     outbox::{Outbox, Outgoing, Status},
     pause::pause,
+    raw::{Edits, Trees},
     schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
@@ -54,6 +57,9 @@ pub(crate) struct Owner {
     workspace: Workspace,
     looked_at: Instant,
     will_check: bool,
+    trees: Trees,
+    /// Tells the client what settings offer; `None` until the client is ready for requests.
+    registrar: Option<Registrar>,
     to_self: Documents,
     versions: Versions,
     units: Arc<Units>,
@@ -85,6 +91,8 @@ impl Owner {
             workspace: Workspace::default(),
             looked_at: Instant::now(),
             will_check: false,
+            trees: Trees::start(),
+            registrar: None,
             to_self,
             versions,
             units: Arc::new(units),
@@ -99,6 +107,7 @@ impl Owner {
     pub(super) fn handle(&mut self, event: Event) {
         match event {
             Event::Start(session) => self.session = session,
+            Event::Ready => self.register(),
             Event::Folders { added, removed } => self.change_folders(added, &removed),
             Event::CheckWorkspace(depth) => self.check_workspace(depth),
             Event::Workspace { epoch, progress } => self.workspace_progress(epoch, progress),
@@ -110,6 +119,7 @@ impl Owner {
                 let document =
                     Document::new(item.version, Language::new(&item.language_id, &item.uri), item.text);
                 self.versions.set(item.uri.as_str(), item.version);
+                self.trees.forget(&item.uri);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
                     old.abandon();
                     old.refuse(&Unavailable::Changed);
@@ -146,9 +156,10 @@ impl Owner {
             },
             Event::Visible { uri, ranges } => {
                 if let Some(document) = self.documents.get(&uri) {
-                    document.focus.show(&ranges);
+                    document.attention.show(&ranges);
                 }
             }
+            Event::AskTree { uri, reply } => self.ask_tree(&uri, reply),
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
@@ -180,6 +191,7 @@ impl Owner {
         if settings != *self.settings {
             self.units.configure(&settings.build);
             self.settings = Arc::new(settings);
+            self.offer();
             self.forget_workspace();
             self.begin_open();
             self.workspace_changed();
@@ -195,14 +207,15 @@ impl Owner {
         self.workspace_changed();
     }
 
-    fn edit(&mut self, uri: &Url, version: i32, pause: Duration, edit: impl FnOnce(&mut Text)) {
+    fn edit(&mut self, uri: &Url, version: i32, pause: Duration, edit: impl FnOnce(&mut Text) -> Edits) {
         let Some(document) = self.documents.get_mut(uri) else {
             tracing::warn!(%uri, "a document that is not open was changed");
             return;
         };
         // The results must go before the edit: they share the old text, so the edit would have to copy it.
         document.abandon();
-        edit(&mut document.text);
+        let edits = edit(&mut document.text);
+        self.trees.edited(uri, edits);
         document.version = version;
         document.edited = Some(Instant::now());
         document.forget_places();
@@ -229,7 +242,10 @@ impl Owner {
         let Some((document, text)) = self.documents.get(uri).zip(text) else { return };
         if document.text.as_str() != text {
             tracing::warn!(%uri, "the text differs from the saved one, which replaces it");
-            self.edit(uri, document.version, Duration::ZERO, |old| *old = Text::new(text));
+            self.edit(uri, document.version, Duration::ZERO, |old| {
+                *old = Text::new(text);
+                None
+            });
         }
     }
 
@@ -237,6 +253,7 @@ impl Owner {
         if let Some(mut document) = self.documents.remove(uri) {
             document.abandon();
             document.refuse(&Unavailable::NotOpen);
+            self.trees.forget(uri);
             self.units.close(uri);
             self.versions.remove(uri.as_str());
             if document.is_published {
@@ -290,7 +307,7 @@ impl Owner {
                 is_opened: document.edited.is_none() && document.interface.is_none(),
                 path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
-                focus: Arc::clone(&document.focus),
+                attention: Arc::clone(&document.attention),
                 hurry,
             };
             let (to_self, uri) = (self.to_self.clone(), uri.clone());
@@ -308,75 +325,4 @@ fn name(uri: &Url) -> &str {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use csieve_analysis::{cancel::Cancelled, text::SourceText};
-    use tokio::runtime::Handle;
-    use tower_lsp::{
-        LspService,
-        lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Url},
-    };
-
-    use super::{Documents, Event, Owner, Scheduler, Units, Versions};
-    use crate::lsp::{schedule::Progress, server::Server};
-
-    fn owner() -> Owner {
-        let (documents, _) = Documents::new();
-        let (service, _) = LspService::new(|client| Server::new(client, documents.clone()));
-        let scheduler =
-            Scheduler::new(Handle::current(), Arc::new(|_, _, _, _, _| Err(Cancelled)), None).unwrap();
-        let client = service.inner().client().clone();
-        let units = Units::new(std::env::temp_dir());
-        Owner::new(documents, Versions::default(), units, scheduler, client, Handle::current())
-    }
-
-    fn epoch(owner: &Owner, uri: &Url) -> u64 {
-        owner.documents[uri].epoch.number()
-    }
-
-    fn open(owner: &mut Owner, uri: &Url, text: &str) -> u64 {
-        owner.handle(Event::Open(TextDocumentItem::new(uri.clone(), "c".to_owned(), 1, text.to_owned())));
-        epoch(owner, uri)
-    }
-
-    /// Sends a report of an analysis round to the owner, and returns the text whose results the document then
-    /// has.
-    fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
-        let progress = Progress::Listed {
-            source: SourceText::new(text),
-            functions: Vec::new(),
-            reading: Arc::default(),
-            basis: None,
-        };
-        owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
-        owner.documents[uri].known.as_ref().map(|known| known.source.text().to_string())
-    }
-
-    #[tokio::test]
-    async fn what_a_stale_round_reports_is_ignored() {
-        let uri = Url::parse("file:///a.c").unwrap();
-        let mut owner = owner();
-        let stale = open(&mut owner, &uri, "int a;");
-        let change =
-            TextDocumentContentChangeEvent { range: None, range_length: None, text: "int b;".to_owned() };
-        owner.handle(Event::Change { uri: uri.clone(), version: 2, changes: vec![change] });
-        let current = epoch(&owner, &uri);
-        assert_eq!(report(&mut owner, &uri, stale, "int a;"), None);
-        assert_eq!(report(&mut owner, &uri, current, "int b;").as_deref(), Some("int b;"));
-        assert_eq!(report(&mut owner, &uri, stale, "int a;").as_deref(), Some("int b;"));
-    }
-
-    #[tokio::test]
-    async fn a_reopened_document_ignores_the_rounds_before() {
-        let uri = Url::parse("file:///a.c").unwrap();
-        let mut owner = owner();
-        let stale = open(&mut owner, &uri, "int a;");
-        owner.handle(Event::Close(uri.clone()));
-        open(&mut owner, &uri, "int b;");
-        assert_eq!(report(&mut owner, &uri, stale, "int a;"), None);
-        let before = open(&mut owner, &uri, "int c;");
-        open(&mut owner, &uri, "int d;");
-        assert_eq!(report(&mut owner, &uri, before, "int c;"), None);
-    }
-}
+mod tests;

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::{Round, Scheduler};
 use crate::{
-    lsp::{focus::Lined, snapshot::Functions},
+    lsp::{attention::Lined, snapshot::Functions},
     project::KeptForFile,
 };
 
@@ -29,7 +29,7 @@ impl Scheduler {
         (files, lined): (Surroundings, &Lined),
     ) -> Option<Functions> {
         let is_worth_it = round.is_opened && unit.functions.len() >= MANY;
-        let first = if is_worth_it { round.focus.first(lined) } else { Vec::new() };
+        let first = if is_worth_it { round.attention.first(lined) } else { Vec::new() };
         if first.is_empty() {
             return None;
         }

@@ -30,9 +30,9 @@ use thread_priority::ThreadPriority;
 use tokio::{runtime::Handle, sync::Notify};
 
 use super::{
+    attention::{Attention, Lined, Queue},
     cache::Cache,
     epoch::Epoch,
-    focus::{Focus, Lined, Queue},
     snapshot::{Basis, Functions},
     units::Translated,
 };
@@ -83,7 +83,7 @@ pub(crate) struct Round {
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
     pub epoch: Epoch,
     /// Which functions come first.
-    pub focus: Arc<Focus>,
+    pub attention: Arc<Attention>,
     /// Notified when a client waits for an answer, so that the analysis round starts without a pause.
     pub hurry: Arc<Notify>,
 }
@@ -260,7 +260,7 @@ impl Scheduler {
         send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
-        let queue = Queue::new(&lined, &round.focus, missing);
+        let queue = Queue::new(&lined, &round.attention, missing);
         let made = (0..missing_functions).into_par_iter().filter_map(|_| {
             let index = queue.next()?;
             let function = &unit.functions[index];
