@@ -2,6 +2,7 @@
 //! document, with one job per function.
 
 mod early;
+mod kept;
 
 use std::{
     fs,
@@ -39,8 +40,7 @@ use super::{
 use crate::{
     cache::DiskCache,
     project::{
-        Earlier, FileResults, FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, Store,
-        skipped, surroundings,
+        FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, skipped, surroundings,
     },
 };
 
@@ -244,9 +244,7 @@ impl Scheduler {
         let earlier =
             || self.store(round).map(|store| store.earlier(Path::new(&round.path))).unwrap_or_default();
         let known = self.known_reports(&keys, files, &summaries, earlier);
-        let all = unit.functions.iter().zip(&keys).zip(&known).enumerate();
-        let missing: Vec<usize> =
-            all.filter(|(_, (_, known))| known.is_none()).map(|(index, _)| index).collect();
+        let missing: Vec<usize> = (0..known.len()).filter(|index| known[*index].is_none()).collect();
         let listed = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
         if round.is_cancelled() {
             return;
@@ -261,17 +259,7 @@ impl Scheduler {
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
         let queue = Queue::new(&lined, &round.attention, missing);
-        let made = (0..missing_functions).into_par_iter().filter_map(|_| {
-            let index = queue.next()?;
-            let function = &unit.functions[index];
-            let report = Arc::new(self.report(text, &options, around, function, round).ok()?);
-            self.cache.insert(keys[index], Arc::clone(&report));
-            if !round.is_cancelled() {
-                send(Progress::Analysed { index, report: Arc::clone(&report) });
-            }
-            Some((index, report))
-        });
-        let made: Vec<(usize, Arc<FunctionReport>)> = made.collect();
+        let made = self.analyse_all(round, (&unit, &keys), &options, around, &queue, send);
         let took = began.elapsed().saturating_sub(listed_after);
         // What is found early would take the place of what is found with all that is known of other files.
         if took < WORTH_KEEPING || round.is_early || round.is_cancelled() {
@@ -284,48 +272,27 @@ impl Scheduler {
         self.keep(round, &unit, &reading, (&keys, reports));
     }
 
-    /// Keeps the reports of all functions of a text on disk.
-    fn keep(
+    /// Analyses the functions of a unit that wait in a queue, and reports each. Returns their indices with their reports.
+    fn analyse_all(
         &self,
         round: &Round,
-        unit: &TranslationUnit,
-        reading: &Reading,
-        (keys, reports): (&[FunctionKey], Vec<Option<Arc<FunctionReport>>>),
-    ) {
-        let reports: Option<Vec<_>> = reports.into_iter().collect();
-        let (Some(store), Some(reports)) = (self.store(round), reports) else { return };
-        let outlines = unit.function_outlines(Some(round.source.text()));
-        let all = outlines.iter().zip(keys).zip(&reports);
-        let all = all.map(|((function, key), report)| (function, *key, report));
-        store.keep_results(Path::new(&round.path), &FileResults::new(reading, all));
-    }
-
-    /// Returns the cache on disk, for the options of a round.
-    fn store(&self, round: &Round) -> Option<Store<'_>> {
-        self.disk().map(|disk| Store::new(disk, &round.options, None))
-    }
-
-    /// Returns the reports of the functions with these keys that are known. If most are not, the text is probably new to
-    /// this session, and what an `earlier` one left on disk is looked at.
-    pub(super) fn known_reports(
-        &self,
-        keys: &[FunctionKey],
-        files: Surroundings,
-        summaries: &Summaries,
-        earlier: impl FnOnce() -> Earlier,
-    ) -> Vec<Option<Arc<FunctionReport>>> {
-        let known = || keys.iter().map(|key| self.cache.get(key, files, summaries)).collect();
-        let first: Vec<Option<Arc<FunctionReport>>> = known();
-        if first.iter().flatten().count() * 2 >= keys.len() {
-            return first;
-        }
-        let earlier = earlier();
-        for (key, _) in keys.iter().zip(&first).filter(|(_, known)| known.is_none()) {
-            if let Some(report) = earlier.get(key) {
-                self.cache.insert(*key, Arc::clone(report));
+        (unit, keys): (&TranslationUnit, &[FunctionKey]),
+        options: &Options,
+        around: Around,
+        queue: &Queue,
+        send: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Vec<(usize, Arc<FunctionReport>)> {
+        let made = (0..unit.functions.len()).into_par_iter().filter_map(|_| {
+            let index = queue.next()?;
+            let function = &unit.functions[index];
+            let report = Arc::new(self.report(round.source.text(), options, around, function, round).ok()?);
+            self.cache.insert(keys[index], Arc::clone(&report));
+            if !round.is_cancelled() {
+                send(Progress::Analysed { index, report: Arc::clone(&report) });
             }
-        }
-        known()
+            Some((index, report))
+        });
+        made.collect()
     }
 
     /// Returns the summaries of the functions of a unit that are `wanted` by their names, and of those that they call; no
