@@ -1,59 +1,32 @@
-// The texts for a path: short hints at the ends of lines, and a sentence for each step.
+// The texts for a path: numerals, values, and a sentence for each step.
 
 import { Step } from "../protocol";
+import { numbersOf } from "./numbering";
 
-/** A text for the end of a line. Lines count from 0. */
-export interface Hint {
-  line: number;
-  text: string;
-  decisive: boolean;
-}
-
-const LONGEST_HINT = 120;
-/** The greatest number of steps in one hint. A line in a loop can have hundreds of steps. */
-const MOST_ON_A_LINE = 4;
-/** The gap between two steps: no-break spaces, because the editor would merge ordinary ones. */
-const SPACE = "\u00a0\u00a0";
 /** The greatest number shown in a circle. Many fonts lack greater ones. */
 const CIRCLED = 10;
 
-/** Returns the hints of a path in its own file, sorted by line. The steps of one line share a hint. */
-export function hints(steps: Step[], isOwn: (step: Step) => boolean): Hint[] {
-  const lines = new Map<number, Numbered[]>();
-  steps.forEach((step, index) => {
-    if (isOwn(step)) {
-      const { line } = step.range.start;
-      lines.set(line, [...(lines.get(line) ?? []), { step, number: index + 1 }]);
-    }
-  });
-  return [...lines]
-    .map(([line, all]) => ({ line, text: cut(joined(all)), decisive: all.some(({ step }) => step.decisive) }))
-    .sort((one, other) => one.line - other.line);
-}
-
-interface Numbered {
-  step: Step;
-  number: number;
-}
-
-/** Joins the texts of a line's steps. If there are too many, an ellipsis replaces those in the middle. */
-function joined(all: Numbered[]): string {
-  const words = ({ step, number }: Numbered): string => `${numeral(number)} ${short(step)}`;
-  if (all.length <= MOST_ON_A_LINE) {
-    return all.map(words).join(SPACE);
-  }
-  const half = MOST_ON_A_LINE / 2;
-  return [...all.slice(0, half).map(words), "…", ...all.slice(-half).map(words)].join(SPACE);
-}
-
-/** Returns a sentence such as "step 3 of 15: `x == 1` is true". */
+/**
+ * Returns a sentence such as "step 3 of 7: `x == 1` is true". A step without a number is said to be after the
+ * one before it that has one.
+ */
 export function stepSentence(steps: Step[], index: number): string {
   const step = steps[index];
   if (!step) {
     return "";
   }
   const values = shownValues(step);
-  return `step ${index + 1} of ${steps.length}: ${step.text}${values ? ` (${values})` : ""}`;
+  return `${position(steps, index)}: ${step.text}${values ? ` (${values})` : ""}`;
+}
+
+function position(steps: Step[], index: number): string {
+  const numbers = numbersOf(steps);
+  const count = numbers.filter((number) => number !== undefined).length;
+  const before = numbers.slice(0, index + 1).findLast((number) => number !== undefined);
+  if (before === undefined) {
+    return count > 0 ? `before step 1 of ${count}` : `step ${index + 1} of ${steps.length}`;
+  }
+  return `${numbers[index] === undefined ? "after " : ""}step ${before} of ${count}`;
 }
 
 export function numeral(number: number): string {
@@ -74,12 +47,7 @@ export function plain(text: string): string {
   return text.replace(/`/g, "");
 }
 
-/** Returns the text of a step in a hint. Leaves out values `not NULL`, which are seldom of interest. */
-function short(step: Step): string {
-  const values = shownValues({ ...step, values: step.values.filter(({ value }) => value !== "not NULL") });
-  return plain(step.text) + (values ? ` → ${values}` : "");
-}
-
-function cut(text: string): string {
-  return text.length > LONGEST_HINT ? `${text.slice(0, LONGEST_HINT - 1)}…` : text;
+/** Returns a text such as "1 finding" or "3 findings". */
+export function plural(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

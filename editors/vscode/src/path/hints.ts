@@ -1,0 +1,96 @@
+// The hints of a path: short texts that stand behind the lines of its steps.
+
+import { Step } from "../protocol";
+import { numbersOf } from "./numbering";
+import { numeral, plain, shownValues } from "./text";
+
+/** A text for the end of a line. Lines count from 0. */
+export interface Hint {
+  line: number;
+  text: string;
+  /** Whether one of its steps has a number. Others are fainter. */
+  isNumbered: boolean;
+  /** The indices of the steps of the line. */
+  steps: number[];
+}
+
+/** The column that a line with its hint should not pass. */
+const LAST_COLUMN = 110;
+const SHORTEST_ROOM = 28;
+/** The room between a line and its hint, in columns. */
+export const MARGIN = 3;
+/** The greatest number of steps in one hint. A line in a loop can have hundreds of steps. */
+const MOST_ON_A_LINE = 4;
+/** The gap between two steps: no-break spaces, because the editor would merge ordinary ones. */
+const SPACE = "\u00a0\u00a0";
+
+/**
+ * Returns the hints of the steps for which `isHere` holds, sorted by line. The steps of one line share a hint:
+ * those with a number, or else the others, but none that tells nothing. `widthOf` gives the columns of a line.
+ */
+export function hints(steps: Step[], isHere: (step: Step) => boolean, widthOf: (line: number) => number): Hint[] {
+  const numbers = numbersOf(steps);
+  const lines = new Map<number, Told[]>();
+  steps.forEach((step, index) => {
+    const number = numbers[index];
+    if (isHere(step) && (number !== undefined || !step.minor)) {
+      const { line } = step.range.start;
+      lines.set(line, [...(lines.get(line) ?? []), { step, index, number }]);
+    }
+  });
+  return [...lines].map(([line, all]) => hint(line, all, widthOf(line))).sort((one, other) => one.line - other.line);
+}
+
+/** Returns the columns that are left for a hint behind a line. */
+export function room(width: number): number {
+  return Math.max(SHORTEST_ROOM, LAST_COLUMN - width - MARGIN);
+}
+
+/** Returns the width of a text in columns, with its tabs at their stops. */
+export function columns(text: string, tab: number): number {
+  return [...text].reduce((width, character) => (character === "\t" ? width + tab - (width % tab) : width + 1), 0);
+}
+
+interface Told {
+  step: Step;
+  index: number;
+  number: number | undefined;
+}
+
+function hint(line: number, all: Told[], width: number): Hint {
+  const numbered = all.filter(({ number }) => number !== undefined);
+  const told = numbered.length > 0 ? numbered : all;
+  return {
+    line,
+    text: cut(joined(told), room(width)),
+    isNumbered: numbered.length > 0,
+    steps: told.map(({ index }) => index),
+  };
+}
+
+/** Joins the texts of a line's steps. If there are too many, an ellipsis replaces those in the middle. */
+function joined(all: Told[]): string {
+  const words = ({ step, number }: Told): string => (number === undefined ? short(step) : `${numeral(number)} ${short(step)}`);
+  if (all.length <= MOST_ON_A_LINE) {
+    return all.map(words).join(SPACE);
+  }
+  const half = MOST_ON_A_LINE / 2;
+  return [...all.slice(0, half).map(words), "…", ...all.slice(-half).map(words)].join(SPACE);
+}
+
+/** Returns the text of a step in a hint. Leaves out values `not NULL`, which are seldom of interest. */
+function short(step: Step): string {
+  const values = shownValues({ ...step, values: step.values.filter(({ value }) => value !== "not NULL") });
+  return plain(step.text) + (values ? ` → ${values}` : "");
+}
+
+/** Cuts a text that is too long at the end of a word. */
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) {
+    return text;
+  }
+  const start = characters.slice(0, most - 1).join("");
+  const end = Math.max(start.lastIndexOf(" "), start.lastIndexOf("\u00a0"));
+  return `${(end > start.length / 2 ? start.slice(0, end) : start).trimEnd()}…`;
+}
