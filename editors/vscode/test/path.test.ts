@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { idOf, Marked, marksAt, neighbour } from "../src/path/choose";
 import { columns, hints } from "../src/path/hints";
 import { numbered, numbersOf } from "../src/path/numbering";
-import { numeral, stepSentence } from "../src/path/text";
+import { newValues, numeral, stepSentence } from "../src/path/text";
 import { range, step } from "./steps";
 
 const PATH = [
@@ -27,7 +27,7 @@ test("hints are numbered where steps matter, joined on a line and only of one fi
   assert.deepEqual(hints(PATH, (one) => one.uri === undefined, narrow), [
     { line: 2, text: "③ p is freed", isNumbered: true, steps: [4] },
     { line: 4, text: "y = 1", isNumbered: false, steps: [3] },
-    { line: 5, text: "① x = 10\u00a0\u00a0② x > 0 → x = 10", isNumbered: true, steps: [0, 1] },
+    { line: 5, text: "① x = 10\u00a0\u00a0② x > 0", isNumbered: true, steps: [0, 1] },
   ]);
   assert.equal(numeral(10), "⑩");
   assert.equal(numeral(11), "(11)");
@@ -56,8 +56,10 @@ test("a hint has the room that its line leaves up to column 110, and is cut at a
   assert.equal(columns("\tx\ty", 4), 9);
 });
 
-test("a hint does not say that a pointer is not NULL", () => {
-  const values = [{ name: "p", value: "not NULL" }, { name: "x", value: "[1, 9]" }];
+test("a hint says what is new, but not that a pointer is not NULL or a number may be any", () => {
+  const steps = [["0", "1"], ["1", "1"]].map(([x, y]) => step(1, "`f()`", { values: [{ name: "x", value: x! }, { name: "y", value: y! }] }));
+  assert.deepEqual([newValues(steps, 0), newValues(steps, 1), newValues(steps, 2)], ["x = 0, y = 1", "x = 1", ""]);
+  const values = [{ name: "p", value: "not NULL" }, { name: "n", value: "[-2147483647, 2147483646]" }, { name: "x", value: "[1, 9]" }];
   assert.equal(hints([step(1, "`*p`", { values })], () => true, narrow)[0]?.text, "① *p → x ∈ [1, 9]");
 });
 

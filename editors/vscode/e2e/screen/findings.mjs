@@ -32,6 +32,19 @@ export const findingTests = [
     await workbench.page.keyboard.press("Escape");
   }],
 
+  ["pointing at a hint shows all that its steps say", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.hints();
+    await workbench.until("the hover of a hint", async () => {
+      const { x, y } = await workbench.hintPlace("freed");
+      await workbench.page.mouse.move(x - 40, y);
+      await workbench.page.mouse.move(x, y, { steps: 3 });
+    }, (timeout) => workbench.sees(".monaco-hover:visible", /step \d of \d: p is freed/, timeout));
+    await workbench.shot("hint");
+    await workbench.page.keyboard.press("Escape");
+  }],
+
   ["the light bulb offers the views", async (workbench) => {
     await workbench.open("p1_ok.c");
     await workbench.goTo(8, 10);

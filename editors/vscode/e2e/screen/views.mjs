@@ -1,4 +1,4 @@
-// Tests of the views (observer, rounds, refuted findings) and of turning analysis off.
+// Tests of the views (observer, rounds, tree of findings) and of turning analysis off.
 
 async function expect(holds, what) {
   if (!holds) {
@@ -45,16 +45,40 @@ export const viewTests = [
     await workbench.closeEditors();
   }],
 
-  ["the refuted view lists proofs and their statements", async (workbench) => {
+  ["the drawing is zoomed and moved", async (workbench) => {
+    await workbench.open("p1_ok.c");
+    await workbench.goTo(8, 10);
+    await workbench.action("Show conflict observer");
+    const view = await workbench.webview("svg [data-state]");
+    const width = () => view.locator(".canvas svg").evaluate((svg) => svg.getBoundingClientRect().width);
+    const before = await width();
+    await view.getByTitle("Larger (+)").click();
+    await view.getByTitle("Larger (+)").press("+");
+    await expect((await width()) > before * 1.5, "a larger drawing");
+    const scrolled = () => view.locator(".canvas").evaluate((canvas) => canvas.scrollTop + canvas.scrollLeft);
+    await view.locator(".canvas").evaluate((canvas) => canvas.scrollTo(0, 0));
+    const { x, y } = await view.locator(".canvas").boundingBox();
+    await workbench.page.mouse.move(x + 200, y + 200);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(x + 120, y + 120, { steps: 4 });
+    await workbench.page.mouse.up();
+    await expect((await scrolled()) > 50, "a moved drawing");
+    await view.getByText("Fit").click();
+    await expect((await width()) <= before * 1.6, "a drawing that fits");
+    await workbench.shot("observer-fit");
+    await workbench.closeEditors();
+  }],
+
+  ["the tree lists findings by verdict, with proofs and paths", async (workbench) => {
+    await workbench.open("p1_bug.c");
     await workbench.open("p1_ok.c");
     await workbench.command("View: Show csieve");
-    const row = await workbench.sees(".pane-body .monaco-list-row", "use-after-free");
-    await workbench.until("the proof", async () => {
-      await row.click();
-      await workbench.page.keyboard.press("ArrowRight");
-    }, (timeout) => workbench.sees(".pane-body .monaco-list-row", /line 9\D.*x == 1|x == 1.* line 9/, timeout));
-    await workbench.sees(".pane-body .monaco-list-row", /^x == 1/);
-    await workbench.shot("refuted");
+    const rows = ".pane-body .monaco-list-row";
+    await workbench.sees(rows, /^confirmed/);
+    await workbench.openRow(rows, /^refuted/, /p1_ok\.c:8/);
+    await workbench.openRow(rows, /p1_ok\.c:8 use-after-free/, /cannot happen/);
+    await workbench.openRow(rows, /cannot happen/, /^x == 1/);
+    await workbench.shot("tree");
     await workbench.closeSideBar();
     await workbench.closeEditors();
   }],

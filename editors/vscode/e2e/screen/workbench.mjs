@@ -91,6 +91,37 @@ export class Workbench {
     return this.visible(focused);
   }
 
+  /** Waits for the hints of a path. */
+  async hints() {
+    await this.page.waitForFunction(() => [...document.querySelectorAll(".view-line [class*='ced-']")]
+      .some((part) => /[①-⑩]/.test(getComputedStyle(part, "::after").content)));
+  }
+
+  /** Returns a point within the hint that contains a text. */
+  async hintPlace(text) {
+    return this.page.evaluate((wanted) => {
+      const hint = [...document.querySelectorAll(".view-line [class*='ced-']")]
+        .find((part) => getComputedStyle(part, "::after").content.includes(wanted));
+      const { right, top, height } = hint.getBoundingClientRect();
+      return { x: right - 10, y: top + height / 2 };
+    }, text);
+  }
+
+  /** Waits until nothing is loaded or animated any more. */
+  async rest() {
+    await this.page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  /** Drags the side bar's edge to a column of pixels. */
+  async widenSideBar(to) {
+    const { x, y, width } = await this.page.locator(".part.sidebar").boundingBox();
+    await this.page.mouse.move(x + width, y + 300);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to, y + 300, { steps: 5 });
+    await this.page.mouse.up();
+  }
+
   async chord(first, second) {
     await this.page.keyboard.press(`Control+${first}`);
     await this.page.keyboard.press(`Control+${second}`);
@@ -121,6 +152,15 @@ export class Workbench {
     const inside = this.page.frameLocator("iframe.webview.ready").last().frameLocator("#active-frame");
     await inside.locator(selector).first().waitFor();
     return inside;
+  }
+
+  /** Opens a row of a tree with the keyboard until a row below it is seen. */
+  async openRow(rows, text, below) {
+    const row = await this.sees(rows, text);
+    await this.until(`the rows below ${text}`, async () => {
+      await row.click();
+      await this.page.keyboard.press("ArrowRight");
+    }, (timeout) => this.sees(rows, below, timeout));
   }
 
   async closeEditors() {

@@ -2,7 +2,7 @@
 
 import { Step } from "../protocol";
 import { numbersOf } from "./numbering";
-import { numeral, plain, shownValues } from "./text";
+import { newValues, numeral, plain } from "./text";
 
 /** A text for the end of a line. Lines count from 0. */
 export interface Hint {
@@ -35,7 +35,7 @@ export function hints(steps: Step[], isHere: (step: Step) => boolean, widthOf: (
     const number = numbers[index];
     if (isHere(step) && (number !== undefined || !step.minor)) {
       const { line } = step.range.start;
-      lines.set(line, [...(lines.get(line) ?? []), { step, index, number }]);
+      lines.set(line, [...(lines.get(line) ?? []), { index, number, words: words(steps, index, number) }]);
     }
   });
   return [...lines].map(([line, all]) => hint(line, all, widthOf(line))).sort((one, other) => one.line - other.line);
@@ -52,9 +52,14 @@ export function columns(text: string, tab: number): number {
 }
 
 interface Told {
-  step: Step;
   index: number;
   number: number | undefined;
+  words: string;
+}
+
+function words(steps: Step[], index: number, number: number | undefined): string {
+  const values = newValues(steps, index);
+  return `${number === undefined ? "" : `${numeral(number)} `}${plain(steps[index]?.text ?? "")}${values ? ` → ${values}` : ""}`;
 }
 
 function hint(line: number, all: Told[], width: number): Hint {
@@ -70,18 +75,9 @@ function hint(line: number, all: Told[], width: number): Hint {
 
 /** Joins the texts of a line's steps. If there are too many, an ellipsis replaces those in the middle. */
 function joined(all: Told[]): string {
-  const words = ({ step, number }: Told): string => (number === undefined ? short(step) : `${numeral(number)} ${short(step)}`);
-  if (all.length <= MOST_ON_A_LINE) {
-    return all.map(words).join(SPACE);
-  }
+  const texts = all.map((told) => told.words);
   const half = MOST_ON_A_LINE / 2;
-  return [...all.slice(0, half).map(words), "…", ...all.slice(-half).map(words)].join(SPACE);
-}
-
-/** Returns the text of a step in a hint. Leaves out values `not NULL`, which are seldom of interest. */
-function short(step: Step): string {
-  const values = shownValues({ ...step, values: step.values.filter(({ value }) => value !== "not NULL") });
-  return plain(step.text) + (values ? ` → ${values}` : "");
+  return (all.length <= MOST_ON_A_LINE ? texts : [...texts.slice(0, half), "…", ...texts.slice(-half)]).join(SPACE);
 }
 
 /** Cuts a text that is too long at the end of a word. */

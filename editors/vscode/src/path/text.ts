@@ -38,6 +38,17 @@ export function shownValues(step: Step): string {
   return step.values.map(valueText).filter((shown) => shown !== plain(step.text)).join(", ");
 }
 
+/** Values that are seldom of interest: any pointer but NULL, and nearly all numbers of a type. */
+const DULL = /^(not NULL|\[-\d{10,}, \d{10,}\])$/;
+
+/** Returns the values that a step tells anew, without those that a step before it told and without dull ones. */
+export function newValues(steps: Step[], index: number): string {
+  const step = steps[index];
+  const known = new Map(steps.slice(0, index).flatMap(({ values }) => values.map(({ name, value }) => [name, value] as const)));
+  const news = step?.values.filter(({ name, value }) => !DULL.test(value) && known.get(name) !== value) ?? [];
+  return step ? shownValues({ ...step, values: news }) : "";
+}
+
 /** Returns a text such as `x = 1`, or `x ∈ [0, 9]` for an interval or a set. */
 export function valueText({ name, value }: Step["values"][number]): string {
   return `${name} ${/^[[{]/.test(value) ? "∈" : "="} ${value}`;

@@ -13,7 +13,7 @@ export type Leaf =
   | { kind: "reason"; id: string; text: string; of: FindingNode }
   | { kind: "proof"; id: string; text: string; observer: Observer; of: FindingNode }
   | { kind: "clash"; id: string; clash: Clash; of: FindingNode }
-  | { kind: "step"; id: string; step: Step; index: number; number: number | undefined; of: FindingNode }
+  | { kind: "step"; id: string; step: Step; index: number; number: number | undefined; news: string; of: FindingNode }
   | { kind: "more"; id: string; text: string; of: FindingNode; children: Leaf[] };
 
 export type Node = BranchNode | Leaf;
@@ -100,10 +100,10 @@ export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode
   };
 }
 
-function stepItem({ step, index, number, of }: Leaf & { kind: "step" }): TreeItem {
+function stepItem({ step, index, number, news, of }: Leaf & { kind: "step" }): TreeItem {
   const item = note(stepLabel(step, number), None, undefined);
   const values = shownValues(step);
-  item.description = values;
+  item.description = news;
   item.tooltip = new MarkdownString([step.text, values && `\`${values}\``, step.branch].filter(Boolean).join("\n\n"));
   item.command = { command: "csieve.goToStep", title: "Go to the step", arguments: [{ ...refOf(of), index }] };
   return item;

@@ -3,6 +3,7 @@
 import { Uri, workspace } from "vscode";
 
 import { numbersOf } from "../path/numbering";
+import { newValues } from "../path/text";
 import { codeRange, openDocument } from "../places";
 import { OBSERVER_METHOD, ObserverResult, Step, TRACE_METHOD, TraceResult } from "../protocol";
 import { Session } from "../server/session";
@@ -49,7 +50,7 @@ export class Paths {
 export function stepLeaves(of: FindingNode, steps: Step[]): Leaf[] {
   const numbers = numbersOf(steps);
   const leaves = (prefix: string): Array<Leaf & { kind: "step" }> => steps.map((step, index) =>
-    ({ kind: "step", id: `${of.id} ${prefix} ${index}`, step, index, number: numbers[index], of }));
+    ({ kind: "step", id: `${of.id} ${prefix} ${index}`, step, index, number: numbers[index], news: newValues(steps, index), of }));
   const first = leaves("step").filter(({ number }) => number !== undefined);
   if (first.length === steps.length) {
     return first;
