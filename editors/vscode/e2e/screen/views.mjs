@@ -1,5 +1,8 @@
 // Tests of the views (observer, rounds, tree of findings) and of turning analysis off.
 
+import fs from "node:fs";
+import path from "node:path";
+
 async function expect(holds, what) {
   if (!holds) {
     throw new Error(`expected ${what}`);
@@ -7,6 +10,20 @@ async function expect(holds, what) {
 }
 
 export const viewTests = [
+  ["the path is walked with keys, and Escape leaves it", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.hints();
+    await workbench.page.keyboard.press("Control+F8");
+    await workbench.sees(".statusbar-item", /step 1 of \d/);
+    await workbench.page.keyboard.press("Control+F8");
+    const step = await workbench.sees(".statusbar-item", /step 2 of \d/);
+    await workbench.shot("step");
+    await workbench.page.keyboard.press("Escape");
+    await step.waitFor({ state: "hidden" });
+    await workbench.closeEditors();
+  }],
+
   ["the observer is drawn and marks the clash", async (workbench) => {
     await workbench.open("p1_ok.c");
     await workbench.goTo(8, 10);
@@ -45,27 +62,38 @@ export const viewTests = [
     await workbench.closeEditors();
   }],
 
-  ["the drawing is zoomed and moved", async (workbench) => {
+  ["the drawing is zoomed, moved and exported", async (workbench, { folder }) => {
     await workbench.open("p1_ok.c");
     await workbench.goTo(8, 10);
     await workbench.action("Show conflict observer");
     const view = await workbench.webview("svg [data-state]");
-    const width = () => view.locator(".canvas svg").evaluate((svg) => svg.getBoundingClientRect().width);
+    const shown = view.locator(".observer:not([hidden])");
+    const width = () => shown.locator(".canvas svg").evaluate((svg) => svg.getBoundingClientRect().width);
     const before = await width();
-    await view.getByTitle("Larger (+)").click();
-    await view.getByTitle("Larger (+)").press("+");
+    await shown.getByTitle("Larger (+)").click();
+    for (const key of "+++") {
+      await shown.getByTitle("Larger (+)").press(key);
+    }
     await expect((await width()) > before * 1.5, "a larger drawing");
-    const scrolled = () => view.locator(".canvas").evaluate((canvas) => canvas.scrollTop + canvas.scrollLeft);
-    await view.locator(".canvas").evaluate((canvas) => canvas.scrollTo(0, 0));
-    const { x, y } = await view.locator(".canvas").boundingBox();
+    const scrolled = () => shown.locator(".canvas").evaluate((canvas) => canvas.scrollTop + canvas.scrollLeft);
+    await shown.locator(".canvas").evaluate((canvas) => canvas.scrollTo(0, 0));
+    const { x, y } = await shown.locator(".canvas").boundingBox();
     await workbench.page.mouse.move(x + 200, y + 200);
     await workbench.page.mouse.down();
     await workbench.page.mouse.move(x + 120, y + 120, { steps: 4 });
     await workbench.page.mouse.up();
     await expect((await scrolled()) > 50, "a moved drawing");
-    await view.getByText("Fit").click();
-    await expect((await width()) <= before * 1.6, "a drawing that fits");
+    await shown.getByText("Fit").click();
+    await expect((await width()) < before * 2, "a drawing that fits");
     await workbench.shot("observer-fit");
+    await shown.getByText("Export SVG").click();
+    await workbench.visible(".quick-input-widget:visible input");
+    await workbench.shot("export");
+    await workbench.page.keyboard.press("Enter");
+    const file = path.join(folder, "observer-use-after-free-in-foo.svg");
+    await workbench.until("the file", () => undefined, (timeout) => workbench.waits(() => fs.existsSync(file), timeout));
+    const drawing = fs.readFileSync(file, "utf8");
+    await expect(/^<svg /.test(drawing) && /fill="#ffffff"/.test(drawing), "a drawing on white paper");
     await workbench.closeEditors();
   }],
 
@@ -77,8 +105,20 @@ export const viewTests = [
     await workbench.sees(rows, /^confirmed/);
     await workbench.openRow(rows, /^refuted/, /p1_ok\.c:8/);
     await workbench.openRow(rows, /p1_ok\.c:8 use-after-free/, /cannot happen/);
-    await workbench.openRow(rows, /cannot happen/, /^x == 1/);
+    // Two conflicts made two observers.
+    await workbench.openRow(rows, /cannot happen/, /^line 6 leaves/);
+    await workbench.openRow(rows, /^line 6 leaves/, /^x == 1/);
     await workbench.shot("tree");
+    await workbench.command("csieve: Choose the verdicts to show");
+    const choice = await workbench.sees(".quick-input-list .monaco-list-row", /^refuted/);
+    await choice.click();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.locator(rows).filter({ hasText: /^refuted/ }).waitFor({ state: "detached" });
+    await workbench.sees(rows, /^confirmed/);
+    await workbench.sees(".pane-body .message", /hidden by filters/);
+    await workbench.shot("tree-filtered");
+    await workbench.command("csieve: Show all findings in the tree");
+    await workbench.sees(rows, /^refuted/);
     await workbench.closeSideBar();
     await workbench.closeEditors();
   }],

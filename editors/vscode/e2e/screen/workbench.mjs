@@ -34,6 +34,16 @@ export class Workbench {
     throw new Error(`${what}: not after ${tries} tries`);
   }
 
+  /** Waits until a condition outside the page holds. */
+  async waits(holds, timeout) {
+    for (const end = Date.now() + timeout; Date.now() < end; await this.page.waitForTimeout(50)) {
+      if (holds()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   async visible(selector, timeout) {
     const place = this.page.locator(selector).first();
     await place.waitFor({ state: "visible", ...(timeout && { timeout }) });

@@ -129,7 +129,9 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
     const tooltip = `${plural(kept, "finding")} that may really happen`;
     this.tree.badge = kept > 0 ? { value: kept, tooltip } : undefined;
     const left = all.length - shown.length;
-    this.tree.description = [`by ${grouping}`, ...(left > 0 ? [`${left} hidden`] : [])].join(", ");
+    this.tree.description = `by ${grouping}`;
+    // With a message, an empty tree would not show its welcome, which says the same.
+    this.tree.message = left > 0 && shown.length > 0 ? `${left} of ${plural(all.length, "finding")} hidden by filters.` : undefined;
     void commands.executeCommand("setContext", "csieve.allHidden", shown.length === 0 && left > 0);
     const changed = this.forest.update(shown, grouping);
     if (changed === undefined || changed.length > 0) {
