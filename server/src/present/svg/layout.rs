@@ -5,9 +5,9 @@ use super::wrap::{width, wrap};
 /// The most columns of a line of text.
 const MOST_COLUMNS: usize = 48;
 /// The height of a line of text.
-pub const LINE: usize = 20;
+pub(super) const LINE: usize = 20;
 /// The distance between a state and the first label below it, and between the last one and the next state.
-pub const GAP: usize = 26;
+pub(super) const GAP: usize = 26;
 const COLUMN: usize = 8;
 const LANE: usize = 18;
 const MARGIN: usize = 16;
@@ -21,54 +21,54 @@ const ASIDE: usize = 10;
 const INDENT: usize = 2;
 
 /// A transition to draw: its states, the statement on it, and the statement's equation in the proof.
-pub struct Drawn {
-    pub from: usize,
-    pub to: usize,
-    pub statement: String,
-    pub equation: Option<String>,
+pub(super) struct Drawn {
+    pub(super) from: usize,
+    pub(super) to: usize,
+    pub(super) statement: String,
+    pub(super) equation: Option<String>,
 }
 
 /// A line of text. `y` is its base line; `x` is its left end, in a box its middle.
 #[derive(Debug)]
-pub struct Line {
-    pub x: usize,
-    pub y: usize,
-    pub text: String,
-    pub is_equation: bool,
+pub(super) struct Line {
+    pub(super) x: usize,
+    pub(super) y: usize,
+    pub(super) text: String,
+    pub(super) is_equation: bool,
 }
 
 impl Line {
     /// Returns the x coordinate of the right end of a line whose `x` is the left end.
-    pub fn right(&self) -> usize {
+    pub(super) fn right(&self) -> usize {
         self.x + COLUMN * width(&self.text)
     }
 }
 
 /// The box of a state.
 #[derive(Debug)]
-pub struct State {
+pub(super) struct State {
     /// The index and the facts of the state, on one line.
-    pub name: String,
-    pub left: usize,
-    pub top: usize,
-    pub width: usize,
-    pub height: usize,
-    pub lines: Vec<Line>,
+    pub(super) name: String,
+    pub(super) left: usize,
+    pub(super) top: usize,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) lines: Vec<Line>,
 }
 
 impl State {
-    pub fn middle(&self) -> usize {
+    pub(super) fn middle(&self) -> usize {
         self.left + self.width / 2
     }
 
-    pub fn bottom(&self) -> usize {
+    pub(super) fn bottom(&self) -> usize {
         self.top + self.height
     }
 }
 
 /// The line of a transition.
 #[derive(Debug)]
-pub enum Way {
+pub(super) enum Way {
     /// Straight down at `x`, from the bottom of a box to the top of the next one. Transitions between the same
     /// states share it: only the first one has it.
     Down { x: usize, from: usize, to: usize },
@@ -76,26 +76,26 @@ pub enum Way {
     Around { side: usize, lane: usize, from: usize, to: usize },
 }
 
-/// The drawing of a transition.
+/// The drawing of a transition. It has no lines of text if another one with the same label has them.
 #[derive(Debug)]
-pub struct Transition {
+pub(super) struct Transition {
     /// The states and the label of the transition, on one line.
-    pub name: String,
-    pub way: Option<Way>,
-    pub lines: Vec<Line>,
+    pub(super) name: String,
+    pub(super) way: Option<Way>,
+    pub(super) lines: Vec<Line>,
 }
 
 /// A drawing. States and transitions have the indices that they have in the observer.
 #[derive(Debug)]
-pub struct Layout {
-    pub states: Vec<State>,
-    pub transitions: Vec<Transition>,
-    pub width: usize,
-    pub height: usize,
+pub(super) struct Layout {
+    pub(super) states: Vec<State>,
+    pub(super) transitions: Vec<Transition>,
+    pub(super) width: usize,
+    pub(super) height: usize,
 }
 
 /// Places the states, each given by what is known in it, and the transitions of an observer.
-pub fn layout(states: &[String], transitions: &[Drawn]) -> Layout {
+pub(super) fn layout(states: &[String], transitions: &[Drawn]) -> Layout {
     let kinds: Vec<Kind> = transitions.iter().map(Kind::of).collect();
     let back = kinds.iter().filter(|kind| **kind == Kind::Back).count();
     let mut boxes = column(states, transitions, &kinds, MARGIN + LANE * (back + 1));
@@ -103,10 +103,14 @@ pub fn layout(states: &[String], transitions: &[Drawn]) -> Layout {
     let (mut right, below) = place_direct(&mut boxes, transitions, &kinds, &mut placed);
     right = place_around(&boxes, transitions, &kinds, right, &mut placed);
     let mut y = below;
-    for (index, one) in transitions.iter().enumerate().filter(|(index, _)| kinds[*index] != Kind::Direct) {
-        let legend = format!("{} → {}: {}", one.from, one.to, one.statement);
-        placed[index].lines = label(MARGIN, &mut y, &legend, one.equation.as_deref());
-        right = placed[index].lines.iter().map(Line::right).fold(right, usize::max);
+    for alike in legend(transitions, &kinds) {
+        let one = &transitions[alike[0]];
+        let from =
+            alike.iter().map(|&index| transitions[index].from.to_string()).collect::<Vec<_>>().join(", ");
+        let statement = format!("{from} → {}: {}", one.to, one.statement);
+        let lines = label(MARGIN, &mut y, &statement, one.equation.as_deref());
+        right = lines.iter().map(Line::right).fold(right, usize::max);
+        placed[alike[0]].lines = lines;
     }
     Layout { states: boxes, transitions: placed, width: right + MARGIN, height: y + MARGIN * 2 }
 }
@@ -131,6 +135,23 @@ impl Kind {
             Self::Back
         }
     }
+}
+
+/// Returns the transitions that go around boxes, in groups that differ only in the state that they leave. The
+/// labels of a group stand once, below the states.
+fn legend(transitions: &[Drawn], kinds: &[Kind]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let key = |index: usize| {
+        let Drawn { to, statement, equation, .. } = &transitions[index];
+        (to, statement, equation)
+    };
+    for index in (0..transitions.len()).filter(|&index| kinds[index] != Kind::Direct) {
+        match groups.iter_mut().find(|group| key(group[0]) == key(index)) {
+            Some(group) => group.push(index),
+            None => groups.push(vec![index]),
+        }
+    }
+    groups
 }
 
 /// Returns the boxes of the states, all at the same place, but with their sizes.

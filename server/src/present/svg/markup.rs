@@ -9,7 +9,7 @@ const FAINT_INK: &str = "#5b6470";
 const ARROW: &str = "#667085";
 
 /// Returns the document of a drawing, on white paper.
-pub fn document(drawing: &Layout) -> String {
+pub(super) fn document(drawing: &Layout) -> String {
     let mut body = String::new();
     for (index, state) in drawing.states.iter().enumerate() {
         draw_state(&mut body, index, state, index + 1 == drawing.states.len());

@@ -1,8 +1,8 @@
 //! Cuts texts into lines for a drawing.
 
-/// Cuts a text into lines of at most `most` columns: at spaces if that leaves lines that are at least half
-/// full, else before operators and after commas and brackets, else anywhere.
-pub fn wrap(text: &str, most: usize) -> Vec<String> {
+/// Cuts a text into lines of at most `most` columns: between the parts of a list if that leaves lines that are at
+/// least half full, else at other spaces, else before operators and after brackets, else anywhere.
+pub(super) fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut rest: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     let mut lines = Vec::new();
     while columns(&rest) > most {
@@ -18,7 +18,7 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
 }
 
 /// Returns the width of a text in columns of a font whose letters are all equally wide.
-pub fn width(text: &str) -> usize {
+pub(super) fn width(text: &str) -> usize {
     text.chars().map(column).sum()
 }
 
@@ -41,9 +41,10 @@ fn end_of_line(text: &[char], most: usize) -> usize {
     let longest = fits.count().max(1);
     let last = |may_end: &dyn Fn(usize) -> bool| (1..=longest).rev().find(|&end| may_end(end));
     let space = last(&|end| text.get(end) == Some(&' '));
+    let part = last(&|end| text.get(end) == Some(&' ') && text[end - 1] == ',');
     let operator = last(&|end| text.get(end).is_some_and(|&next| may_end(text[end - 1], next)));
-    let best = space.filter(|&end| end * 2 >= longest).or(operator.filter(|&end| end * 2 >= longest));
-    best.or(space).or(operator).unwrap_or(longest)
+    let full = [part, space, operator].into_iter().flatten().find(|end| end * 2 >= longest);
+    full.or(space).or(operator).unwrap_or(longest)
 }
 
 /// Returns whether a line may end between two characters of an expression.

@@ -35,7 +35,7 @@ fn overlap(one: Rectangle, other: Rectangle) -> bool {
 #[test]
 fn boxes_are_as_tall_as_their_lines() {
     let drawing = layout(&["nothing known".to_owned(), LONG.to_owned()], &[transition(0, 1, "x = 1")]);
-    assert_eq!(drawing.states.iter().map(|state| state.lines.len()).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(drawing.states.iter().map(|state| state.lines.len()).collect::<Vec<_>>(), [1, 4]);
     for state in &drawing.states {
         assert_eq!(state.height, LINE * state.lines.len() + PADDING);
         assert!(state.lines.iter().all(|line| state.top + 10 < line.y && line.y < state.bottom()));
@@ -85,6 +85,19 @@ fn no_line_of_a_transition_runs_through_a_label_or_along_another_line() {
         distinct.dedup();
         assert_eq!(distinct.len(), list.len(), "{list:?}");
     }
+}
+
+#[test]
+fn transitions_with_the_same_label_to_the_same_state_are_explained_once() {
+    let states: Vec<String> = (0..4).map(|index| format!("x = {index}")).collect();
+    let other = |from| Drawn { from, to: 0, statement: "other write to x".to_owned(), equation: None };
+    let drawing = layout(&states, &[other(1), other(2), transition(0, 2, "x = 2"), other(3)]);
+    let texts = |index: usize| drawing.transitions[index].lines.iter().map(|line| line.text.as_str());
+    assert_eq!(texts(0).collect::<Vec<_>>(), ["1, 2, 3 → 0: other write to x"]);
+    assert_eq!(texts(2).collect::<Vec<_>>(), ["0 → 2: x = 2", "x#2 = x = 2"]);
+    assert!(drawing.transitions.iter().all(|one| one.way.is_some()));
+    assert_eq!(texts(1).chain(texts(3)).count(), 0);
+    assert_eq!(drawing.transitions[3].name, "from 3 to 0: other write to x");
 }
 
 #[test]
