@@ -35,7 +35,11 @@ export function zoomable(drawing: HTMLElement): void {
     zoom(1);
     zoom(Math.min(widthFits(), canvas.clientHeight / height));
   };
-  const actions: Record<string, () => void> = { in: () => zoom(scale * STEP), out: () => zoom(scale / STEP), fit };
+  const actions: Record<string, () => void> = {
+    in: () => zoom(scale * STEP),
+    out: () => zoom(scale / STEP),
+    fit,
+  };
   for (const button of drawing.querySelectorAll<HTMLElement>("[data-zoom]")) {
     button.addEventListener("click", () => actions[button.dataset.zoom ?? ""]?.());
   }
@@ -45,13 +49,17 @@ export function zoomable(drawing: HTMLElement): void {
       actions[action]?.();
     }
   });
-  canvas.addEventListener("wheel", (event) => {
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      const { left, top } = canvas.getBoundingClientRect();
-      zoom(scale * STEP ** (-event.deltaY / 100), event.clientX - left, event.clientY - top);
-    }
-  }, { passive: false });
+  canvas.addEventListener(
+    "wheel",
+    (event) => {
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        const { left, top } = canvas.getBoundingClientRect();
+        zoom(scale * STEP ** (-event.deltaY / 100), event.clientX - left, event.clientY - top);
+      }
+    },
+    { passive: false },
+  );
   draggable(canvas);
   whenShown(canvas, () => zoom(Math.min(1, Math.max(LEGIBLE, widthFits()))));
 }
@@ -62,7 +70,8 @@ function draggable(canvas: HTMLElement): void {
   let moved = false;
   canvas.addEventListener("pointerdown", ({ button, clientX, clientY }) => {
     moved = false;
-    start = button === 0 ? { x: clientX, y: clientY, left: canvas.scrollLeft, top: canvas.scrollTop } : undefined;
+    start =
+      button === 0 ? { x: clientX, y: clientY, left: canvas.scrollLeft, top: canvas.scrollTop } : undefined;
   });
   window.addEventListener("pointermove", ({ clientX, clientY, buttons }) => {
     if (!start || buttons === 0) {
@@ -79,12 +88,16 @@ function draggable(canvas: HTMLElement): void {
     start = undefined;
     canvas.classList.remove("panning");
   });
-  canvas.addEventListener("click", (event) => {
-    if (moved) {
-      event.preventDefault();
-      event.stopPropagation();
-    }
-  }, { capture: true });
+  canvas.addEventListener(
+    "click",
+    (event) => {
+      if (moved) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    { capture: true },
+  );
 }
 
 /** Calls back once, when an element is shown for the first time: only then it has a size. */

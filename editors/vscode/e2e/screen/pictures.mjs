@@ -68,6 +68,7 @@ const PICTURES = {
       await workbench.rest();
       return workbench.visible(".monaco-hover:focus-within:visible", timeout);
     });
+    return 660;
   },
   async walkthrough(workbench) {
     await workbench.command("csieve: Open the walkthrough");

@@ -15,11 +15,13 @@ export function pathCommands(witness: Witness, loud: Loud): Disposable {
     commands.registerCommand("csieve.previousAnyStep", () => loud(() => witness.move(-1, "all"))),
     commands.registerCommand("csieve.leavePath", () => loud(() => witness.leave())),
     // Entries of the tree have this command. The tree keeps the focus.
-    commands.registerCommand("csieve.goToStep", (argument: unknown) => loud(async () => {
-      const finding = findingRef(argument, isKnown);
-      if (finding && isObject(argument) && isCount(argument.index)) {
-        await witness.goTo(finding, argument.index, undefined, true);
-      }
-    })),
+    commands.registerCommand("csieve.goToStep", (argument: unknown) =>
+      loud(async () => {
+        const finding = findingRef(argument, isKnown);
+        if (finding && isObject(argument) && isCount(argument.index)) {
+          await witness.goTo(finding, argument.index, undefined, true);
+        }
+      }),
+    ),
   );
 }

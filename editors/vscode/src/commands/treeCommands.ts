@@ -14,8 +14,12 @@ export function treeCommands(tree: FindingsTree, choices: Choices, loud: Loud): 
     commands.registerCommand("csieve.groupByRule", () => loud(() => choices.set({ grouping: "rule" }))),
     commands.registerCommand("csieve.groupByFile", () => loud(() => choices.set({ grouping: "file" }))),
     commands.registerCommand("csieve.filterFindings", () => loud(() => filterFindings(choices, tree.counts))),
-    commands.registerCommand("csieve.onlyActiveFile", () => loud(() => choices.set({ onlyActiveFile: true }))),
+    commands.registerCommand("csieve.onlyActiveFile", () =>
+      loud(() => choices.set({ onlyActiveFile: true })),
+    ),
     commands.registerCommand("csieve.allFiles", () => loud(() => choices.set({ onlyActiveFile: false }))),
-    commands.registerCommand("csieve.showAllFindings", () => loud(() => choices.set({ hidden: [], onlyActiveFile: false }))),
+    commands.registerCommand("csieve.showAllFindings", () =>
+      loud(() => choices.set({ hidden: [], onlyActiveFile: false })),
+    ),
   );
 }

@@ -10,7 +10,7 @@ export interface Hint {
   text: string;
   /** Whether one of its steps has a number. Others are fainter. */
   isNumbered: boolean;
-  /** The indices of the steps of the line. */
+  /** The indices of the steps that it tells. */
   steps: number[];
 }
 
@@ -25,20 +25,31 @@ const MOST_ON_A_LINE = 4;
 const SPACE = "\u00a0\u00a0";
 
 /**
- * Returns the hints of the steps for which `isHere` holds, sorted by line. The steps of one line share a hint:
- * those with a number, or else the others, but none that tells nothing. `widthOf` gives the columns of a line.
+ * Returns the hints of the steps for which `isHere` holds, sorted by line. The steps of one line share a
+ * hint: those with a number, or else the others, but none that tells nothing. `widthOf` gives the columns of
+ * a line.
  */
-export function hints(steps: Step[], isHere: (step: Step) => boolean, widthOf: (line: number) => number): Hint[] {
+export function hints(
+  steps: Step[],
+  isHere: (step: Step) => boolean,
+  widthOf: (line: number) => number,
+): Hint[] {
   const numbers = numbersOf(steps);
+  const values = newValues(steps);
   const lines = new Map<number, Told[]>();
   steps.forEach((step, index) => {
     const number = numbers[index];
     if (isHere(step) && (number !== undefined || !step.minor)) {
       const { line } = step.range.start;
-      lines.set(line, [...(lines.get(line) ?? []), { index, number, words: words(steps, index, number) }]);
+      lines.set(line, [
+        ...(lines.get(line) ?? []),
+        { index, number, words: words(step, number, values[index] ?? "") },
+      ]);
     }
   });
-  return [...lines].map(([line, all]) => hint(line, all, widthOf(line))).sort((one, other) => one.line - other.line);
+  return [...lines]
+    .map(([line, all]) => hint(line, all, widthOf(line)))
+    .sort((one, other) => one.line - other.line);
 }
 
 /** Returns the columns that are left for a hint behind a line. */
@@ -48,7 +59,10 @@ export function room(width: number): number {
 
 /** Returns the width of a text in columns, with its tabs at their stops. */
 export function columns(text: string, tab: number): number {
-  return [...text].reduce((width, character) => (character === "\t" ? width + tab - (width % tab) : width + 1), 0);
+  return [...text].reduce(
+    (width, character) => (character === "\t" ? width + tab - (width % tab) : width + 1),
+    0,
+  );
 }
 
 interface Told {
@@ -57,27 +71,28 @@ interface Told {
   words: string;
 }
 
-function words(steps: Step[], index: number, number: number | undefined): string {
-  const values = newValues(steps, index);
-  return `${number === undefined ? "" : `${numeral(number)} `}${plain(steps[index]?.text ?? "")}${values ? ` → ${values}` : ""}`;
+function words(step: Step, number: number | undefined, values: string): string {
+  const start = number === undefined ? "" : `${numeral(number)} `;
+  return `${start}${plain(step.text)}${values && ` → ${values}`}`;
 }
 
 function hint(line: number, all: Told[], width: number): Hint {
   const numbered = all.filter(({ number }) => number !== undefined);
   const told = numbered.length > 0 ? numbered : all;
+  const [first, last] = ends(told);
+  const texts = [first, last].map((part) => part.map((one) => one.words).join(SPACE));
   return {
     line,
-    text: cut(joined(told), room(width)),
+    text: cut(texts.filter(Boolean).join(`${SPACE}…${SPACE}`), room(width)),
     isNumbered: numbered.length > 0,
-    steps: told.map(({ index }) => index),
+    steps: [...first, ...last].map(({ index }) => index),
   };
 }
 
-/** Joins the texts of a line's steps. If there are too many, an ellipsis replaces those in the middle. */
-function joined(all: Told[]): string {
-  const texts = all.map((told) => told.words);
+/** Returns the steps of a line that its hint tells: all, or the first and the last if there are too many. */
+function ends(all: Told[]): [first: Told[], last: Told[]] {
   const half = MOST_ON_A_LINE / 2;
-  return (all.length <= MOST_ON_A_LINE ? texts : [...texts.slice(0, half), "…", ...texts.slice(-half)]).join(SPACE);
+  return all.length <= MOST_ON_A_LINE ? [all, []] : [all.slice(0, half), all.slice(-half)];
 }
 
 /** Cuts a text that is too long at the end of a word. */

@@ -1,7 +1,15 @@
 // The decorations of a path: hints at the ends of lines, and a mark on the current step.
 
 import {
-  DecorationOptions, DecorationRangeBehavior, Disposable, MarkdownString, OverviewRulerLane, Range, TextEditor, ThemeColor, window,
+  DecorationOptions,
+  DecorationRangeBehavior,
+  Disposable,
+  MarkdownString,
+  OverviewRulerLane,
+  Range,
+  TextEditor,
+  ThemeColor,
+  window,
 } from "vscode";
 
 import { codeRange, editorsOf } from "../places";
@@ -15,7 +23,11 @@ export interface ShownHint extends Hint {
 
 export class PathMarks implements Disposable {
   private readonly plain = window.createTextEditorDecorationType({
-    after: { color: new ThemeColor("csieve.hintForeground"), margin: `0 0 0 ${MARGIN}ch`, fontStyle: "italic" },
+    after: {
+      color: new ThemeColor("csieve.hintForeground"),
+      margin: `0 0 0 ${MARGIN}ch`,
+      fontStyle: "italic",
+    },
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
   private readonly numbered = window.createTextEditorDecorationType({
@@ -32,8 +44,14 @@ export class PathMarks implements Disposable {
 
   showHints(uri: string, hints: ShownHint[]): void {
     for (const editor of editorsOf(uri)) {
-      for (const [type, isNumbered] of [[this.plain, false], [this.numbered, true]] as const) {
-        editor.setDecorations(type, hints.filter((hint) => hint.isNumbered === isNumbered).map((hint) => option(editor, hint)));
+      for (const [type, isNumbered] of [
+        [this.plain, false],
+        [this.numbered, true],
+      ] as const) {
+        editor.setDecorations(
+          type,
+          hints.filter((hint) => hint.isNumbered === isNumbered).map((hint) => option(editor, hint)),
+        );
       }
     }
   }

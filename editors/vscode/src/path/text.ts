@@ -35,18 +35,23 @@ export function numeral(number: number): string {
 
 /** Returns the values of a step, without those that the text of the step says already. */
 export function shownValues(step: Step): string {
-  return step.values.map(valueText).filter((shown) => shown !== plain(step.text)).join(", ");
+  return step.values
+    .map(valueText)
+    .filter((shown) => shown !== plain(step.text))
+    .join(", ");
 }
 
 /** Values that are seldom of interest: any pointer but NULL, and nearly all numbers of a type. */
 const DULL = /^(not NULL|\[-\d{10,}, \d{10,}\])$/;
 
-/** Returns the values that a step tells anew, without those that a step before it told and without dull ones. */
-export function newValues(steps: Step[], index: number): string {
-  const step = steps[index];
-  const known = new Map(steps.slice(0, index).flatMap(({ values }) => values.map(({ name, value }) => [name, value] as const)));
-  const news = step?.values.filter(({ name, value }) => !DULL.test(value) && known.get(name) !== value) ?? [];
-  return step ? shownValues({ ...step, values: news }) : "";
+/** Returns for each step the values that it tells anew: none that a step before it told, and no dull ones. */
+export function newValues(steps: Step[]): string[] {
+  const known = new Map<string, string>();
+  return steps.map((step) => {
+    const news = step.values.filter(({ name, value }) => !DULL.test(value) && known.get(name) !== value);
+    step.values.forEach(({ name, value }) => known.set(name, value));
+    return shownValues({ ...step, values: news });
+  });
 }
 
 /** Returns a text such as `x = 1`, or `x ∈ [0, 9]` for an interval or a set. */

@@ -123,9 +123,9 @@ export class Witness implements Disposable {
     const { walk } = this;
     this.clear();
     this.left = walk?.finding;
-    const away = walk && window.activeTextEditor && !sameUri(window.activeTextEditor.document.uri.toString(), walk.finding.uri);
+    const here = window.activeTextEditor?.document.uri.toString();
     const misuse = walk?.steps.at(-1);
-    if (away && misuse && misuse.uri === undefined) {
+    if (walk && here && !sameUri(here, walk.finding.uri) && misuse && misuse.uri === undefined) {
       await reveal(walk.finding.uri, misuse, walk.finding, false);
     }
   }
@@ -181,7 +181,8 @@ export class Witness implements Disposable {
   /** Returns the documents that the path has steps in. */
   private uris(): string[] {
     const { walk } = this;
-    return walk ? [...new Set([walk.finding.uri, ...walk.steps.map((step) => step.uri ?? walk.finding.uri)])] : [];
+    const all = walk?.steps.map((step) => step.uri ?? walk.finding.uri) ?? [];
+    return walk ? [...new Set([walk.finding.uri, ...all])] : [];
   }
 
   private hints(uri: string): ShownHint[] {
@@ -191,10 +192,13 @@ export class Witness implements Disposable {
       return [];
     }
     const tab = Number(editorsOf(uri)[0]?.options.tabSize) || DEFAULT_TAB;
-    const width = (line: number): number => (line < document.lineCount ? columns(document.lineAt(line).text, tab) : 0);
+    const width = (line: number): number =>
+      line < document.lineCount ? columns(document.lineAt(line).text, tab) : 0;
+    const sentence = (index: number): string =>
+      [stepSentence(walk.steps, index), walk.steps[index]?.branch].filter(Boolean).join("; ");
     return hints(walk.steps, (step) => sameUri(step.uri ?? walk.finding.uri, uri), width).map((hint) => ({
       ...hint,
-      sentences: hint.steps.map((index) => [stepSentence(walk.steps, index), walk.steps[index]?.branch].filter(Boolean).join("; ")),
+      sentences: hint.steps.map(sentence),
     }));
   }
 
@@ -222,8 +226,13 @@ function isSame(one: FindingRef, other: FindingRef): boolean {
   return one.id === other.id && sameUri(one.uri, other.uri);
 }
 
-/** Shows a step in the editor that has its document, if there is one. Other documents than the finding's are previews. */
-async function reveal(uri: string, { range }: Step, finding: FindingRef, preserveFocus: boolean): Promise<void> {
+/** Shows a step in the editor that has its document. Other documents than the finding's are previews. */
+async function reveal(
+  uri: string,
+  { range }: Step,
+  finding: FindingRef,
+  preserveFocus: boolean,
+): Promise<void> {
   const editor = editorsOf(uri)[0];
   await window.showTextDocument(Uri.parse(uri), {
     selection: codeRange({ start: range.start, end: range.start }),

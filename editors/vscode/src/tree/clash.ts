@@ -10,7 +10,9 @@ export interface Clash {
 
 /** Returns the statements that cannot all happen. `textAt` gives the text of one without an equation. */
 export function clashOf(observer: Observer, textAt: (range: Range) => string): Clash[] {
-  const ranges = observer.clash?.length ? observer.clash : observer.equations.map((equation) => equation.range);
+  const ranges = observer.clash?.length
+    ? observer.clash
+    : observer.equations.map((equation) => equation.range);
   return ranges.map((range) => {
     const equation = observer.equations.find((candidate) => sameStart(candidate.range, range));
     const line = `line ${range.start.line + 1}`;

@@ -24,6 +24,8 @@ export async function filterFindings(choices: Choices, counts: Map<Standing, num
   }));
   const chosen = await window.showQuickPick(items, { title: "Findings to show", canPickMany: true });
   if (chosen) {
-    await choices.set({ hidden: STANDINGS.filter((standing) => !chosen.some(({ label }) => label === standing)) });
+    await choices.set({
+      hidden: STANDINGS.filter((standing) => !chosen.some(({ label }) => label === standing)),
+    });
   }
 }

@@ -1,7 +1,16 @@
 // The tree of all findings, grouped by verdict, rule or file, with their reasons and paths.
 
 import {
-  CancellationToken, commands, Disposable, EventEmitter, MarkdownString, TreeDataProvider, TreeItem, TreeView, window, workspace,
+  CancellationToken,
+  commands,
+  Disposable,
+  EventEmitter,
+  MarkdownString,
+  TreeDataProvider,
+  TreeItem,
+  TreeView,
+  window,
+  workspace,
 } from "vscode";
 
 import { Findings } from "../findings";
@@ -31,7 +40,11 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
   private active: string | undefined;
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly session: Session, findings: Findings, private readonly choices: Choices) {
+  constructor(
+    private readonly session: Session,
+    findings: Findings,
+    private readonly choices: Choices,
+  ) {
     this.store = new Store(findings);
     this.paths = new Paths(session);
     this.tree = window.createTreeView("csieve.findings", { treeDataProvider: this, showCollapseAll: true });
@@ -55,7 +68,8 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Requests the findings of some documents again, or of all. */
   async refresh(uris?: string[]): Promise<void> {
-    const running = this.session.state === "running" && workspace.getConfiguration("csieve").get("enable", true);
+    const running =
+      this.session.state === "running" && workspace.getConfiguration("csieve").get("enable", true);
     const all = running ? Store.uris() : [];
     await this.store.refresh(uris ? uris.filter((uri) => all.includes(uri)) : all);
     this.store.retain(all);
@@ -109,10 +123,16 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
 
   /** Returns the rows of the tree with its groups open, and with the rows below the finding of this id. */
   async rows(opened?: string, nodes: Node[] = this.forest.roots, depth = 0): Promise<Row[]> {
-    const rows = await Promise.all(nodes.map(async (node) => {
-      const isOpen = node.kind === "group" || (node.kind === "finding" && node.listed.finding.id === opened);
-      return [{ depth, ...texts(node) }, ...(isOpen ? await this.rows(opened, await this.getChildren(node), depth + 1) : [])];
-    }));
+    const rows = await Promise.all(
+      nodes.map(async (node) => {
+        const isOpen =
+          node.kind === "group" || (node.kind === "finding" && node.listed.finding.id === opened);
+        return [
+          { depth, ...texts(node) },
+          ...(isOpen ? await this.rows(opened, await this.getChildren(node), depth + 1) : []),
+        ];
+      }),
+    );
     return rows.flat();
   }
 
@@ -123,15 +143,21 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
   private show(): void {
     const { grouping, hidden, onlyActiveFile } = this.choices.current;
     const all = this.store.list;
-    const shown = all.filter(({ uri, finding }) =>
-      !hidden.includes(standingOf(finding)) && (!onlyActiveFile || this.active === undefined || uri === this.active));
+    const shown = all.filter(
+      ({ uri, finding }) =>
+        !hidden.includes(standingOf(finding)) &&
+        (!onlyActiveFile || this.active === undefined || uri === this.active),
+    );
     const kept = all.filter(({ finding }) => isKept(standingOf(finding))).length;
     const tooltip = `${plural(kept, "finding")} that may really happen`;
     this.tree.badge = kept > 0 ? { value: kept, tooltip } : undefined;
     const left = all.length - shown.length;
     this.tree.description = `by ${grouping}`;
     // With a message, an empty tree would not show its welcome, which says the same.
-    this.tree.message = left > 0 && shown.length > 0 ? `${left} of ${plural(all.length, "finding")} hidden by filters.` : undefined;
+    this.tree.message =
+      left > 0 && shown.length > 0
+        ? `${left} of ${plural(all.length, "finding")} hidden by filters.`
+        : undefined;
     void commands.executeCommand("setContext", "csieve.allHidden", shown.length === 0 && left > 0);
     const changed = this.forest.update(shown, grouping);
     if (changed === undefined || changed.length > 0) {
@@ -148,5 +174,8 @@ function texts(node: Node): { label: string; description: string } {
     return { label: stepLabel(node.step, node.number), description: "" };
   }
   const { label, description } = treeItem(node);
-  return { label: typeof label === "string" ? label : "key" in node ? node.key : "", description: typeof description === "string" ? description : "" };
+  return {
+    label: typeof label === "string" ? label : "key" in node ? node.key : "",
+    description: typeof description === "string" ? description : "",
+  };
 }

@@ -11,7 +11,11 @@ import { FindingsTree } from "./findingsTree";
 const CALM_MS = 200;
 
 export function followTexts(
-  tree: FindingsTree, highlights: Highlights, status: Status, session: Session, quietly: (work: Promise<void>) => void,
+  tree: FindingsTree,
+  highlights: Highlights,
+  status: Status,
+  session: Session,
+  quietly: (work: Promise<void>) => void,
 ): Disposable {
   let timer: NodeJS.Timeout | undefined;
   // The documents to ask about again; `undefined` stands for all.
@@ -47,7 +51,9 @@ export function followTexts(
     window.onDidChangeVisibleTextEditors(() => highlights.redraw()),
     workspace.onDidOpenTextDocument((document) => isC(document) && soon([document.uri.toString()])),
     workspace.onDidCloseTextDocument((document) => soon([document.uri.toString()])),
-    workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("csieve.enable") && soon(undefined)),
+    workspace.onDidChangeConfiguration(
+      (event) => event.affectsConfiguration("csieve.enable") && soon(undefined),
+    ),
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
         edited.add(document.uri.toString());

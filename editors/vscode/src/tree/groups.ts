@@ -44,7 +44,14 @@ function standings(list: Listed[], prefix: string): Group[] {
   const parts = partition(list, ({ finding }) => standingOf(finding));
   return STANDINGS.flatMap((standing: Standing) => {
     const entries = parts.get(standing) ?? [];
-    const group: Group = { id: `${prefix}${standing}`, by: "verdict", key: standing, count: entries.length, entries, groups: [] };
+    const group: Group = {
+      id: `${prefix}${standing}`,
+      by: "verdict",
+      key: standing,
+      count: entries.length,
+      entries,
+      groups: [],
+    };
     return entries.length > 0 ? [group] : [];
   });
 }
@@ -64,12 +71,14 @@ function partition(list: Listed[], key: (listed: Listed) => string): Map<string,
 
 /** The highest rank first; findings of one rank in the order of standings, files and lines. */
 function byRank(one: Listed, other: Listed): number {
-  return (other.finding.rank ?? 0) - (one.finding.rank ?? 0)
-    || STANDINGS.indexOf(standingOf(one.finding)) - STANDINGS.indexOf(standingOf(other.finding))
-    || compareText(one.uri, other.uri)
-    || one.finding.range.start.line - other.finding.range.start.line
-    || one.finding.range.start.character - other.finding.range.start.character
-    || compareText(one.finding.id, other.finding.id);
+  return (
+    (other.finding.rank ?? 0) - (one.finding.rank ?? 0) ||
+    STANDINGS.indexOf(standingOf(one.finding)) - STANDINGS.indexOf(standingOf(other.finding)) ||
+    compareText(one.uri, other.uri) ||
+    one.finding.range.start.line - other.finding.range.start.line ||
+    one.finding.range.start.character - other.finding.range.start.character ||
+    compareText(one.finding.id, other.finding.id)
+  );
 }
 
 function compareText(one: string, other: string): number {

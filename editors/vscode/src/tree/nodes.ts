@@ -1,6 +1,14 @@
 // The entries of the tree, and how they look.
 
-import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, workspace } from "vscode";
+import {
+  MarkdownString,
+  ThemeColor,
+  ThemeIcon,
+  TreeItem,
+  TreeItemCollapsibleState,
+  Uri,
+  workspace,
+} from "vscode";
 
 import { plain, plural, shownValues } from "../path/text";
 import { FindingRef, Observer, Range, Step } from "../protocol";
@@ -13,7 +21,15 @@ export type Leaf =
   | { kind: "reason"; id: string; text: string; of: FindingNode }
   | { kind: "proof"; id: string; text: string; observer: Observer; of: FindingNode }
   | { kind: "clash"; id: string; clash: Clash; of: FindingNode }
-  | { kind: "step"; id: string; step: Step; index: number; number: number | undefined; news: string; of: FindingNode }
+  | {
+      kind: "step";
+      id: string;
+      step: Step;
+      index: number;
+      number: number | undefined;
+      news: string;
+      of: FindingNode;
+    }
   | { kind: "more"; id: string; text: string; of: FindingNode; children: Leaf[] };
 
 export type Node = BranchNode | Leaf;
@@ -91,7 +107,10 @@ function findingItem(node: FindingNode): TreeItem {
 }
 
 /** Returns the texts of a finding. The description has its place and rule, as far as no group says them. */
-export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode): { label: string; description: string } {
+export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode): {
+  label: string;
+  description: string;
+} {
   const line = finding.range.start.line + 1;
   const place = grouping === "file" ? `line ${line}` : `${fileName(uri)}:${line}`;
   return {
@@ -104,8 +123,14 @@ function stepItem({ step, index, number, news, of }: Leaf & { kind: "step" }): T
   const item = note(stepLabel(step, number), None, undefined);
   const values = shownValues(step);
   item.description = news;
-  item.tooltip = new MarkdownString([step.text, values && `\`${values}\``, step.branch].filter(Boolean).join("\n\n"));
-  item.command = { command: "csieve.goToStep", title: "Go to the step", arguments: [{ ...refOf(of), index }] };
+  item.tooltip = new MarkdownString(
+    [step.text, values && `\`${values}\``, step.branch].filter(Boolean).join("\n\n"),
+  );
+  item.command = {
+    command: "csieve.goToStep",
+    title: "Go to the step",
+    arguments: [{ ...refOf(of), index }],
+  };
   return item;
 }
 

@@ -33,9 +33,16 @@ export class Paths {
 
   /** Returns the statements that clash; with several proofs, the proofs. */
   async proofs(node: FindingNode): Promise<Leaf[]> {
-    const result = await this.session.request<ObserverResult | null>(OBSERVER_METHOD, refOf(node)).catch(() => null);
-    const proofs = (result?.observers ?? []).map((observer, index): Leaf & { kind: "proof" } =>
-      ({ kind: "proof", id: `${node.id} proof ${index}`, text: observer.proof, observer, of: node }));
+    const result = await this.session
+      .request<ObserverResult | null>(OBSERVER_METHOD, refOf(node))
+      .catch(() => null);
+    const proofs = (result?.observers ?? []).map((observer, index): Leaf & { kind: "proof" } => ({
+      kind: "proof",
+      id: `${node.id} proof ${index}`,
+      text: observer.proof,
+      observer,
+      of: node,
+    }));
     return proofs.length === 1 && proofs[0] ? this.clashes(proofs[0]) : proofs;
   }
 
@@ -49,11 +56,29 @@ export class Paths {
 /** Returns the numbered steps, and an entry with all steps if there are others. */
 export function stepLeaves(of: FindingNode, steps: Step[]): Leaf[] {
   const numbers = numbersOf(steps);
-  const leaves = (prefix: string): Array<Leaf & { kind: "step" }> => steps.map((step, index) =>
-    ({ kind: "step", id: `${of.id} ${prefix} ${index}`, step, index, number: numbers[index], news: newValues(steps, index), of }));
+  const news = newValues(steps);
+  const leaves = (prefix: string): Array<Leaf & { kind: "step" }> =>
+    steps.map((step, index) => ({
+      kind: "step",
+      id: `${of.id} ${prefix} ${index}`,
+      step,
+      index,
+      number: numbers[index],
+      news: news[index] ?? "",
+      of,
+    }));
   const first = leaves("step").filter(({ number }) => number !== undefined);
   if (first.length === steps.length) {
     return first;
   }
-  return [...first, { kind: "more", id: `${of.id} more`, text: `all ${steps.length} steps`, of, children: leaves("any step") }];
+  return [
+    ...first,
+    {
+      kind: "more",
+      id: `${of.id} more`,
+      text: `all ${steps.length} steps`,
+      of,
+      children: leaves("any step"),
+    },
+  ];
 }

@@ -19,21 +19,28 @@ export class Store {
 
   /** Returns the URIs of the open C documents, and of those that are not open but have findings. */
   static uris(): string[] {
-    const open = workspace.textDocuments.filter((document) => isC(document) && !document.isClosed).map(({ uri }) => uri);
-    const closed = languages.getDiagnostics().filter(([, list]) => list.some(({ source }) => source === "csieve")).map(([uri]) => uri);
+    const open = workspace.textDocuments
+      .filter((document) => isC(document) && !document.isClosed)
+      .map(({ uri }) => uri);
+    const closed = languages
+      .getDiagnostics()
+      .filter(([, list]) => list.some(({ source }) => source === "csieve"))
+      .map(([uri]) => uri);
     return [...new Set([...open, ...closed].map((uri: Uri) => uri.toString()))];
   }
 
-  /** Requests the findings of documents again. Those of a document that did not change stay the same objects. */
+  /** Requests the findings of documents again. Documents without a change keep their objects. */
   async refresh(uris: string[]): Promise<void> {
-    await Promise.all(uris.map(async (uri) => {
-      const turn = (this.turns.get(uri) ?? 0) + 1;
-      this.turns.set(uri, turn);
-      const list = await this.load(uri);
-      if (list && this.turns.get(uri) === turn) {
-        this.replace(uri, list);
-      }
-    }));
+    await Promise.all(
+      uris.map(async (uri) => {
+        const turn = (this.turns.get(uri) ?? 0) + 1;
+        this.turns.set(uri, turn);
+        const list = await this.load(uri);
+        if (list && this.turns.get(uri) === turn) {
+          this.replace(uri, list);
+        }
+      }),
+    );
   }
 
   /** Forgets the documents that are not among these. */
@@ -58,7 +65,10 @@ export class Store {
     if (findings.length === 0) {
       this.documents.delete(uri);
     } else if (JSON.stringify(before) !== JSON.stringify(findings)) {
-      this.documents.set(uri, findings.map((finding) => ({ uri, finding })));
+      this.documents.set(
+        uri,
+        findings.map((finding) => ({ uri, finding })),
+      );
     }
   }
 }
