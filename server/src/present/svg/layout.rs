@@ -69,8 +69,8 @@ impl State {
 /// The line of a transition.
 #[derive(Debug)]
 pub(super) enum Way {
-    /// Straight down at `x`, from the bottom of a box to the top of the next one. Transitions between the same
-    /// states share it: only the first one has it.
+    /// Straight down at `x`, from the bottom of a box to the top of the next one. Transitions between the
+    /// same states share it: only the first one has it.
     Down { x: usize, from: usize, to: usize },
     /// From a side of the column at height `from` to a vertical line at `lane` and back at height `to`.
     Around { side: usize, lane: usize, from: usize, to: usize },
@@ -99,7 +99,7 @@ pub(super) fn layout(states: &[String], transitions: &[Drawn]) -> Layout {
     let kinds: Vec<Kind> = transitions.iter().map(Kind::of).collect();
     let back = kinds.iter().filter(|kind| **kind == Kind::Back).count();
     let mut boxes = column(states, transitions, &kinds, MARGIN + LANE * (back + 1));
-    let mut placed: Vec<Transition> = transitions.iter().map(|one| named(one)).collect();
+    let mut placed: Vec<Transition> = transitions.iter().map(named).collect();
     let (mut right, below) = place_direct(&mut boxes, transitions, &kinds, &mut placed);
     right = place_around(&boxes, transitions, &kinds, right, &mut placed);
     let mut y = below;
@@ -178,8 +178,8 @@ fn named(one: &Drawn) -> Transition {
     Transition { name, way: None, lines: Vec::new() }
 }
 
-/// Places the boxes one below the other, and the transitions between neighbours with their labels. Returns the
-/// right end of all of that, and the height at which the rest may begin.
+/// Places the boxes one below the other, and the transitions between neighbours with their labels. Returns
+/// the right end of all of that, and the height at which the rest may begin.
 fn place_direct(
     boxes: &mut [State],
     transitions: &[Drawn],
@@ -188,8 +188,7 @@ fn place_direct(
 ) -> (usize, usize) {
     let mut right = boxes.first().map_or(MARGIN, |first| first.left + first.width);
     let mut top = MARGIN + GAP;
-    for from in 0..boxes.len() {
-        let state = &mut boxes[from];
+    for (from, state) in boxes.iter_mut().enumerate() {
         state.top = top;
         let middle = state.middle();
         let above = (state.height - LINE * state.lines.len()) / 2;
@@ -214,8 +213,8 @@ fn place_direct(
     (right, top)
 }
 
-/// Places the transitions that go around boxes: those down on the right of all labels, those back on the left.
-/// Returns the right end.
+/// Places the transitions that go around boxes: those down on the right of all labels, those back on the
+/// left. Returns the right end.
 fn place_around(
     boxes: &[State],
     transitions: &[Drawn],

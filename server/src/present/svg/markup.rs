@@ -7,6 +7,7 @@ use super::layout::{GAP, Layout, Line, State, Transition, Way};
 const INK: &str = "#1a1a1a";
 const FAINT_INK: &str = "#5b6470";
 const ARROW: &str = "#667085";
+const DASHED: &str = r#"fill="none" stroke-dasharray="4 3""#;
 
 /// Returns the document of a drawing, on white paper.
 pub(super) fn document(drawing: &Layout) -> String {
@@ -27,6 +28,7 @@ pub(super) fn document(drawing: &Layout) -> String {
 
 fn draw_state(body: &mut String, index: usize, state: &State, rejects: bool) {
     let (fill, stroke) = if rejects { ("#fde8e8", "#b42318") } else { ("#eef4ff", "#3559a8") };
+    let colours = format!(r#"fill="{fill}" stroke="{stroke}""#);
     let class = if rejects { "state rejects" } else { "state" };
     let State { left, top, width, height, .. } = state;
     let _ = writeln!(
@@ -36,7 +38,7 @@ fn draw_state(body: &mut String, index: usize, state: &State, rejects: bool) {
     );
     let _ = writeln!(
         body,
-        r#"<rect class="box" x="{left}" y="{top}" width="{width}" height="{height}" rx="8" fill="{fill}" stroke="{stroke}"/>"#
+        r#"<rect class="box" x="{left}" y="{top}" width="{width}" height="{height}" rx="8" {colours}/>"#
     );
     for line in &state.lines {
         text(body, line, "name");
@@ -55,7 +57,7 @@ fn draw_transition(body: &mut String, index: usize, one: &Transition) {
         Some(Way::Around { side, lane, from, to }) => {
             let _ = writeln!(
                 body,
-                r##"<path class="arrow" d="M {side} {from} H {lane} V {to}" fill="none" stroke="{ARROW}" stroke-dasharray="4 3"/>"##
+                r#"<path class="arrow" d="M {side} {from} H {lane} V {to}" {DASHED} stroke="{ARROW}"/>"#
             );
             arrow(body, (lane, to), (side, to));
         }

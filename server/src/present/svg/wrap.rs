@@ -1,7 +1,7 @@
 //! Cuts texts into lines for a drawing.
 
-/// Cuts a text into lines of at most `most` columns: between the parts of a list if that leaves lines that are at
-/// least half full, else at other spaces, else before operators and after brackets, else anywhere.
+/// Cuts a text into lines of at most `most` columns: between the parts of a list if that leaves lines that
+/// are at least half full, else at other spaces, else before operators and after brackets, else anywhere.
 pub(super) fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut rest: Vec<char> = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     let mut lines = Vec::new();
