@@ -59,8 +59,8 @@ test("a hint has the room that its line leaves up to column 110, and is cut at a
 test("a hint says what is new, but not that a pointer is not NULL or a number may be any", () => {
   const steps = [["0", "1"], ["1", "1"]].map(([x, y]) => step(1, "`f()`", { values: [{ name: "x", value: x! }, { name: "y", value: y! }] }));
   assert.deepEqual(newValues(steps), ["x = 0, y = 1", "x = 1"]);
-  const values = [{ name: "p", value: "not NULL" }, { name: "n", value: "[-2147483647, 2147483646]" }, { name: "x", value: "[1, 9]" }];
-  assert.equal(hints([step(1, "`*p`", { values })], () => true, narrow)[0]?.text, "① *p → x ∈ [1, 9]");
+  const values = [{ name: "p", value: "not NULL" }, { name: "n", value: "[-2147483647, 2147483646]" }, { name: "m", value: "≤ 2147483646" }, { name: "x", value: "[1, 9]" }, { name: "k", value: "≥ 1" }];
+  assert.equal(hints([step(1, "`*p`", { values })], () => true, narrow)[0]?.text, "① *p → x ∈ [1, 9], k ≥ 1");
 });
 
 test("a step is said with its number and its values", () => {

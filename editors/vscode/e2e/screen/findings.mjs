@@ -4,7 +4,7 @@ export const findingTests = [
   ["a bug has a squiggle", async (workbench) => {
     await workbench.closeSideBar();
     await workbench.open("p1_bug.c");
-    await workbench.visible(".squiggly-warning", 30_000);
+    await workbench.visible(".squiggly-error", 30_000);
     await workbench.shot("squiggle");
   }],
 

@@ -125,16 +125,16 @@ export const viewTests = [
 
   ["the switch is in the menu of the status item", async (workbench) => {
     await workbench.open("p1_bug.c");
-    await workbench.visible(".squiggly-warning");
+    await workbench.visible(".squiggly-error");
     await workbench.command("csieve: Turn analysis on or off");
     await workbench.sees(".statusbar-item", "csieve: off");
-    await workbench.page.locator(".squiggly-warning").first().waitFor({ state: "detached" });
+    await workbench.page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await workbench.shot("off");
     await workbench.page.locator(".statusbar-item").filter({ hasText: "csieve: off" }).first().click();
     await workbench.sees(".quick-input-list .monaco-list-row", "Turn analysis on");
     await workbench.shot("menu");
     await workbench.page.keyboard.press("Enter");
-    await workbench.visible(".squiggly-warning");
+    await workbench.visible(".squiggly-error");
     await workbench.closeEditors();
   }],
 ];

@@ -61,9 +61,11 @@ export class Workbench {
 
   async command(title) {
     const input = ".quick-input-widget:visible input";
-    await this.until("the command palette", () => this.page.keyboard.press("F1"), (timeout) => this.visible(input, timeout));
-    await this.page.locator(input).first().fill(`>${title}`);
-    await this.sees(CHOSEN, title);
+    await this.until(`the command ${title}`, async () => {
+      await this.page.keyboard.press("F1");
+      const place = await this.visible(input, 3000).catch(() => undefined);
+      await place?.fill(`>${title}`);
+    }, (timeout) => this.sees(CHOSEN, title, timeout));
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
   }
@@ -96,7 +98,7 @@ export class Workbench {
       await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
       await this.chord("k", "i");
     }, (timeout) => this.visible(focused, timeout));
-    await this.sees(`${focused} td`, "is freed");
+    await this.sees(`${focused} li, ${focused} td`, "is freed");
     await this.page.keyboard.press("End");
     return this.visible(focused);
   }

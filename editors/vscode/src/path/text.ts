@@ -42,7 +42,7 @@ export function shownValues(step: Step): string {
 }
 
 /** Values that are seldom of interest: any pointer but NULL, and nearly all numbers of a type. */
-const DULL = /^(not NULL|\[-\d{10,}, \d{10,}\])$/;
+const DULL = /^(not NULL|\[-\d{10,}, \d{10,}\]|≥ -\d{10,}|≤ \d{10,})$/;
 
 /** Returns for each step the values that it tells anew: none that a step before it told, and no dull ones. */
 export function newValues(steps: Step[]): string[] {
@@ -54,9 +54,10 @@ export function newValues(steps: Step[]): string[] {
   });
 }
 
-/** Returns a text such as `x = 1`, or `x ∈ [0, 9]` for an interval or a set. */
+/** Returns a text such as `x = 1`, `x ≥ 1`, or `x ∈ [0, 9]` for an interval or a set. */
 export function valueText({ name, value }: Step["values"][number]): string {
-  return `${name} ${/^[[{]/.test(value) ? "∈" : "="} ${value}`;
+  const relation = /^[≥≤]/.test(value) ? "" : /^[[{]/.test(value) ? "∈ " : "= ";
+  return `${name} ${relation}${value}`;
 }
 
 export function plain(text: string): string {
