@@ -89,7 +89,7 @@ export class Workbench {
     await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
   }
 
-  /** Opens the hover at the cursor and scrolls to its end: the problem's steps come before the table. */
+  /** Opens the hover at the cursor and scrolls to its end: the problem's steps come before ours. */
   async hover() {
     const focused = ".monaco-hover:focus-within:visible";
     await this.until("a hover", async () => {
@@ -97,8 +97,7 @@ export class Workbench {
       await this.chord("k", "i");
       await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
       await this.chord("k", "i");
-    }, (timeout) => this.visible(focused, timeout));
-    await this.sees(`${focused} li, ${focused} td`, "is freed");
+    }, (timeout) => this.sees(`${focused} li, ${focused} td`, "is freed", timeout));
     await this.page.keyboard.press("End");
     return this.visible(focused);
   }
