@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests csieve in real editors. tests/run.sh builds the server and the packaged extension before.
 # The arguments choose what to run: neovim, emacs, configurations, vscode; without arguments all four.
-# The argument `pictures` copies the screenshots for the README from the last run of vscode.
+# The argument `pictures` takes the pictures of the documentation anew, in light and dark, and copies them to docs/pictures.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 # shellcheck source=tests/tools.sh
@@ -43,7 +43,8 @@ configurations() {
     python3 tests/editors/configurations.py
 }
 
-vscode() {
+# Runs the packaged extension in Visual Studio Code; the arguments choose what of editors/vscode/e2e is run.
+in_vscode() {
     need chromium chromium
     need_packages fonts-dejavu-core
     use_node_20
@@ -51,15 +52,17 @@ vscode() {
     (cd editors/vscode/e2e && npm ci --no-audit --no-fund >/dev/null)
     # Test the server in the package: the extension would prefer the one that CSIEVE_SERVER names.
     env -u CSIEVE_SERVER CODE_SERVER="$target/code-server/node_modules/.bin/code-server" VSIX="${VSIX:-$target/csieve.vsix}" \
-        OUT="$target/screenshots" timeout 900 node editors/vscode/e2e/run.mjs
+        OUT="$target/screenshots" timeout 900 node editors/vscode/e2e/run.mjs "$@"
 }
 
-# Copies the screenshots that the README shows from the last run of `vscode` into docs/.
+vscode() {
+    in_vscode
+}
+
 pictures() {
-    local picture
-    for picture in observer:editor hover:hover rounds:rounds; do
-        cp "$target/screenshots/${picture%:*}.png" "docs/${picture#*:}.png"
-    done
+    in_vscode pictures
+    mkdir -p docs/pictures
+    cp "$target"/screenshots/*-light.png "$target"/screenshots/*-dark.png docs/pictures/
 }
 
 [ "$#" -gt 0 ] || set -- neovim emacs configurations vscode

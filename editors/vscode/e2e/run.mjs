@@ -2,7 +2,7 @@
 //
 // Environment: CODE_SERVER is the program, VSIX the packaged extension, OUT the folder for screenshots.
 // CSIEVE_SERVER, if set, is a language server to use instead of the one in the package.
-// Arguments: `host`, `screen` or `restricted`, to run only these parts.
+// Arguments: `host`, `screen` or `restricted`, to run only these parts, or `pictures`, for those of the documentation.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -13,6 +13,7 @@ import { openBrowser } from "./browser.mjs";
 import { CodeServer, SETTINGS } from "./codeServer.mjs";
 import { bundleHostTests, runHostTests } from "./hostTests.mjs";
 import { screenTests } from "./screen/index.mjs";
+import { pictures as takePictures, plantPool } from "./screen/pictures.mjs";
 import { plantProgram, restrictedTests } from "./screen/restricted.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -100,6 +101,13 @@ async function screen() {
   return withPage((page) => screenTests({ server, page, folder: project("screen"), out }));
 }
 
+/** Takes the pictures of the documentation. */
+async function pictures() {
+  const folder = project("pictures");
+  plantPool(folder);
+  return withPage((page) => screenTests({ server, page, folder, out }, takePictures));
+}
+
 /** Runs the tests with workspace trust, which the other parts turn off. */
 async function restricted() {
   const folder = project("restricted");
@@ -121,7 +129,7 @@ try {
   server.configure(SETTINGS);
   server.install();
   await server.start();
-  for (const [name, run] of Object.entries({ host, screen, restricted })) {
+  for (const [name, run] of Object.entries({ host, screen, restricted, pictures })) {
     if (parts.includes(name)) {
       failures += print(name, await run());
     }

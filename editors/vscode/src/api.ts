@@ -18,10 +18,14 @@ export interface CsieveApi {
   hints(): Array<{ uri: string; line: number; text: string }>;
   /** The index, from 0, of the step that the user went to; `undefined` if there is none. */
   currentStep(): number | undefined;
+  /** The sentence of the status bar about that step. */
+  stepSentence(): string | undefined;
   /** The ranges that the observer view or the rounds view marks in the source. */
   highlights(): Array<{ uri: string; range: Range }>;
-  /** The entries of the view of refuted findings. */
-  refuted(): Array<{ label: string; description: string }>;
+  /** The rows of the tree of findings, with its groups open, and with the finding open that has this id. */
+  tree(opened?: string): Promise<Array<{ depth: number; label: string; description: string }>>;
+  /** The number on the icon of the tree: the findings that are confirmed or unrefuted. */
+  badge(): number;
   /** The open view of a counterexample path; `undefined` if it is closed. */
   trace(): PanelState | undefined;
   /** The open view of observers, with the total number of their states. */

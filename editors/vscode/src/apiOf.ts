@@ -2,9 +2,9 @@
 
 import { CsieveApi } from "./api";
 import { Witness } from "./path/witness";
-import { RefutedView } from "./refuted/refutedView";
 import { Session } from "./server/session";
 import { Status } from "./status/status";
+import { FindingsTree } from "./tree/findingsTree";
 import { Highlights } from "./views/highlights";
 import { ObserverView } from "./views/observerView";
 import { Panel } from "./views/panel";
@@ -18,15 +18,17 @@ interface Views {
 }
 
 export function apiOf(
-  session: Session, status: Status, witness: Witness, highlights: Highlights, refuted: RefutedView, views: Views,
+  session: Session, status: Status, witness: Witness, highlights: Highlights, tree: FindingsTree, views: Views,
 ): CsieveApi {
   return {
     client: () => session.state,
     status: () => ({ state: status.view.state, text: status.view.text }),
     hints: () => witness.shown,
     currentStep: () => witness.currentStep,
+    stepSentence: () => witness.sentence,
     highlights: () => highlights.shown.map(({ uri, range }) => ({ uri, range })),
-    refuted: () => refuted.shown,
+    tree: (opened) => tree.rows(opened),
+    badge: () => tree.badge,
     trace: () => shown(views.trace.panel, {}),
     observer: () => shown(views.observer.panel, { states: views.observer.states }),
     rounds: () => shown(views.rounds.panel, { stages: views.rounds.stages }),

@@ -2,25 +2,30 @@
 
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { commands, ConfigurationChangeEvent, ExtensionContext, LogOutputChannel, window, workspace } from "vscode";
+import { commands, ConfigurationChangeEvent, ExtensionContext, window, workspace } from "vscode";
 
 import { CsieveApi } from "./api";
 import { suppressParams } from "./arguments";
 import { openDemo } from "./commands/demo";
+import { exportDrawing } from "./commands/exportDrawing";
 import { findingCommand, goToArgument, showFindings } from "./commands/findingCommands";
+import { loud, quiet } from "./commands/loud";
+import { pathCommands } from "./commands/pathCommands";
 import { suppress } from "./commands/suppress";
+import { treeCommands } from "./commands/treeCommands";
 import { writeTest } from "./commands/writeTest";
 import { Findings } from "./findings";
 import { apiOf } from "./apiOf";
 import { followCursor } from "./path/following";
 import { Witness } from "./path/witness";
 import { isKnown } from "./places";
-import { RefutedView } from "./refuted/refutedView";
-import { followTexts } from "./refuted/following";
 import { troubles } from "./server/troubles";
 import { Session } from "./server/session";
 import { showMenu, toggle } from "./status/menu";
 import { Status } from "./status/status";
+import { Choices } from "./tree/choices";
+import { FindingsTree } from "./tree/findingsTree";
+import { followTexts } from "./tree/following";
 import { Highlights } from "./views/highlights";
 import { ObserverView } from "./views/observerView";
 import { RoundsView } from "./views/roundsView";
@@ -39,33 +44,36 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   const witness = new Witness(server, findings);
   const highlights = new Highlights();
   const script = readFileSync(path.join(context.extensionPath, "dist", "page.js"), "utf8");
-  const tools: Tools = { script, highlights, quietly };
+  const tools: Tools = {
+    script, highlights, quietly,
+    exportDrawing: (observer, title) => void loud(async () => observer && exportDrawing(observer.svg, title)),
+  };
   const views = {
     trace: new TraceView(server, witness, tools),
     observer: new ObserverView(server, tools),
     rounds: new RoundsView(server, tools),
   };
-  const refuted = new RefutedView(server, findings);
+  const choices = new Choices(context.workspaceState);
+  const tree = new FindingsTree(server, findings, choices);
   witness.onStep = (finding, index) => views.trace.mark(finding, index);
 
   context.subscriptions.push(
-    log, server, status, witness, highlights, refuted,
+    log, server, status, witness, highlights, choices, tree,
     views.trace.panel, views.observer.panel, views.rounds.panel,
     followCursor(witness, status, server, quietly),
-    followTexts(refuted, highlights, status, server, quietly),
+    followTexts(tree, highlights, status, server, quietly),
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
     findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),
     findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
     findingCommand("csieve.writeTest", findings, loud, (finding) => writeTest(server, finding)),
     commands.registerCommand("csieve.showFindings", showFindings(findings, loud)),
     commands.registerCommand("csieve.goTo", goToArgument),
-    commands.registerCommand("csieve.nextStep", () => loud(() => witness.move(1))),
-    commands.registerCommand("csieve.previousStep", () => loud(() => witness.move(-1))),
+    pathCommands(witness, loud),
+    treeCommands(tree, choices, loud),
     commands.registerCommand("csieve.suppress", (argument: unknown) => loud(async () => {
       const params = suppressParams(argument, isKnown);
       await (params && suppress(params));
     })),
-    commands.registerCommand("csieve.refreshRefuted", () => loud(() => refuted.refresh())),
     commands.registerCommand("csieve.showLog", () => log.show()),
     commands.registerCommand("csieve.restartServer", () => server.restart()),
     commands.registerCommand("csieve.toggle", () => loud(toggle)),
@@ -80,25 +88,9 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
     }),
   );
   await server.restart();
-  return apiOf(server, status, witness, highlights, refuted, views);
+  return apiOf(server, status, witness, highlights, tree, views);
 }
 
 export async function deactivate(): Promise<void> {
   await session?.stop();
-}
-
-/** Runs work that the user asked for. Shows an error message if it fails. */
-async function loud(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    void window.showErrorMessage(`csieve: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Returns a function that takes work done in the background. Only logs a failure. */
-function quiet(log: LogOutputChannel): (work: Promise<void>) => void {
-  return (work) => {
-    work.catch((error: unknown) => log.debug(error instanceof Error ? error.message : String(error)));
-  };
 }

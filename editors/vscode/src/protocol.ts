@@ -27,6 +27,8 @@ export interface Finding {
   range: Range;
   message: string;
   function: string;
+  /** From 1 to 100; 0 if it is refuted. */
+  rank?: number;
   proof?: string;
   doubt?: string;
   suppressed?: string;
@@ -45,6 +47,10 @@ export interface Step {
   branch?: string;
   values: Array<{ name: string; value: string }>;
   decisive: boolean;
+  /** The number of a step that matters: 1, 2, and so on without gaps. Other steps have none. */
+  number?: number;
+  /** Set for a step that tells nothing. */
+  minor?: true;
 }
 
 export interface TraceResult {

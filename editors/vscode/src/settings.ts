@@ -21,7 +21,7 @@ const DEFAULTS = {
 /** Returns the options sent to the server at its start: the settings, and what this client supports. */
 export function initializationOptions(get: (name: string) => unknown): Record<string, unknown> {
   const settings = Object.entries(DEFAULTS).map(([name, value]) => [name, get(name) ?? value]);
-  return { commands: true, status: true, pull: false, ...Object.fromEntries(settings) };
+  return { commands: true, status: true, pull: false, details: true, messageInHover: true, ...Object.fromEntries(settings) };
 }
 
 /** The values of a setting for user, workspace and folder, from `WorkspaceConfiguration.inspect`. */

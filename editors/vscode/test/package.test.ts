@@ -8,6 +8,7 @@ interface Manifest {
   capabilities: { untrustedWorkspaces: { supported: unknown; restrictedConfigurations: string[] } };
   contributes: {
     commands: Array<{ command: string }>;
+    menus: { commandPalette: Array<{ command: string; when: string }> };
     configuration: Array<{ properties: Record<string, { default: unknown; scope?: string; description?: string; markdownDescription?: string }> }>;
     colors: Array<{ defaults: Record<string, string> }>;
     walkthroughs: Array<{ steps: Array<{ media: { markdown: string } }> }>;
@@ -52,5 +53,9 @@ test("every setting, command and key is in the README", () => {
   const readme = readFileSync("README.md", "utf8");
   for (const [name] of settings) {
     assert.ok(readme.includes(`\`${name}\``), name);
+  }
+  const hidden = manifest.contributes.menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
+  for (const { command } of manifest.contributes.commands.filter((one) => !hidden.includes(one.command))) {
+    assert.ok(readme.includes(`\`${command}\``), command);
   }
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { pageMessage } from "../src/page/messages";
 import { observerPage } from "../src/page/observerPage";
 import { roundsPage } from "../src/page/roundsPage";
 import { stages, statements } from "../src/page/stages";
@@ -46,6 +47,13 @@ test("a drawing has the colours of the theme only if its parts say what they are
   assert.equal(drawing("", "d"), "");
 });
 
+test("a drawing can be zoomed and exported with the keyboard", () => {
+  const html = drawing(`<svg><rect class="box"/></svg>`, "d");
+  assert.deepEqual([...html.matchAll(/<button data-(?:zoom|export)="([a-z]*)"/g)].map(([, what]) => what), ["out", "in", "fit", ""]);
+  assert.match(html, /<div class="canvas"><svg>/);
+  assert.deepEqual(pageMessage({ type: "export", observer: 1, index: 1 }), { type: "export", index: 1 });
+});
+
 test("a path is a table whose rows can be chosen", () => {
   const steps = [
     step(4, "`x > 0`", { values: [{ name: "x", value: "<10" }], branch: "10 is more than 0", depth: 1 }),
@@ -53,9 +61,9 @@ test("a path is a table whose rows can be chosen", () => {
   ];
   const html = tracePage({ title: "t", markdown: "**use-after-free** · refuted\n\n`a` is used\n\n| # |\n|--|\n", text: "", steps }, FRAME);
   assert.match(html, /<p><strong>use-after-free · refuted<\/strong><\/p>\n<p><code>a<\/code> is used\.<\/p>/);
-  assert.match(html, /<tr class="choice" data-step="0" tabindex="0"><td class="number">1<\/td><td class="number">5<\/td><td class="depth1"><code>x &gt; 0<\/code>/);
+  assert.match(html, /<tr class="choice" data-step="0" tabindex="0"><td class="number"><\/td><td class="number">5<\/td><td class="depth1"><code>x &gt; 0<\/code>/);
   assert.match(html, /<td><code>x = &lt;10<\/code><\/td><td>10 is more than 0<\/td>/);
-  assert.match(html, /<tr class="choice decisive" data-step="1" tabindex="-1">.*my other\.c:6/);
+  assert.match(html, /<tr class="choice decisive" data-step="1" tabindex="-1"><td class="number">1<\/td>.*my other\.c:6/);
   assert.match(tracePage({ title: "t", markdown: "", text: "a <b>" }, FRAME), /<pre>a &lt;b&gt;<\/pre>/);
 });
 

@@ -6,6 +6,7 @@ import { chooser } from "./choice";
 import { drawings } from "./drawing";
 import { slider } from "./slider";
 import { tabs } from "./tabs";
+import { zoomable } from "./zoom";
 
 declare function acquireVsCodeApi(): {
   postMessage(message: PageMessage): void;
@@ -24,6 +25,10 @@ for (const table of document.querySelectorAll<HTMLTableElement>("table.equations
     tell({ type: "equation", observer: observerOf(row), index: Number(row.dataset.equation) }));
 }
 drawings((kind, part, index) => tell({ type: kind, observer: observerOf(part), index }));
+document.querySelectorAll<HTMLElement>(".drawing").forEach(zoomable);
+for (const button of document.querySelectorAll<HTMLElement>("[data-export]")) {
+  button.addEventListener("click", () => tell({ type: "export", index: observerOf(button) }));
+}
 
 // The remembered choice is valid for this page only, not for the next finding in the same view.
 const key = document.querySelector("script")?.nonce ?? "";

@@ -58,20 +58,56 @@ export const featureTests: Test[] = [
     });
   }],
 
-  ["the steps of the path can be walked", async () => {
+  ["hints end where the screen is likely to end", async () => {
+    const shown = await api();
+    const { document } = await atFinding("p1_bug.c", BUG);
+    const hints = await eventually("hints", () => shown.hints().length > 0 && shown.hints());
+    for (const { line, text } of hints) {
+      const width = document.lineAt(line).text.replace(/\t/g, " ".repeat(8)).length;
+      assert.ok(text.length <= Math.max(28, 110 - width), `${width} + ${text.length}: ${text}`);
+    }
+  }],
+
+  ["the numbered steps of the path can be walked, and the path can be left", async () => {
     const shown = await api();
     const editor = await atFinding("p1_bug.c", BUG);
     await eventually("hints", () => shown.hints().length > 0);
-    await vscode.commands.executeCommand("csieve.nextStep");
-    assert.equal(await eventually("the first step", () => shown.currentStep() === 0 && "first"), "first");
-    await vscode.commands.executeCommand("csieve.nextStep");
-    await vscode.commands.executeCommand("csieve.nextStep");
-    await eventually("the third step", () => shown.currentStep() === 2);
-    assert.equal(vscode.window.activeTextEditor?.selection.active.line, 3, "malloc is on line 4");
-    await vscode.commands.executeCommand("csieve.previousStep");
-    await eventually("the second step", () => shown.currentStep() === 1);
+    const walk = async (command: string): Promise<string> => {
+      const before = shown.stepSentence();
+      await vscode.commands.executeCommand(command);
+      return eventually(`a step after ${before}`, () => shown.stepSentence() !== before && shown.stepSentence());
+    };
+    assert.match(await walk("csieve.nextStep"), /^step 1 of \d: /);
+    assert.match(await walk("csieve.nextStep"), /^step 2 of \d: /);
+    assert.match(await walk("csieve.nextStep"), /^step 3 of \d: /);
+    assert.match(await walk("csieve.previousStep"), /^step 2 of \d: /);
+    const second = shown.currentStep() ?? 0;
+    await walk("csieve.nextAnyStep");
+    assert.equal(shown.currentStep(), second + 1);
+    assert.notEqual(vscode.window.activeTextEditor?.selection.active.line, 0);
+    await vscode.commands.executeCommand("csieve.leavePath");
+    await eventually("no path", () => shown.currentStep() === undefined && shown.hints().length === 0);
     goTo(editor, 1);
     await eventually("no step", () => shown.currentStep() === undefined);
+  }],
+
+  ["walking goes into a callee of another file and comes back", async () => {
+    const shown = await api();
+    const editor = await open("wrapped/use.c");
+    const { document } = editor;
+    const { range } = await finding(document.uri, 9, "use-after-free", "is used after it was freed");
+    editor.selection = new vscode.Selection(range.start, range.start);
+    await eventually("hints", () => shown.hints().length > 0);
+    const files: string[] = [];
+    for (let last: number | undefined = -1; shown.currentStep() !== last;) {
+      last = shown.currentStep();
+      await vscode.commands.executeCommand("csieve.nextAnyStep");
+      files.push(vscode.window.activeTextEditor?.document.uri.path.split("/").at(-1) ?? "");
+    }
+    assert.ok(files.includes("drop.c"), files.join(", "));
+    assert.equal(files.at(-1), "use.c");
+    await vscode.commands.executeCommand("csieve.leavePath");
+    await closeAll();
   }],
 
   ["a code lens counts the findings of a function", async () => {
@@ -125,11 +161,43 @@ export const featureTests: Test[] = [
     await closeAll();
   }],
 
-  ["what was refuted is listed", async () => {
+  ["the tree has the findings of all verdicts with counts, and their paths", async () => {
     const shown = await api();
+    await atFinding("p1_bug.c", BUG);
+    const { document } = await atFinding("p1_ok.c", "refuted as spurious");
+    const rows = async (): Promise<string[]> => (await shown.tree()).map(({ depth, label, description }) => `${"  ".repeat(depth)}${label} ${description}`);
+    const count = (all: string[], verdict: string): number => Number(all.find((row) => row.startsWith(`${verdict} `))?.split(" ")[1] ?? 0);
+    const all = await eventually("both files", async () => {
+      const now = await rows();
+      return count(now, "confirmed") > 0 && count(now, "refuted") > 0 && now;
+    });
+    assert.equal(shown.badge(), count(all, "confirmed") + count(all, "unrefuted"));
+    assert.ok(all.some((row) => /^  .*used after.* p1_bug\.c:8 use-after-free$/.test(row)), all.join("\n"));
+    assert.ok(all.some((row) => /^  .* p1_ok\.c:8 use-after-free$/.test(row)), all.join("\n"));
+    const { id } = await idOf(document.uri);
+    const open = (await shown.tree(id)).filter(({ depth }) => depth === 2).map(({ label }) => label);
+    assert.match(open[0] ?? "", /^cannot happen: .*x == 1/);
+    assert.match(open[1] ?? "", /^1\u2002line \d+: /);
+    assert.ok(open.length >= 4, open.join("\n"));
+  }],
+
+  ["the tree is grouped as one likes and shows what one wants to see", async () => {
+    const shown = await api();
+    await atFinding("p1_bug.c", BUG);
     await atFinding("p1_ok.c", "refuted as spurious");
-    const listed = await eventually("the list", () => shown.refuted().length >= 2 && shown.refuted());
-    assert.ok(listed.some(({ label, description }) => /use-after-free.*p1_ok\.c:8/.test(`${label} ${description}`)), JSON.stringify(listed));
+    const tops = async (): Promise<string[]> => (await shown.tree()).filter(({ depth }) => depth === 0).map(({ label }) => label);
+    const become = (what: string, holds: (labels: string[]) => boolean): Promise<boolean> =>
+      eventually(what, async () => holds(await tops()));
+    await become("verdicts", (labels) => labels[0] === "confirmed" && labels.includes("refuted"));
+    await vscode.commands.executeCommand("csieve.groupByRule");
+    await become("rules", (labels) => labels.includes("use-after-free") && !labels.includes("confirmed"));
+    await vscode.commands.executeCommand("csieve.groupByFile");
+    await become("files", (labels) => ["p1_bug.c", "p1_ok.c"].every((name) => labels.some((label) => label.endsWith(name))));
+    await vscode.commands.executeCommand("csieve.onlyActiveFile");
+    await become("the active file", (labels) => labels.length === 1 && labels[0]!.endsWith("p1_ok.c"));
+    await vscode.commands.executeCommand("csieve.allFiles");
+    await vscode.commands.executeCommand("csieve.groupByVerdict");
+    await become("verdicts again", (labels) => labels[0] === "confirmed");
   }],
 
   ["the switch turns everything off and on again", async () => {
@@ -139,7 +207,7 @@ export const featureTests: Test[] = [
     await withSetting("enable", false, async () => {
       await eventually("no diagnostics", () => diagnostics(document.uri).length === 0);
       await eventually("the status", () => shown.status().state === "off" && shown.status().text === "csieve: off");
-      await eventually("an empty list", () => shown.refuted().length === 0);
+      await eventually("an empty tree", async () => (await shown.tree()).length === 0 && shown.badge() === 0);
       await eventually("no hints", () => shown.hints().length === 0);
       await eventually("no lens", async () =>
         (await vscode.commands.executeCommand<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 10)).length === 0);

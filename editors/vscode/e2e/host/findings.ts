@@ -47,7 +47,8 @@ export const findingTests: Test[] = [
       assert.ok(trusted.enabledCommands.includes(command), `${command} is enabled`);
     }
     assert.ok(trusted.enabledCommands.every((command) => command.startsWith("csieve.show")), trusted.enabledCommands.join(", "));
-    assert.ok(!text!.supportHtml, "no HTML");
+    const tags = [...text!.value.replace(/`[^`]*`/g, "").matchAll(/<\/?([a-z]+)/g)].map((match) => match[1]!);
+    assert.ok(tags.every((tag) => ["details", "summary"].includes(tag)), `no HTML but folds: ${tags.join(", ")}`);
   }],
 
   ["the light bulb offers the views and a suppression", async () => {

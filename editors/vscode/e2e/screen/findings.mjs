@@ -4,7 +4,7 @@ export const findingTests = [
   ["a bug has a squiggle", async (workbench) => {
     await workbench.closeSideBar();
     await workbench.open("p1_bug.c");
-    await workbench.visible(".squiggly-warning", 30_000);
+    await workbench.visible(".squiggly-error", 30_000);
     await workbench.shot("squiggle");
   }],
 
@@ -29,6 +29,19 @@ export const findingTests = [
       throw new Error(`${rows} rows in ${await hover.innerText()}`);
     }
     await workbench.shot("hover", 560);
+    await workbench.page.keyboard.press("Escape");
+  }],
+
+  ["pointing at a hint shows all that its steps say", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.hints();
+    await workbench.until("the hover of a hint", async () => {
+      const { x, y } = await workbench.hintPlace("freed");
+      await workbench.page.mouse.move(x - 40, y);
+      await workbench.page.mouse.move(x, y, { steps: 3 });
+    }, (timeout) => workbench.sees(".monaco-hover:visible", /step \d of \d: p is freed/, timeout));
+    await workbench.shot("hint");
     await workbench.page.keyboard.press("Escape");
   }],
 

@@ -17,7 +17,7 @@ export const restrictedTests = [
     await workbench.sees(".monaco-dialog-box", "trust");
     await workbench.page.locator(".monaco-dialog-box .monaco-button").filter({ hasText: "No" }).first().click();
     await workbench.open("p1_bug.c");
-    await workbench.visible(".squiggly-warning", 30_000);
+    await workbench.visible(".squiggly-error", 30_000);
     await workbench.sees(".statusbar-item", "Restricted Mode");
     await workbench.shot("restricted");
     if (fs.existsSync(path.join(folder, "it-ran"))) {

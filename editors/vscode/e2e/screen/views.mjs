@@ -1,4 +1,7 @@
-// Tests of the views (observer, rounds, refuted findings) and of turning analysis off.
+// Tests of the views (observer, rounds, tree of findings) and of turning analysis off.
+
+import fs from "node:fs";
+import path from "node:path";
 
 async function expect(holds, what) {
   if (!holds) {
@@ -7,6 +10,20 @@ async function expect(holds, what) {
 }
 
 export const viewTests = [
+  ["the path is walked with keys, and Escape leaves it", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.hints();
+    await workbench.page.keyboard.press("Control+F8");
+    await workbench.sees(".statusbar-item", /step 1 of \d/);
+    await workbench.page.keyboard.press("Control+F8");
+    const step = await workbench.sees(".statusbar-item", /step 2 of \d/);
+    await workbench.shot("step");
+    await workbench.page.keyboard.press("Escape");
+    await step.waitFor({ state: "hidden" });
+    await workbench.closeEditors();
+  }],
+
   ["the observer is drawn and marks the clash", async (workbench) => {
     await workbench.open("p1_ok.c");
     await workbench.goTo(8, 10);
@@ -45,32 +62,79 @@ export const viewTests = [
     await workbench.closeEditors();
   }],
 
-  ["the refuted view lists proofs and their statements", async (workbench) => {
+  ["the drawing is zoomed, moved and exported", async (workbench, { folder }) => {
+    await workbench.open("p1_ok.c");
+    await workbench.goTo(8, 10);
+    await workbench.action("Show conflict observer");
+    const view = await workbench.webview("svg [data-state]");
+    const shown = view.locator(".observer:not([hidden])");
+    const width = () => shown.locator(".canvas svg").evaluate((svg) => svg.getBoundingClientRect().width);
+    const before = await width();
+    await shown.getByTitle("Larger (+)").click();
+    for (const key of "+++") {
+      await shown.getByTitle("Larger (+)").press(key);
+    }
+    await expect((await width()) > before * 1.5, "a larger drawing");
+    const scrolled = () => shown.locator(".canvas").evaluate((canvas) => canvas.scrollTop + canvas.scrollLeft);
+    await shown.locator(".canvas").evaluate((canvas) => canvas.scrollTo(0, 0));
+    const { x, y } = await shown.locator(".canvas").boundingBox();
+    await workbench.page.mouse.move(x + 200, y + 200);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(x + 120, y + 120, { steps: 4 });
+    await workbench.page.mouse.up();
+    await expect((await scrolled()) > 50, "a moved drawing");
+    await shown.getByText("Fit").click();
+    await expect((await width()) < before * 2, "a drawing that fits");
+    await workbench.shot("observer-fit");
+    await shown.getByText("Export SVG").click();
+    await workbench.visible(".quick-input-widget:visible input");
+    await workbench.shot("export");
+    await workbench.page.keyboard.press("Enter");
+    const file = path.join(folder, "observer-use-after-free-in-foo.svg");
+    await workbench.until("the file", () => undefined, (timeout) => workbench.waits(() => fs.existsSync(file), timeout));
+    const drawing = fs.readFileSync(file, "utf8");
+    await expect(/^<svg /.test(drawing) && /fill="#ffffff"/.test(drawing), "a drawing on white paper");
+    await workbench.closeEditors();
+  }],
+
+  ["the tree lists findings by verdict, with proofs and paths", async (workbench) => {
+    await workbench.open("p1_bug.c");
     await workbench.open("p1_ok.c");
     await workbench.command("View: Show csieve");
-    const row = await workbench.sees(".pane-body .monaco-list-row", "use-after-free");
-    await workbench.until("the proof", async () => {
-      await row.click();
-      await workbench.page.keyboard.press("ArrowRight");
-    }, (timeout) => workbench.sees(".pane-body .monaco-list-row", /line 9\D.*x == 1|x == 1.* line 9/, timeout));
-    await workbench.sees(".pane-body .monaco-list-row", /^x == 1/);
-    await workbench.shot("refuted");
+    const rows = ".pane-body .monaco-list-row";
+    await workbench.sees(rows, /^confirmed/);
+    await workbench.openRow(rows, /^refuted/, /p1_ok\.c:8/);
+    await workbench.openRow(rows, /p1_ok\.c:8 use-after-free/, /cannot happen/);
+    // Two conflicts made two observers.
+    await workbench.openRow(rows, /cannot happen/, /^line 6 leaves/);
+    await workbench.openRow(rows, /^line 6 leaves/, /^x == 1/);
+    await workbench.shot("tree");
+    await workbench.command("csieve: Choose the verdicts to show");
+    const choice = await workbench.sees(".quick-input-list .monaco-list-row", /^refuted/);
+    await choice.click();
+    await workbench.page.keyboard.press("Enter");
+    await workbench.page.locator(rows).filter({ hasText: /^refuted/ }).waitFor({ state: "detached" });
+    await workbench.sees(rows, /^confirmed/);
+    await workbench.sees(".pane-body .message", /hidden by filters/);
+    await workbench.shot("tree-filtered");
+    await workbench.command("csieve: Show all findings in the tree");
+    await workbench.sees(rows, /^refuted/);
     await workbench.closeSideBar();
     await workbench.closeEditors();
   }],
 
   ["the switch is in the menu of the status item", async (workbench) => {
     await workbench.open("p1_bug.c");
-    await workbench.visible(".squiggly-warning");
+    await workbench.visible(".squiggly-error");
     await workbench.command("csieve: Turn analysis on or off");
     await workbench.sees(".statusbar-item", "csieve: off");
-    await workbench.page.locator(".squiggly-warning").first().waitFor({ state: "detached" });
+    await workbench.page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await workbench.shot("off");
     await workbench.page.locator(".statusbar-item").filter({ hasText: "csieve: off" }).first().click();
     await workbench.sees(".quick-input-list .monaco-list-row", "Turn analysis on");
     await workbench.shot("menu");
     await workbench.page.keyboard.press("Enter");
-    await workbench.visible(".squiggly-warning");
+    await workbench.visible(".squiggly-error");
     await workbench.closeEditors();
   }],
 ];

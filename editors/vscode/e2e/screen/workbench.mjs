@@ -34,6 +34,16 @@ export class Workbench {
     throw new Error(`${what}: not after ${tries} tries`);
   }
 
+  /** Waits until a condition outside the page holds. */
+  async waits(holds, timeout) {
+    for (const end = Date.now() + timeout; Date.now() < end; await this.page.waitForTimeout(50)) {
+      if (holds()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   async visible(selector, timeout) {
     const place = this.page.locator(selector).first();
     await place.waitFor({ state: "visible", ...(timeout && { timeout }) });
@@ -51,9 +61,11 @@ export class Workbench {
 
   async command(title) {
     const input = ".quick-input-widget:visible input";
-    await this.until("the command palette", () => this.page.keyboard.press("F1"), (timeout) => this.visible(input, timeout));
-    await this.page.locator(input).first().fill(`>${title}`);
-    await this.sees(CHOSEN, title);
+    await this.until(`the command ${title}`, async () => {
+      await this.page.keyboard.press("F1");
+      const place = await this.visible(input, 3000).catch(() => undefined);
+      await place?.fill(`>${title}`);
+    }, (timeout) => this.sees(CHOSEN, title, timeout));
     await this.page.keyboard.press("Enter");
     await this.page.locator(".quick-input-widget").first().waitFor({ state: "hidden" });
   }
@@ -77,7 +89,7 @@ export class Workbench {
     await this.sees(".statusbar-item", `Ln ${line}, Col ${column}`);
   }
 
-  /** Opens the hover at the cursor and scrolls to its end: the problem's steps come before the table. */
+  /** Opens the hover at the cursor and scrolls to its end: the problem's steps come before ours. */
   async hover() {
     const focused = ".monaco-hover:focus-within:visible";
     await this.until("a hover", async () => {
@@ -85,10 +97,40 @@ export class Workbench {
       await this.chord("k", "i");
       await this.visible(".monaco-hover:visible", 2000).catch(() => undefined);
       await this.chord("k", "i");
-    }, (timeout) => this.visible(focused, timeout));
-    await this.sees(`${focused} td`, "is freed");
+    }, (timeout) => this.sees(`${focused} li, ${focused} td`, "is freed", timeout));
     await this.page.keyboard.press("End");
     return this.visible(focused);
+  }
+
+  /** Waits for the hints of a path. */
+  async hints() {
+    await this.page.waitForFunction(() => [...document.querySelectorAll(".view-line [class*='ced-']")]
+      .some((part) => /[①-⑩]/.test(getComputedStyle(part, "::after").content)));
+  }
+
+  /** Returns a point within the hint that contains a text. */
+  async hintPlace(text) {
+    return this.page.evaluate((wanted) => {
+      const hint = [...document.querySelectorAll(".view-line [class*='ced-']")]
+        .find((part) => getComputedStyle(part, "::after").content.includes(wanted));
+      const { right, top, height } = hint.getBoundingClientRect();
+      return { x: right - 10, y: top + height / 2 };
+    }, text);
+  }
+
+  /** Waits until nothing is loaded or animated any more. */
+  async rest() {
+    await this.page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== "running"));
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  /** Drags the side bar's edge to a column of pixels. */
+  async widenSideBar(to) {
+    const { x, y, width } = await this.page.locator(".part.sidebar").boundingBox();
+    await this.page.mouse.move(x + width, y + 300);
+    await this.page.mouse.down();
+    await this.page.mouse.move(to, y + 300, { steps: 5 });
+    await this.page.mouse.up();
   }
 
   async chord(first, second) {
@@ -121,6 +163,15 @@ export class Workbench {
     const inside = this.page.frameLocator("iframe.webview.ready").last().frameLocator("#active-frame");
     await inside.locator(selector).first().waitFor();
     return inside;
+  }
+
+  /** Opens a row of a tree with the keyboard until a row below it is seen. */
+  async openRow(rows, text, below) {
+    const row = await this.sees(rows, text);
+    await this.until(`the rows below ${text}`, async () => {
+      await row.click();
+      await this.page.keyboard.press("ArrowRight");
+    }, (timeout) => this.sees(rows, below, timeout));
   }
 
   async closeEditors() {

@@ -7,10 +7,10 @@ import { Findings } from "../findings";
 import { plain } from "../path/text";
 import { codeRange, isC, isKnown } from "../places";
 import { Finding, FindingRef, Range } from "../protocol";
+import { reasonOf, Standing, standingOf } from "../tree/standing";
+import { Loud } from "./loud";
 
-type Loud = (work: () => Promise<void>) => Promise<void>;
-
-/** Registers a command on a finding. Its argument may also be an entry of the tree of refuted findings. */
+/** Registers a command on a finding. Its argument may also be an entry of the tree of findings. */
 export function findingCommand(id: string, findings: Findings, loud: Loud, show: (finding: FindingRef) => Promise<void>): Disposable {
   return commands.registerCommand(id, (argument?: unknown) => loud(async () => {
     const finding = argument === undefined ? await underCursor(findings) : findingRef(ofNode(argument), isKnown);
@@ -45,7 +45,7 @@ export function showFindings(findings: Findings, loud: Loud): (argument?: unknow
   });
 }
 
-/** Goes to a range in a known document for an entry of the refuted findings. Their tree keeps the focus. */
+/** Goes to a range in a known document for an entry of the tree. The tree keeps the focus. */
 export async function goToArgument(argument: unknown): Promise<void> {
   if (isObject(argument) && typeof argument.uri === "string" && isKnown(argument.uri) && isRange(argument.range)) {
     await goTo(argument.uri, argument.range, true);
@@ -65,8 +65,8 @@ async function underCursor(findings: Findings): Promise<FindingRef | undefined> 
 }
 
 function ofNode(argument: unknown): unknown {
-  const refuted = isObject(argument) && isObject(argument.refuted) ? argument.refuted : undefined;
-  return refuted && isObject(refuted.finding) ? { uri: refuted.uri, id: refuted.finding.id } : argument;
+  const listed = isObject(argument) && isObject(argument.listed) ? argument.listed : undefined;
+  return listed && isObject(listed.finding) ? { uri: listed.uri, id: listed.finding.id } : argument;
 }
 
 function isRange(value: unknown): value is Range {
@@ -77,13 +77,16 @@ function keptFirst(one: Finding, other: Finding): number {
   return Number(one.verdict === "refuted") - Number(other.verdict === "refuted") || one.range.start.line - other.range.start.line;
 }
 
+const ICONS: Record<Standing, string> = {
+  confirmed: "error", unrefuted: "warning", doubtful: "question", refuted: "pass", suppressed: "circle-slash",
+};
+
 function item(finding: Finding): QuickPickItem & { range: Range } {
-  const refuted = finding.verdict === "refuted";
-  const why = finding.suppressed ?? (refuted ? finding.proof : finding.doubt);
+  const standing = standingOf(finding);
   return {
-    label: `$(${refuted ? "pass" : "warning"}) ${plain(finding.message)}`,
+    label: `$(${ICONS[standing]}) ${plain(finding.message)}`,
     description: `${finding.rule}, line ${finding.range.start.line + 1}`,
-    detail: `${finding.suppressed === undefined ? finding.verdict : "suppressed"}${why ? `: ${plain(why)}` : ""}`,
+    detail: plain(reasonOf(finding) ?? standing),
     range: finding.range,
   };
 }

@@ -2,11 +2,12 @@
 
 import { isCount, isObject } from "../arguments";
 
-/** A message from a page: the user chose something there. */
+/** A message from a page: the user chose something there, or wants an observer's drawing as a file. */
 export type PageMessage =
   | { type: "step"; index: number }
   | { type: "stage"; index: number }
   | { type: "observer"; index: number }
+  | { type: "export"; index: number }
   | { type: "state" | "edge" | "equation"; observer: number; index: number };
 
 /** A message to a page: it shall show a step, a stage or an observer. */
@@ -17,7 +18,7 @@ export function pageMessage(value: unknown): PageMessage | undefined {
     return undefined;
   }
   const { type, index, observer } = value;
-  if (type === "step" || type === "stage" || type === "observer") {
+  if (type === "step" || type === "stage" || type === "observer" || type === "export") {
     return { type, index };
   }
   if ((type === "state" || type === "edge" || type === "equation") && isCount(observer)) {

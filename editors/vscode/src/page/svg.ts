@@ -35,12 +35,24 @@ export function cleanSvg(svg: string): string {
   });
 }
 
-/** Returns a drawing as HTML, in the theme's colours if its parts have classes, else on white paper. */
+/**
+ * Returns a drawing as HTML, in the theme's colours if its parts have classes, else on white paper. Buttons
+ * above it zoom and export it.
+ */
 export function drawing(svg: string, label: string): string {
   const clean = cleanSvg(svg);
   if (clean === "") {
     return "";
   }
   const themed = /class="[^"]*\bbox\b/.test(clean) ? " themed" : "";
-  return `<div class="drawing${themed}" role="group" aria-label="${label}">${clean}</div>`;
+  return `<div class="drawing${themed}" role="group" aria-label="${label}">
+<div class="toolbar" role="toolbar" aria-label="Drawing">
+<button data-zoom="out" aria-label="Smaller" title="Smaller (-)">−</button>
+<output class="scale">100 %</output>
+<button data-zoom="in" aria-label="Larger" title="Larger (+)">+</button>
+<button data-zoom="fit" title="Show all of it (0)">Fit</button>
+<button data-export="" title="Save the drawing as a file">Export SVG</button>
+</div>
+<div class="canvas">${clean}</div>
+</div>`;
 }

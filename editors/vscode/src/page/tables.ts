@@ -1,5 +1,6 @@
 // Converts paths and equations to HTML tables.
 
+import { numbersOf } from "../path/numbering";
 import { valueText } from "../path/text";
 import { Equation, Step } from "../protocol";
 import { escapeHtml, inline } from "./html";
@@ -10,16 +11,17 @@ const DEEPEST = 6;
 export function stepsTable(steps: Step[], caption: string): string {
   const withReasons = steps.some((step) => step.branch);
   const head = ["#", "Line", "Statement", "Values", ...(withReasons ? ["Why this way"] : [])];
+  const numbers = numbersOf(steps);
   const rows = steps.map((step, index) => {
     const depth = Math.min(step.depth ?? 0, DEEPEST);
     const cells = [
-      `<td class="number">${index + 1}</td>`,
+      `<td class="number">${numbers[index] ?? ""}</td>`,
       `<td class="number">${place(step)}</td>`,
       `<td class="depth${depth}">${inline(step.text)}</td>`,
       `<td><code>${escapeHtml(step.values.map(valueText).join(", "))}</code></td>`,
       ...(withReasons ? [`<td>${inline(step.branch ?? "")}</td>`] : []),
     ];
-    return row("step", index, step.decisive ? " decisive" : "", cells);
+    return row("step", index, step.decisive ? " decisive" : step.minor ? " minor" : "", cells);
   });
   return table("steps", caption, head, rows);
 }

@@ -30,15 +30,16 @@ export function idOf(mark: Marked, findings: Finding[]): string | undefined {
   return mark.id ?? findings.find((finding) => finding.rule === mark.rule && same(finding.range, mark.range))?.id;
 }
 
-/** Returns the index of the step after or before the current one. Stops at the ends of the path. */
-export function neighbour(current: number | undefined, count: number, by: 1 | -1): number | undefined {
-  if (count === 0) {
-    return undefined;
+/**
+ * Returns the one of these indices, which are in order, that comes after or before the current one. Stops at
+ * the first and the last one.
+ */
+export function neighbour(current: number | undefined, indices: number[], by: 1 | -1): number | undefined {
+  const [first, last] = [indices[0], indices.at(-1)];
+  if (by === 1) {
+    return current === undefined ? first : indices.find((index) => index > current) ?? last;
   }
-  if (current === undefined) {
-    return by === 1 ? 0 : count - 1;
-  }
-  return Math.min(Math.max(current + by, 0), count - 1);
+  return current === undefined ? last : indices.findLast((index) => index < current) ?? first;
 }
 
 function same(one: Range, other: Range): boolean {

@@ -1,20 +1,37 @@
 // The decorations of a path: hints at the ends of lines, and a mark on the current step.
 
-import { DecorationOptions, DecorationRangeBehavior, Disposable, OverviewRulerLane, Range, TextEditor, ThemeColor, window } from "vscode";
+import {
+  DecorationOptions,
+  DecorationRangeBehavior,
+  Disposable,
+  MarkdownString,
+  OverviewRulerLane,
+  Range,
+  TextEditor,
+  ThemeColor,
+  window,
+} from "vscode";
 
 import { codeRange, editorsOf } from "../places";
 import { Range as PlainRange } from "../protocol";
-import { Hint } from "./text";
+import { Hint, MARGIN } from "./hints";
 
-const MARGIN = "0 0 0 2.5em";
+/** A hint with the sentences that stand in its hover. */
+export interface ShownHint extends Hint {
+  sentences: string[];
+}
 
 export class PathMarks implements Disposable {
   private readonly plain = window.createTextEditorDecorationType({
-    after: { color: new ThemeColor("csieve.hintForeground"), margin: MARGIN, fontStyle: "italic" },
+    after: {
+      color: new ThemeColor("csieve.hintForeground"),
+      margin: `0 0 0 ${MARGIN}ch`,
+      fontStyle: "italic",
+    },
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
-  private readonly decisive = window.createTextEditorDecorationType({
-    after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: MARGIN },
+  private readonly numbered = window.createTextEditorDecorationType({
+    after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: `0 0 0 ${MARGIN}ch` },
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
   });
   private readonly step = window.createTextEditorDecorationType({
@@ -25,10 +42,16 @@ export class PathMarks implements Disposable {
     overviewRulerLane: OverviewRulerLane.Center,
   });
 
-  showHints(uri: string, hints: Hint[]): void {
+  showHints(uri: string, hints: ShownHint[]): void {
     for (const editor of editorsOf(uri)) {
-      for (const [type, decisive] of [[this.plain, false], [this.decisive, true]] as const) {
-        editor.setDecorations(type, hints.filter((hint) => hint.decisive === decisive).map((hint) => option(editor, hint)));
+      for (const [type, isNumbered] of [
+        [this.plain, false],
+        [this.numbered, true],
+      ] as const) {
+        editor.setDecorations(
+          type,
+          hints.filter((hint) => hint.isNumbered === isNumbered).map((hint) => option(editor, hint)),
+        );
       }
     }
   }
@@ -44,17 +67,21 @@ export class PathMarks implements Disposable {
 
   clear(): void {
     for (const editor of window.visibleTextEditors) {
-      [this.plain, this.decisive, this.step].forEach((type) => editor.setDecorations(type, []));
+      [this.plain, this.numbered, this.step].forEach((type) => editor.setDecorations(type, []));
     }
   }
 
   dispose(): void {
-    Disposable.from(this.plain, this.decisive, this.step).dispose();
+    Disposable.from(this.plain, this.numbered, this.step).dispose();
   }
 }
 
-function option(editor: TextEditor, hint: Hint): DecorationOptions {
+function option(editor: TextEditor, hint: ShownHint): DecorationOptions {
   const line = Math.min(hint.line, editor.document.lineCount - 1);
   const end = editor.document.lineAt(line).range.end;
-  return { range: new Range(end, end), renderOptions: { after: { contentText: hint.text } } };
+  return {
+    range: new Range(end, end),
+    hoverMessage: hint.sentences.map((sentence) => new MarkdownString(sentence)),
+    renderOptions: { after: { contentText: hint.text } },
+  };
 }

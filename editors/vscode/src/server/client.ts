@@ -7,8 +7,8 @@ import { initializationOptions } from "../settings";
 import { Program } from "./lookup";
 import { cancellableProgress } from "./progress";
 
-/** The only commands that a hover may link to. */
-const LINKED_COMMANDS = ["csieve.showTrace", "csieve.showObserver", "csieve.showRounds"];
+/** The only commands that a page of a finding may link to. */
+export const LINKED_COMMANDS = ["csieve.showTrace", "csieve.showObserver", "csieve.showRounds"];
 
 export const SELECTOR = [
   { scheme: "file", language: "c" },
@@ -25,7 +25,7 @@ export function createClient(program: Program, log: LogOutputChannel, gaveUp: ()
     initializationOptions: initializationOptions((name) => settings.get(name)),
     synchronize: { configurationSection: "csieve" },
     outputChannel: log,
-    markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS }, supportHtml: false },
+    markdown: { isTrusted: { enabledCommands: LINKED_COMMANDS }, supportHtml: true },
     errorHandler: { error: (...about) => standard.error(...about), closed: () => closed() },
     middleware: { handleWorkDoneProgress: (token, params, next) => progress(token, params, next) },
   };

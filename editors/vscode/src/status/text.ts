@@ -1,5 +1,6 @@
 // The texts of the status items.
 
+import { plural } from "../path/text";
 import { StatusParams } from "../protocol";
 import { ServerState } from "../server/session";
 
@@ -50,5 +51,5 @@ function reasons(status: StatusParams): string[] {
 }
 
 function functions(count: number): string {
-  return `${count} ${count === 1 ? "function" : "functions"}`;
+  return plural(count, "function");
 }

@@ -33,6 +33,10 @@ export class ObserverView {
   }
 
   private choose(message: PageMessage): void {
+    if (message.type === "export") {
+      this.tools.exportDrawing(this.observers[message.index], this.panel.title);
+      return;
+    }
     const at = "observer" in message ? message.observer : message.index;
     const observer = this.observers[at];
     if (!this.finding || !observer) {

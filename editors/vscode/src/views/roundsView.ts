@@ -40,6 +40,10 @@ export class RoundsView {
       this.at = Math.min(message.index, this.list.length - 1);
     }
     const stage = this.list[this.at];
+    if (message.type === "export") {
+      this.tools.exportDrawing(stage?.kind === "observer" ? stage.observer : undefined, stage?.title ?? "");
+      return;
+    }
     if (this.finding && stage) {
       const { uri } = this.finding;
       const part = message.type === "stage" ? [] : chosenPart(stage, message);

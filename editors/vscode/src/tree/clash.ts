@@ -1,12 +1,6 @@
-// The contents of the view of refuted findings, independent of the editor.
+// The statements of a proof that contradict each other, as entries of the tree.
 
-import { Finding, Observer, Range } from "../protocol";
-
-/** A refuted finding, with its document. */
-export interface Refuted {
-  uri: string;
-  finding: Finding;
-}
+import { Observer, Range } from "../protocol";
 
 export interface Clash {
   statement: string;
@@ -14,17 +8,11 @@ export interface Clash {
   range: Range;
 }
 
-/** Returns the refuted findings of a document, sorted by line, without those that are suppressed. */
-export function refutedOf(uri: string, findings: Finding[]): Refuted[] {
-  return findings
-    .filter((finding) => finding.verdict === "refuted" && finding.suppressed === undefined)
-    .sort((one, other) => one.range.start.line - other.range.start.line)
-    .map((finding) => ({ uri, finding }));
-}
-
 /** Returns the statements that cannot all happen. `textAt` gives the text of one without an equation. */
 export function clashOf(observer: Observer, textAt: (range: Range) => string): Clash[] {
-  const ranges = observer.clash?.length ? observer.clash : observer.equations.map((equation) => equation.range);
+  const ranges = observer.clash?.length
+    ? observer.clash
+    : observer.equations.map((equation) => equation.range);
   return ranges.map((range) => {
     const equation = observer.equations.find((candidate) => sameStart(candidate.range, range));
     const line = `line ${range.start.line + 1}`;
