@@ -68,6 +68,11 @@ impl Outcome {
         all.into_iter()
     }
 
+    /// Returns whether a finding is shown, whatever its rank. What is not suppressed may be.
+    pub(super) fn shows(&self, shown: Shown, file: &AnalysedFile, located: &Located) -> bool {
+        located.suppressed.is_none() && !located.finding.is_refuted() && shown.has(file, located)
+    }
+
     /// Returns all findings that are not suppressed, with what they are known by when lines move.
     fn known_by(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>, Kind, String)> {
         // A file may be there several times, compiled in several ways.

@@ -1,0 +1,100 @@
+//! The ways in which a function ends when something has failed, as its author wrote them.
+
+use csieve_base::text::words;
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::written::{Written, is_jump, is_with_body};
+
+/// The most exits that are tried.
+const MOST: usize = 2;
+
+/// A way out of a function.
+#[derive(Debug)]
+struct Exit<'a> {
+    text: &'a str,
+    /// How often the function takes it; once more for each time that it does because a pointer is NULL.
+    weight: usize,
+}
+
+/// Returns the statements with which the function leaves where something has failed, the most used first: `return -1;`,
+/// `goto fail;`. A function without a result can always return.
+pub(crate) fn error_exits(written: &Written, at: Node) -> Vec<String> {
+    let mut exits: Vec<Exit> = Vec::new();
+    for jump in written.root().subtree().filter(|node| is_jump(*node) && !node.has_error()) {
+        let Some(test) = guard(jump) else { continue };
+        let text = written.of(jump);
+        if !leaves_in_failure(written, jump, at) {
+            continue;
+        }
+        let weight = 1 + usize::from(tests_for_null(written.of(test)));
+        match exits.iter_mut().find(|exit| exit.text == text) {
+            Some(known) => known.weight += weight,
+            None => exits.push(Exit { text, weight }),
+        }
+    }
+    exits.sort_by_key(|exit| std::cmp::Reverse(exit.weight));
+    let mut exits: Vec<String> = exits.into_iter().map(|exit| exit.text.to_owned()).collect();
+    if is_without_result(written) && !exits.iter().any(|exit| exit == "return;") {
+        exits.push("return;".to_owned());
+    }
+    exits.truncate(MOST);
+    exits
+}
+
+/// Returns the condition of the `if` that a jump is the end of.
+fn guard(jump: Node) -> Option<Node> {
+    let mut node = jump;
+    let parent = node.parent()?;
+    if parent.kind() == Kind::CompoundStatement {
+        node = parent;
+    }
+    let owner = node.parent().filter(|owner| is_with_body(owner.kind()))?;
+    (owner.kind() == Kind::IfStatement && owner.field(Field::Consequence) == Some(node))
+        .then(|| owner.field(Field::Condition))?
+}
+
+/// Returns whether a jump tells the caller that something has failed, and can stand at another place too.
+fn leaves_in_failure(written: &Written, jump: Node, at: Node) -> bool {
+    match jump.kind() {
+        Kind::GotoStatement => {
+            // A label further down is the one for failures; one further up begins something again.
+            let label = jump.field(Field::Label).map(|label| written.of(label));
+            let mut labels = written.all(Kind::LabeledStatement);
+            labels.any(|one| {
+                one.field(Field::Label).map(|label| written.of(label)) == label
+                    && one.start_byte() > at.start_byte()
+            })
+        }
+        Kind::ReturnStatement => match jump.named_child(0) {
+            None => true,
+            Some(value) => says_failure(written.of(value)),
+        },
+        _ => false,
+    }
+}
+
+/// Returns whether a returned value is a constant that says that something has failed. A positive number need not.
+fn says_failure(value: &str) -> bool {
+    let value = value.trim_start_matches('(').trim_end_matches(')');
+    let names = words(value).all(|word| {
+        word.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')
+    });
+    let is_simple = value.chars().all(|char| char.is_ascii_alphanumeric() || "_-".contains(char));
+    is_simple && names && !value.contains("SUCCESS") && !value.ends_with("_OK") && value != "OK"
+        || value == "false"
+}
+
+/// Returns whether a condition asks whether a pointer is NULL.
+fn tests_for_null(condition: &str) -> bool {
+    let inner = condition.trim_start_matches('(').trim_end_matches(')').trim();
+    inner.ends_with("== NULL") || inner.starts_with('!') && inner[1..].chars().all(|c| c != ' ')
+}
+
+fn is_without_result(written: &Written) -> bool {
+    let function = written.all(Kind::FunctionDefinition).next();
+    function.is_some_and(|function| {
+        let is_void = function.field(Field::Type).is_some_and(|node| written.of(node) == "void");
+        let declarator = function.field(Field::Declarator);
+        is_void && declarator.is_some_and(|node| node.kind() == Kind::FunctionDeclarator)
+    })
+}

@@ -1,0 +1,98 @@
+//! What it does: tests a pointer right after it was obtained, and leaves the function as it does elsewhere when something
+//! has failed.
+//!
+//! When it is offered: an assignment on the path gives the pointer the result of a call, and the function has an exit for
+//! failures or no result at all.
+//!
+//! Example:
+//!
+//! ```c
+//! char *copy = malloc(n);
+//! if (copy == NULL)      // inserted
+//!     return -1;         // inserted
+//! memset(copy, 0, n);
+//! ```
+
+use csieve_base::text::{Line, sentence};
+use csieve_frontend::syntax::{Field, Kind, Node};
+
+use crate::{
+    Candidate, Subject,
+    exits::error_exits,
+    insert,
+    written::{Written, is_place},
+};
+
+/// Returns candidates for an access through NULL.
+pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate> {
+    let Some((statement, place)) = obtained(subject, written) else { return Vec::new() };
+    let line = Line(statement.start_byte() as u32);
+    let exits = error_exits(written, statement);
+    let candidate = |exit: String| {
+        let test = test(subject, written, place);
+        let lines = if written.has_braces_always() {
+            vec![format!("if ({test}) {{"), format!("\t{exit}"), "}".to_owned()]
+        } else {
+            vec![format!("if ({test})"), format!("\t{exit}")]
+        };
+        let edits = insert::after(written, statement, &lines)?;
+        Some(Candidate { title: sentence!("insert `if ({}) {}` after line {}", test, exit, line), edits })
+    };
+    exits.into_iter().filter_map(candidate).collect()
+}
+
+/// Returns the last assignment on the path that gives the pointer the result of a call, with the place that is assigned.
+fn obtained<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<(Node<'t>, &'a str)> {
+    let finding = subject.finding;
+    let own = finding.witness.iter().rev().filter(|step| step.callee.is_none());
+    let before = own.filter(|step| step.span.end <= finding.span.start);
+    before.filter_map(|step| written.statement(step.span)).find_map(|statement| {
+        let (place, value) = assigned(written, statement)?;
+        let is_it = place == finding.subject || finding.subject.contains(place);
+        let is_call = uncast(value).kind() == Kind::CallExpression;
+        (is_it && is_call && is_place(place)).then_some((statement, place))
+    })
+}
+
+/// Returns what a statement assigns: the place and the value.
+pub(crate) fn assigned<'a, 't>(written: &Written<'a>, statement: Node<'t>) -> Option<(&'a str, Node<'t>)> {
+    match statement.kind() {
+        Kind::ExpressionStatement => {
+            let inner = statement.named_child(0).filter(|one| one.kind() == Kind::AssignmentExpression)?;
+            let is_plain = inner.field(Field::Operator).is_some_and(|operator| written.of(operator) == "=");
+            let (left, right) = (inner.field(Field::Left)?, inner.field(Field::Right)?);
+            is_plain.then(|| (written.of(left), right))
+        }
+        Kind::Declaration => {
+            let last = statement.fields(Field::Declarator).last()?;
+            let value = last.field(Field::Value).filter(|_| last.kind() == Kind::InitDeclarator)?;
+            Some((written.declared(last)?, value))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the operand of casts and parentheses.
+pub(crate) fn uncast(node: Node) -> Node {
+    let mut node = node;
+    loop {
+        let inner = match node.kind() {
+            Kind::CastExpression => node.field(Field::Value),
+            Kind::ParenthesizedExpression => node.named_child(0),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => node = inner,
+            None => return node,
+        }
+    }
+}
+
+/// Returns the test whether a pointer is NULL as the function writes others.
+fn test(subject: &Subject, written: &Written, place: &str) -> String {
+    let says = |pattern: &str| written.text.matches(pattern).count();
+    let in_words = says("== NULL") + says("!= NULL");
+    let in_signs = says("if (!");
+    let null = subject.null();
+    if in_signs > in_words || null == "0" { format!("!{place}") } else { format!("{place} == NULL") }
+}
