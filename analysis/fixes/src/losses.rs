@@ -30,15 +30,15 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     }
     let mut found = Vec::new();
     for release in releases(subject, written, name) {
+        let code = release.iter().map(|line| line.trim_start()).collect::<Vec<_>>().join(" ");
         for place in places(subject, written, name) {
-            let lines = std::slice::from_ref(&release);
             let (edits, place) = match place {
-                Place::Before(node) => (insert::before(written, node, lines), told(node)),
+                Place::Before(node) => (insert::before(written, node, &release), told(node)),
                 Place::End(block) => {
-                    (insert::at_the_end(written, block, lines), "at the end of the block".into())
+                    (insert::at_the_end(written, block, &release), "at the end of the block".into())
                 }
             };
-            let title = sentence!("insert `{}` {}", release, place);
+            let title = sentence!("insert `{}` {}", code, place);
             found.extend(edits.map(|edits| Candidate { title, edits }));
         }
     }

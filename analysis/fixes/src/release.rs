@@ -11,13 +11,13 @@ const MOST: usize = 2;
 /// Words in the name of a function that gives back what it is given.
 const GIVES_BACK: [&str; 8] = ["free", "release", "destroy", "delete", "close", "unref", "put", "dispose"];
 
-/// Returns the statements that release what the place `name` holds, the best first: those of the function itself, then
-/// those of the library.
-pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
+/// Returns the ways to release what the place `name` holds, each as lines of code, the best first: those of the function
+/// itself, then those of the library. A handle that may be NULL is tested.
+pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
     let mut add = |statement: String| {
-        if !found.contains(&statement) {
-            found.push(statement);
+        if !found.iter().any(|lines| lines.last().is_some_and(|last| *last == statement)) {
+            found.push(vec![statement]);
         }
     };
     for edge in &subject.cfg.edges {
@@ -34,7 +34,19 @@ pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<
         add(format!("{function}({name});"));
     }
     found.truncate(MOST);
+    let guarded = found.first().filter(|_| is_handle(subject, name)).map(|lines| {
+        lines.iter().map(|line| format!("\t{line}")).collect::<Vec<_>>()
+    });
+    found.extend(guarded.map(|lines| [vec![format!("if ({name})")], lines].concat()));
     found
+}
+
+/// Returns whether a place holds a handle that is a pointer, which no function may be given that is NULL.
+fn is_handle(subject: &Subject, name: &str) -> bool {
+    subject.cfg.edges.iter().any(|edge| match &edge.action {
+        Action::Open { var, resource, .. } => resource.is_pointer && subject.cfg.var(*var).name == name,
+        _ => false,
+    })
 }
 
 /// Returns the place whose memory, handle or lock an edge releases.

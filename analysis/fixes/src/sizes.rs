@@ -46,7 +46,7 @@ fn arrays(subject: &Subject, written: &Written, statement: Node) -> Vec<Candidat
                     && declarator.field(Field::Declarator).is_some_and(|one| one.kind() == Kind::Identifier)
             });
             if is_array && matches!(size.kind(), Kind::NumberLiteral | Kind::Identifier) {
-                let text = size_of(written, name);
+                let text = size_of(subject, name);
                 let title = sentence!("pass `{}` in place of `{}`", text, written.of(*size));
                 found.push(Candidate { title, edits: vec![Edit::replace(size.byte_range(), text)] });
             }
@@ -71,7 +71,7 @@ fn allocations(subject: &Subject, written: &Written) -> Vec<Candidate> {
         let line = Line(statement.start_byte() as u32);
         for size in call.subtree() {
             let candidate = match size.kind() {
-                Kind::SizeofExpression => of_object(written, place, size).map(|text| (size, text)),
+                Kind::SizeofExpression => of_object(subject, written, (place, size)).map(|text| (size, text)),
                 Kind::CallExpression => with_zero(written, size).map(|text| (size, text)),
                 _ => None,
             };
@@ -87,9 +87,9 @@ fn allocations(subject: &Subject, written: &Written) -> Vec<Candidate> {
 }
 
 /// Returns `sizeof *p` for `sizeof p`, where `p` gets the memory.
-fn of_object(written: &Written, place: &str, size: Node) -> Option<String> {
+fn of_object(subject: &Subject, written: &Written, (place, size): (&str, Node)) -> Option<String> {
     let operand = uncast(size.field(Field::Value)?);
-    (written.of(operand) == place).then(|| size_of(written, &format!("*{place}")))
+    (written.of(operand) == place).then(|| size_of(subject, &format!("*{place}")))
 }
 
 /// Returns `strlen(s) + 1` for a size that is just the length of a text.
@@ -116,8 +116,9 @@ fn bounds(written: &Written, statement: Node) -> Vec<Candidate> {
     found
 }
 
-/// Returns `sizeof` of an object as the function writes it.
-fn size_of(written: &Written, object: &str) -> String {
-    let with_brackets = written.text.matches("sizeof(").count() >= written.text.matches("sizeof ").count();
+/// Returns `sizeof` of an object as the file writes it.
+fn size_of(subject: &Subject, object: &str) -> String {
+    let says = |pattern: &str| subject.file_text.matches(pattern).count();
+    let with_brackets = says("sizeof(") > says("sizeof ");
     if with_brackets { format!("sizeof({object})") } else { format!("sizeof {object}") }
 }

@@ -21,6 +21,7 @@ mod documents;
 mod driver_request;
 mod epoch;
 mod file_operations;
+mod fixes;
 mod findings_request;
 mod focus;
 mod folders;
