@@ -59,9 +59,59 @@ pub fn moved(at: u32, edits: &[Edit]) -> u32 {
     (i64::from(at) + by) as u32
 }
 
+/// Returns the edits that do what two steps of edits do: `second` is of the text after `first`. `None` if an edit of the
+/// second step reaches over the border of one of the first.
+pub fn composed(first: &[Edit], second: &[Edit]) -> Option<Vec<Edit>> {
+    let mut all = first.to_vec();
+    // The last ones first, so that places within an inserted text stay what they are.
+    for edit in second.iter().rev() {
+        let Span { start, end } = edit.span;
+        let (mut by, mut inside) = (0_i64, None);
+        for (at, one) in first.iter().enumerate() {
+            let from = (i64::from(one.span.start) + by) as u32;
+            let to = from + one.text.len() as u32;
+            if from <= start && end <= to {
+                inside = Some((at, from));
+                break;
+            }
+            if end <= from {
+                break;
+            }
+            if start < to {
+                return None;
+            }
+            by += one.text.len() as i64 - i64::from(one.span.end - one.span.start);
+        }
+        match inside {
+            Some((at, from)) => {
+                let range = (start - from) as usize..(end - from) as usize;
+                all[at].text.replace_range(range, &edit.text);
+            }
+            None => {
+                let before = |at: u32| (i64::from(at) - by) as u32;
+                let span = Span { start: before(start), end: before(end) };
+                all.push(Edit { span, text: edit.text.clone() });
+            }
+        }
+    }
+    all.sort();
+    Some(all)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Edit, applied, moved};
+    use super::{Edit, applied, composed, moved};
+
+    #[test]
+    fn two_steps_become_one() {
+        let first = [Edit::insert(1, "<<"), Edit::replace(3..5, "!")];
+        let second = [Edit::insert(0, "("), Edit::replace(2..2, "|"), Edit::insert(4, "_"), Edit::insert(7, ")")];
+        let once = applied("abcdef", &first).unwrap();
+        let twice = applied(&once, &second).unwrap();
+        assert_eq!(twice, "(a<|<b_c!f)");
+        assert_eq!(applied("abcdef", &composed(&first, &second).unwrap()).unwrap(), twice);
+        assert_eq!(composed(&first, &[Edit::replace(0..2, "")]), None);
+    }
 
     #[test]
     fn edits_are_applied_in_order() {

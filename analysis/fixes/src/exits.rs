@@ -3,7 +3,7 @@
 use csieve_base::text::words;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-use crate::written::{Written, is_jump, is_with_body};
+use crate::written::{Written, is_constant, is_jump, is_with_body};
 
 /// The most exits that are tried.
 const MOST: usize = 2;
@@ -23,10 +23,11 @@ pub(crate) fn error_exits(written: &Written, at: Node) -> Vec<String> {
     for jump in written.root().subtree().filter(|node| is_jump(*node) && !node.has_error()) {
         let Some(test) = guard(jump) else { continue };
         let text = written.of(jump);
-        if !leaves_in_failure(written, jump, at) {
+        let is_for_null = tests_for_null(written.of(test));
+        if !leaves_in_failure(written, jump, at, is_for_null) {
             continue;
         }
-        let weight = 1 + usize::from(tests_for_null(written.of(test)));
+        let weight = 1 + usize::from(is_for_null);
         match exits.iter_mut().find(|exit| exit.text == text) {
             Some(known) => known.weight += weight,
             None => exits.push(Exit { text, weight }),
@@ -53,8 +54,9 @@ fn guard(jump: Node) -> Option<Node> {
         .then(|| owner.field(Field::Condition))?
 }
 
-/// Returns whether a jump tells the caller that something has failed, and can stand at another place too.
-fn leaves_in_failure(written: &Written, jump: Node, at: Node) -> bool {
+/// Returns whether a jump tells the caller that something has failed, and can stand at another place too. A number that is not
+/// negative says so only where a pointer was NULL.
+fn leaves_in_failure(written: &Written, jump: Node, at: Node, is_for_null: bool) -> bool {
     match jump.kind() {
         Kind::GotoStatement => {
             // A label further down is the one for failures; one further up begins something again.
@@ -67,18 +69,20 @@ fn leaves_in_failure(written: &Written, jump: Node, at: Node) -> bool {
         }
         Kind::ReturnStatement => match jump.named_child(0) {
             None => true,
-            Some(value) => says_failure(written.of(value)),
+            Some(value) => {
+                let value = written.of(value);
+                let is_number = value.starts_with(|first: char| first.is_ascii_digit());
+                says_failure(value) && (is_for_null || !is_number)
+            }
         },
         _ => false,
     }
 }
 
-/// Returns whether a returned value is a constant that says that something has failed. A positive number need not.
+/// Returns whether a returned value is a constant that may say that something has failed.
 fn says_failure(value: &str) -> bool {
     let value = value.trim_start_matches('(').trim_end_matches(')');
-    let names = words(value).all(|word| {
-        word.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')
-    });
+    let names = words(value).all(is_constant);
     let is_simple = value.chars().all(|char| char.is_ascii_alphanumeric() || "_-".contains(char));
     is_simple && names && !value.contains("SUCCESS") && !value.ends_with("_OK") && value != "OK"
         || value == "false"

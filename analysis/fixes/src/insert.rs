@@ -44,6 +44,16 @@ pub(crate) fn at_the_end(written: &Written, block: Node, lines: &[String]) -> Op
     Some(vec![Edit::insert(start, format!("{indent}{code}{}", written.newline()))])
 }
 
+/// Returns the edit that removes a statement with its line. `None` if it does not stand in a block, alone on its line.
+pub(crate) fn without(written: &Written, statement: Node) -> Option<Edit> {
+    let (start, end) = (statement.start_byte(), written.end_with_comment(statement.end_byte()));
+    let rest = &written.text[end..];
+    let behind = rest.find('\n').filter(|at| rest[..*at].trim().is_empty())?;
+    let is_alone = written.begins_line(start)
+        && statement.parent().is_some_and(|parent| parent.kind() == Kind::CompoundStatement);
+    is_alone.then(|| Edit::replace(start - written.indent(start).len()..end + behind + 1, ""))
+}
+
 /// Joins lines of code, all but the first behind an indent. A line that begins with a tab is one step deeper.
 fn joined(written: &Written, lines: &[String], indent: &str) -> String {
     let deeper = lines.iter().map(|line| line.replacen('\t', written.unit(), 1));

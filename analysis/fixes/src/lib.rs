@@ -20,7 +20,7 @@ mod tests;
 mod uninitialised;
 mod written;
 
-pub use edit::{Edit, applied, moved};
+pub use edit::{Edit, applied, composed, moved};
 
 use csieve_base::{
     library::Library,
@@ -92,6 +92,13 @@ pub fn candidates(subject: &Subject) -> Vec<Candidate> {
     };
     found.truncate(MOST);
     found
+}
+
+impl Candidate {
+    /// Returns the code that the edit is about, as the title has it.
+    pub fn code(&self) -> &str {
+        self.title.text().split('`').nth(1).unwrap_or_default()
+    }
 }
 
 impl Subject<'_> {

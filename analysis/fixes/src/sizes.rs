@@ -17,7 +17,7 @@ use crate::{
     Candidate, Subject,
     edit::Edit,
     null::{assigned, uncast},
-    written::Written,
+    written::{Written, is_constant},
 };
 
 /// Returns candidates for an access out of bounds.
@@ -45,7 +45,8 @@ fn arrays(subject: &Subject, written: &Written, statement: Node) -> Vec<Candidat
                 declarator.kind() == Kind::ArrayDeclarator
                     && declarator.field(Field::Declarator).is_some_and(|one| one.kind() == Kind::Identifier)
             });
-            if is_array && matches!(size.kind(), Kind::NumberLiteral | Kind::Identifier) {
+            // What is computed means the size of something else.
+            if is_array && is_constant(written.of(*size)) {
                 let text = size_of(subject, name);
                 let title = sentence!("pass `{}` in place of `{}`", text, written.of(*size));
                 found.push(Candidate { title, edits: vec![Edit::replace(size.byte_range(), text)] });

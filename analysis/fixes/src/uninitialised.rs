@@ -16,7 +16,7 @@ use csieve_graph::Type;
 use crate::{
     Candidate, Subject,
     edit::Edit,
-    written::{Written, root_of},
+    written::{Written, is_constant, root_of},
 };
 
 /// Returns candidates for a read of a variable without a value.
@@ -65,8 +65,6 @@ fn value(
 
 /// Returns whether the length of an array is a constant: a number, or the name of a macro.
 fn has_constant_size(written: &Written, size: Node) -> bool {
-    size.subtree().filter(|node| node.kind() == Kind::Identifier).all(|name| {
-        let name = written.of(name);
-        name.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')
-    })
+    let mut names = size.subtree().filter(|node| node.kind() == Kind::Identifier);
+    names.all(|name| is_constant(written.of(name)))
 }

@@ -206,6 +206,11 @@ pub(crate) fn is_place(text: &str) -> bool {
         && !inner.ends_with('.')
 }
 
+/// Returns whether a text is a number, or a name that macros have.
+pub(crate) fn is_constant(text: &str) -> bool {
+    text.chars().all(|char| char.is_ascii_uppercase() || char.is_ascii_digit() || char == '_')
+}
+
 /// Returns the variable that a place is a part of.
 pub(crate) fn root_of(place: &str) -> &str {
     words(place).next().unwrap_or_default()

@@ -12,6 +12,9 @@ use rustc_hash::FxHashMap;
 use super::{State, Target};
 use crate::{present::Starts, project::AnalysedFile};
 
+/// The rules of what must be released before a function is left.
+const LOSSES: [Rule; 3] = [Rule::MemoryLeak, Rule::ResourceLeak, Rule::MissingUnlock];
+
 /// What a finding is known by, before and after an edit: its rule, function, place after the edit, and subject.
 type Known<'a> = (Rule, &'a str, u32, &'a str);
 
@@ -22,14 +25,42 @@ enum Weight {
     Kept,
 }
 
-/// Returns whether an edit makes a finding go away and brings no other one. `edits` are those that lead from the text
-/// `before` to the text `after`.
-pub(super) fn is_better(before: &State, after: &State, edits: &[Edit], target: Target) -> bool {
+/// What is found after an edit that makes a finding go away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Nothing that was not there before.
+    Better,
+    /// Something is lost now in the same function: the first place of such a loss.
+    Loses(u32),
+    /// The finding is still there, or something else is found.
+    NoBetter,
+}
+
+/// Returns what an edit does for a finding. `edits` are those that lead from the text `before` to the text `after`.
+pub(super) fn outcome(before: &State, after: &State, edits: &[Edit], target: Target) -> Outcome {
     let old = weighed(&before.file, |at| moved(at, edits));
     let gone = known(target.finding, moved(target.base + target.finding.span.start, edits));
     let new = weighed(&after.file, |at| at);
-    let is_new = |(known, weight): (&Known, &Weight)| old.get(known).is_none_or(|before| before < weight);
-    !new.contains_key(&gone) && !new.iter().any(is_new)
+    let is_new = |(known, weight): &(&Known, &Weight)| old.get(*known).is_none_or(|before| before < *weight);
+    if new.contains_key(&gone) {
+        return Outcome::NoBetter;
+    }
+    let mut first_loss = None;
+    for ((rule, function, at, _), _) in new.iter().filter(is_new) {
+        if !LOSSES.contains(rule) || *function != target.finding.function {
+            return Outcome::NoBetter;
+        }
+        first_loss = Some(first_loss.map_or(*at, |first: u32| first.min(*at)));
+    }
+    first_loss.map_or(Outcome::Better, Outcome::Loses)
+}
+
+/// Returns the losses at a place of a file, each with the start of its function.
+pub(super) fn losses_at(file: &AnalysedFile, place: u32) -> impl Iterator<Item = Target<'_>> {
+    let all = file.findings().map(|(_, located)| Target { finding: located.finding, base: located.base });
+    all.filter(move |Target { finding, base }| {
+        LOSSES.contains(&finding.rule) && !finding.is_refuted() && base + finding.span.start == place
+    })
 }
 
 /// Returns whether a report alone shows that an edit is no fix: the finding is still there.

@@ -6,7 +6,7 @@ use csieve_analysis::{
     Around,
     cancel::{Cancel, Cancelled},
     finding::FunctionReport,
-    fixes::{Candidate, Edit, Subject, applied, candidates},
+    fixes::{Candidate, Edit, Subject, applied, candidates, composed},
     options::Options,
     project::Surroundings,
     summarise::{Cache, unit_summaries},
@@ -20,9 +20,12 @@ use rayon::prelude::*;
 
 use super::{
     Fix, State, Target, Translated,
-    compare::{is_better, is_sound, is_still_there},
+    compare::{Outcome, is_sound, is_still_there, losses_at, outcome},
 };
 use crate::project::{AnalysedFile, FunctionKey, KeptForFile, Others, Reading, skipped, surroundings};
+
+/// The most releases that are added to an edit which leaves the function.
+const MOST_RELEASES: usize = 2;
 
 /// The means with which the versions of a file are analysed.
 pub struct Workshop<'a> {
@@ -104,17 +107,43 @@ impl Workshop<'_> {
         cancel: &(dyn Cancel + Sync),
     ) -> Result<Vec<(Fix, State)>, Cancelled> {
         let mut found = Vec::new();
-        for Candidate { title, edits } in self.candidates(before, target) {
+        for candidate in self.candidates(before, target) {
             if found.len() >= most {
                 break;
             }
-            let edits: Vec<Edit> = edits.iter().map(|edit| edit.shifted(target.base)).collect();
-            if let Some(after) = self.tried(before, target, &edits, cancel)? {
-                let title = title.resolved(target.base, before.file.source.lines());
-                found.push((Fix { title, edits }, after));
-            }
+            let title = candidate.title.resolved(target.base, before.file.source.lines());
+            let fix = Fix { title, edits: in_file(&candidate, target.base) };
+            found.extend(self.mended(before, target, fix, cancel)?);
         }
         Ok(found)
+    }
+
+    /// Returns a fix with the state after it, if it is one. What is lost where it makes the function leave is released, too.
+    fn mended(
+        &self,
+        before: &State,
+        target: Target,
+        fix: Fix,
+        cancel: &(dyn Cancel + Sync),
+    ) -> Result<Option<(Fix, State)>, Cancelled> {
+        let mut next = Some((fix, 0));
+        while let Some((fix, depth)) = next.take() {
+            let Some((outcome, after)) = self.tried(before, target, &fix.edits, cancel)? else { continue };
+            match outcome {
+                Outcome::Better => return Ok(Some((fix, after))),
+                Outcome::Loses(place) if depth < MOST_RELEASES => {
+                    let Some(loss) = losses_at(&after.file, place).next() else { continue };
+                    let first = self.candidates(&after, loss).into_iter().next();
+                    let more = first.and_then(|release| {
+                        let edits = composed(&fix.edits, &in_file(&release, loss.base))?;
+                        Some(Fix { title: format!("{}, with `{}`", fix.title, release.code()), edits })
+                    });
+                    next = more.map(|fix| (fix, depth + 1));
+                }
+                Outcome::Loses(_) | Outcome::NoBetter => {}
+            }
+        }
+        Ok(None)
     }
 
     fn candidates(&self, before: &State, target: Target) -> Vec<Candidate> {
@@ -129,14 +158,14 @@ impl Workshop<'_> {
         candidates(&Subject { finding: target.finding, text, file_text, cfg: &cfg, library })
     }
 
-    /// Returns the state after edits, if they correct the finding and nothing is found instead.
+    /// Returns the state after edits, with what they do. `None` if they do not even correct the finding in its function.
     fn tried(
         &self,
         before: &State,
         target: Target,
         edits: &[Edit],
         cancel: &(dyn Cancel + Sync),
-    ) -> Result<Option<State>, Cancelled> {
+    ) -> Result<Option<(Outcome, State)>, Cancelled> {
         if cancel.is_cancelled() {
             return Err(Cancelled);
         }
@@ -167,8 +196,10 @@ impl Workshop<'_> {
         let reports = all.collect::<Result<Vec<_>, Cancelled>>()?;
         let after = self.state(source, translated, summaries, (keys, reports));
         let new = &after.translated.unit.functions[at];
-        let is_fix = is_sound(before, old, &after, new) && is_better(before, &after, edits, target);
-        Ok(is_fix.then_some(after))
+        if !is_sound(before, old, &after, new) {
+            return Ok(None);
+        }
+        Ok(Some((outcome(before, &after, edits, target), after)))
     }
 
     fn report(
@@ -227,6 +258,11 @@ impl Workshop<'_> {
         let file = AnalysedFile { path, source, note: None, reading, reports, suppressions };
         State { file, translated, summaries, keys }
     }
+}
+
+/// Returns the edits of a candidate in the file, whose function starts at `base`.
+fn in_file(candidate: &Candidate, base: u32) -> Vec<Edit> {
+    candidate.edits.iter().map(|edit| edit.shifted(base)).collect()
 }
 
 /// Analyses one function; one whose analysis panics counts as skipped.
