@@ -50,7 +50,8 @@ type Found = BTreeMap<(String, String, String, u32), bool>;
 
 fn found(file: &AnalysedFile, edits: &[Edit]) -> Found {
     let kept = file.findings().filter(|(_, located)| !located.finding.is_refuted());
-    let of = |(_, located): (_, Located)| (key(located.finding, located.base, edits), is_shown(file, &located));
+    let of =
+        |(_, located): (_, Located)| (key(located.finding, located.base, edits), is_shown(file, &located));
     kept.map(of).collect()
 }
 
@@ -64,11 +65,21 @@ fn compiles(path: &Path, text: &str) -> Option<bool> {
     let file = tempfile::Builder::new().suffix(".c").tempfile().ok()?;
     fs::write(file.path(), text).ok()?;
     let folder = path.parent()?;
-    let gcc = Command::new("gcc").args(["-std=gnu17", "-fsyntax-only", "-w", "-I"]).arg(folder).arg(file.path()).output();
+    let gcc = Command::new("gcc")
+        .args(["-std=gnu17", "-fsyntax-only", "-w", "-I"])
+        .arg(folder)
+        .arg(file.path())
+        .output();
     Some(gcc.ok()?.status.success())
 }
 
-fn check(path: &Path, text: &str, before: &AnalysedFile, (finding, fix): &(&Finding, Fix), did_compile: bool) {
+fn check(
+    path: &Path,
+    text: &str,
+    before: &AnalysedFile,
+    (finding, fix): &(&Finding, Fix),
+    did_compile: bool,
+) {
     let what = format!("{}: {} of `{}`: {}", path.display(), finding.rule.id(), finding.subject, fix.title);
     let after = applied(text, &fix.edits).expect("the edits fit the text");
     let all = before.findings().find(|(_, located)| std::ptr::eq(located.finding, *finding));

@@ -105,7 +105,8 @@ mod tests {
     #[test]
     fn two_steps_become_one() {
         let first = [Edit::insert(1, "<<"), Edit::replace(3..5, "!")];
-        let second = [Edit::insert(0, "("), Edit::replace(2..2, "|"), Edit::insert(4, "_"), Edit::insert(7, ")")];
+        let second =
+            [Edit::insert(0, "("), Edit::replace(2..2, "|"), Edit::insert(4, "_"), Edit::insert(7, ")")];
         let once = applied("abcdef", &first).unwrap();
         let twice = applied(&once, &second).unwrap();
         assert_eq!(twice, "(a<|<b_c!f)");

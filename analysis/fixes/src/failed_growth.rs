@@ -17,9 +17,9 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::{
     Candidate, Subject,
+    assigned::{assigned, uncast},
     edit::Edit,
     insert,
-    null::{assigned, uncast},
     written::{Written, is_jump, is_place},
 };
 
@@ -50,7 +50,9 @@ fn candidate(written: &Written, statement: Node) -> Option<Candidate> {
         _ => return None,
     };
     let leaves = match test.field(Field::Consequence)? {
-        block if block.kind() == Kind::CompoundStatement => block.named_children().last().is_some_and(is_jump),
+        block if block.kind() == Kind::CompoundStatement => {
+            block.named_children().last().is_some_and(is_jump)
+        }
         one => is_jump(one),
     };
     if written.of(tested) != place || !leaves || test.field(Field::Alternative).is_some() {
@@ -62,5 +64,8 @@ fn candidate(written: &Written, statement: Node) -> Option<Candidate> {
         vec![Edit::replace(left, format!("void *{name}")), Edit::replace(tested.byte_range(), name)];
     edits.extend(insert::after(written, test, &[format!("{place} = {name};")])?);
     let line = Line(statement.start_byte() as u32);
-    Some(Candidate { title: sentence!("keep `{}` until `realloc` has succeeded, line {}", place, line), edits })
+    Some(Candidate {
+        title: sentence!("keep `{}` until `realloc` has succeeded, line {}", place, line),
+        edits,
+    })
 }

@@ -79,8 +79,7 @@ fn with_braces(
     let outer = written.indent(owner.start_byte());
     let indent = format!("{outer}{}", written.unit());
     let code = joined(written, lines, &indent);
-    let brace =
-        if written.has_braces_on_lines() { format!("{newline}{outer}{{") } else { " {".to_owned() };
+    let brace = if written.has_braces_on_lines() { format!("{newline}{outer}{{") } else { " {".to_owned() };
     let open = if comes_first {
         format!("{brace}{newline}{indent}{code}{newline}{indent}")
     } else {

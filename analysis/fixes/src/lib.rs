@@ -5,6 +5,7 @@
 //! unit again and looks whether the finding is gone and nothing else is there (`csieve::fix`). That check is why
 //! candidates may be guesses; each kind of them has a file of its own.
 
+mod assigned;
 mod edit;
 mod exits;
 mod failed_growth;
@@ -104,6 +105,8 @@ impl Candidate {
 impl Subject<'_> {
     /// Returns the word for a null pointer in the file.
     fn null(&self) -> &'static str {
-        if words(self.file_text).any(|word| word == "NULL") { "NULL" } else { "0" }
+        let defines = |header: &&str| self.file_text.contains(&format!("#include <{header}.h>"));
+        let is_known = ["stdlib", "stdio", "stddef", "string"].iter().any(|header| defines(&header));
+        if is_known || words(self.file_text).any(|word| word == "NULL") { "NULL" } else { "0" }
     }
 }

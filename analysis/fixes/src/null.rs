@@ -14,10 +14,11 @@
 //! ```
 
 use csieve_base::text::{Line, sentence};
-use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_frontend::syntax::{Kind, Node};
 
 use crate::{
     Candidate, Subject,
+    assigned::{assigned, uncast},
     exits::error_exits,
     insert,
     written::{Written, is_place},
@@ -52,40 +53,6 @@ fn obtained<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<(Node
         let is_call = uncast(value).kind() == Kind::CallExpression;
         (is_it && is_call && is_place(place)).then_some((statement, place))
     })
-}
-
-/// Returns what a statement assigns: the place and the value.
-pub(crate) fn assigned<'a, 't>(written: &Written<'a>, statement: Node<'t>) -> Option<(&'a str, Node<'t>)> {
-    match statement.kind() {
-        Kind::ExpressionStatement => {
-            let inner = statement.named_child(0).filter(|one| one.kind() == Kind::AssignmentExpression)?;
-            let is_plain = inner.field(Field::Operator).is_some_and(|operator| written.of(operator) == "=");
-            let (left, right) = (inner.field(Field::Left)?, inner.field(Field::Right)?);
-            is_plain.then(|| (written.of(left), right))
-        }
-        Kind::Declaration => {
-            let last = statement.fields(Field::Declarator).last()?;
-            let value = last.field(Field::Value).filter(|_| last.kind() == Kind::InitDeclarator)?;
-            Some((written.declared(last)?, value))
-        }
-        _ => None,
-    }
-}
-
-/// Returns the operand of casts and parentheses.
-pub(crate) fn uncast(node: Node) -> Node {
-    let mut node = node;
-    loop {
-        let inner = match node.kind() {
-            Kind::CastExpression => node.field(Field::Value),
-            Kind::ParenthesizedExpression => node.named_child(0),
-            _ => None,
-        };
-        match inner {
-            Some(inner) => node = inner,
-            None => return node,
-        }
-    }
 }
 
 /// Returns the test whether a pointer is NULL as the function writes others.

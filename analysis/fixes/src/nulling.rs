@@ -45,10 +45,12 @@ fn first_release<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<
 
 /// Returns the removal of a second release that no run reaches without the first.
 fn removed(subject: &Subject, written: &Written, (first, place): (Node, &str)) -> Option<Candidate> {
-    let second = written.statement(subject.finding.span).filter(|_| subject.finding.rule != Rule::UseAfterFree)?;
+    let second =
+        written.statement(subject.finding.span).filter(|_| subject.finding.rule != Rule::UseAfterFree)?;
     let block = first.parent().filter(|block| block.kind() == Kind::CompoundStatement)?;
     let follows = first.start_byte() < second.start_byte() && second.around().any(|around| around == block);
-    let is_it = follows && written.of(first) == written.of(second) && argument(written, second) == Some(place);
+    let is_it =
+        follows && written.of(first) == written.of(second) && argument(written, second) == Some(place);
     // A label between them would be another way.
     let between = written.text.get(first.end_byte()..second.start_byte())?;
     if !is_it || between.contains(':') {

@@ -3,7 +3,11 @@
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, Cfg, Edge, cell_text, expr_text};
 
-use crate::{Subject, written::Written};
+use crate::{
+    Subject,
+    assigned::{has_own_members, is_own},
+    written::{Written, root_of},
+};
 
 /// The most ways to release that are tried.
 const MOST: usize = 2;
@@ -12,33 +16,53 @@ const MOST: usize = 2;
 const GIVES_BACK: [&str; 8] = ["free", "release", "destroy", "delete", "close", "unref", "put", "dispose"];
 
 /// Returns the ways to release what the place `name` holds, each as lines of code, the best first: those of the function
-/// itself, then those of the library. A handle that may be NULL is tested.
+/// itself, then those of the library. What may be NULL or another's is tested.
 pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<Vec<String>> {
     let mut found: Vec<Vec<String>> = Vec::new();
-    let mut add = |statement: String| {
-        if !found.iter().any(|lines| lines.last().is_some_and(|last| *last == statement)) {
-            found.push(vec![statement]);
+    let mut add = |lines: Vec<String>| {
+        if !found.contains(&lines) {
+            found.push(lines);
         }
     };
-    for edge in &subject.cfg.edges {
-        if released(subject.cfg, edge).is_some_and(|place| place == name)
-            && let Some(call) = call_statement(written, edge)
-        {
-            add(written.of(call).to_owned());
+    let is_own = is_own(written, name);
+    let by_effect = subject.cfg.edges.iter().filter_map(|edge| {
+        released(subject.cfg, edge).filter(|place| place == name)?;
+        call_statement(written, edge)
+    });
+    let by_name = written.all(Kind::ExpressionStatement).filter(|node| gives_back(written, *node, name));
+    for call in by_effect.chain(by_name) {
+        match guard(written, call, name) {
+            Some(test) => add(vec![format!("if {test}"), format!("\t{}", written.of(call))]),
+            None if is_own => add(vec![written.of(call).to_owned()]),
+            None => {}
         }
     }
-    for call in written.all(Kind::ExpressionStatement).filter_map(|node| gives_back(written, node, name)) {
-        add(call);
-    }
-    for function in of_library(subject, name) {
-        add(format!("{function}({name});"));
+    // What points to memory of its own is more than what a function of the library frees.
+    if is_own && !has_own_members(subject, written, name) {
+        for function in of_library(subject, name) {
+            add(vec![format!("{function}({name});")]);
+        }
     }
     found.truncate(MOST);
-    let guarded = found.first().filter(|_| is_handle(subject, name)).map(|lines| {
-        lines.iter().map(|line| format!("\t{line}")).collect::<Vec<_>>()
-    });
-    found.extend(guarded.map(|lines| [vec![format!("if ({name})")], lines].concat()));
+    if is_handle(subject, name)
+        && let Some([only]) = found.first().map(Vec::as_slice)
+    {
+        found.push(vec![format!("if ({name})"), format!("\t{only}")]);
+    }
     found
+}
+
+/// Returns the condition, with its brackets, of an `if` around nothing but a release, if it asks about what is released.
+fn guard<'a>(written: &Written<'a>, call: Node, name: &str) -> Option<&'a str> {
+    let parent = call.parent()?;
+    let body = match parent.kind() {
+        Kind::CompoundStatement if parent.named_child_count() == 1 => parent,
+        _ => call,
+    };
+    let test = body.parent().filter(|test| test.kind() == Kind::IfStatement)?;
+    let condition = test.field(Field::Condition)?;
+    let is_only = test.field(Field::Consequence) == Some(body) && test.field(Field::Alternative).is_none();
+    (is_only && written.names(condition, root_of(name))).then(|| written.of(condition))
 }
 
 /// Returns whether a place holds a handle that is a pointer, which no function may be given that is NULL.
@@ -67,17 +91,20 @@ fn call_statement<'t>(written: &'t Written, edge: &Edge) -> Option<Node<'t>> {
     is_call.then_some(statement)
 }
 
-/// Returns a call such as `queue_destroy(name);` whose callee says that it gives back its argument.
-fn gives_back(written: &Written, statement: Node, name: &str) -> Option<String> {
-    let call = statement.named_child(0).filter(|call| call.kind() == Kind::CallExpression)?;
-    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier)?;
-    let arguments = call.field(Field::Arguments)?;
+/// Returns whether a statement is a call such as `queue_destroy(name);` whose callee says that it gives back its argument.
+fn gives_back(written: &Written, statement: Node, name: &str) -> bool {
+    let call = statement.named_child(0).filter(|call| call.kind() == Kind::CallExpression);
+    let (Some(function), Some(arguments)) = (
+        call.and_then(|call| call.field(Field::Function)),
+        call.and_then(|call| call.field(Field::Arguments)),
+    ) else {
+        return false;
+    };
     let callee = written.of(function).to_ascii_lowercase();
     let is_given = arguments.named_child_count() == 1
         && arguments.named_child(0).is_some_and(|argument| written.of(argument) == name);
-    let parts = callee.split('_');
-    let says_so = parts.into_iter().any(|part| GIVES_BACK.iter().any(|word| part.ends_with(word)));
-    (is_given && says_so).then(|| written.of(statement).to_owned())
+    let mut parts = callee.split('_');
+    is_given && parts.any(|part| GIVES_BACK.iter().any(|word| part.ends_with(word)))
 }
 
 /// Returns the library's functions that release what the function obtained and a variable holds.

@@ -15,8 +15,8 @@ use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::{
     Candidate, Subject,
+    assigned::{assigned, uncast},
     edit::Edit,
-    null::{assigned, uncast},
     written::{Written, is_constant},
 };
 
@@ -105,9 +105,13 @@ fn bounds(written: &Written, statement: Node) -> Vec<Candidate> {
     let mut found = Vec::new();
     for around in std::iter::once(statement).chain(statement.around()) {
         let is_loop = matches!(around.kind(), Kind::ForStatement | Kind::WhileStatement | Kind::DoStatement);
-        let Some(condition) = around.field(Field::Condition).filter(|_| is_loop).map(uncast) else { continue };
+        let Some(condition) = around.field(Field::Condition).filter(|_| is_loop).map(uncast) else {
+            continue;
+        };
         let operator = condition.field(Field::Operator).filter(|operator| written.of(*operator) == "<=");
-        let Some(operator) = operator.filter(|_| condition.kind() == Kind::BinaryExpression) else { continue };
+        let Some(operator) = operator.filter(|_| condition.kind() == Kind::BinaryExpression) else {
+            continue;
+        };
         let line = Line(condition.start_byte() as u32);
         found.push(Candidate {
             title: sentence!("write `<` in place of `<=` on line {}", line),

@@ -48,7 +48,8 @@ fn a_body_without_braces_gets_some() {
     assert_eq!(line, "    if (x) {\n        free(p);\n        return 1;\n    } else\n        x++;\n");
     let other = before("    if (x)\n        x++;\n    else\n        return 1;\n", "return 1;").unwrap();
     assert_eq!(other, "    if (x)\n        x++;\n    else {\n        free(p);\n        return 1;\n    }\n");
-    let allman = before("    while (x)\n    {\n        x--;\n    }\n    if (x)\n        return 1;\n", "return 1;");
+    let allman =
+        before("    while (x)\n    {\n        x--;\n    }\n    if (x)\n        return 1;\n", "return 1;");
     assert!(allman.unwrap().ends_with("    if (x)\n    {\n        free(p);\n        return 1;\n    }\n"));
 }
 

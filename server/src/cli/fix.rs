@@ -156,7 +156,13 @@ impl Fixer<'_> {
             return Vec::new();
         }
         let known = Arc::<KnownSummaries>::default();
-        let read = Linked::read(paths, (self.builds, self.options), (Arc::clone(&known), None), &Never, (&NoWatch, &|| ()));
+        let read = Linked::read(
+            paths,
+            (self.builds, self.options),
+            (Arc::clone(&known), None),
+            &Never,
+            (&NoWatch, &|| ()),
+        );
         let Ok(linked) = read else { return Vec::new() };
         let each = |file: &'o AnalysedFile| {
             if let Some(reason) = stays(file) {

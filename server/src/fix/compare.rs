@@ -30,8 +30,9 @@ enum Weight {
 pub(super) enum Outcome {
     /// Nothing that was not there before.
     Better,
-    /// Something is lost now in the same function: the first place of such a loss.
-    Loses(u32),
+    /// Something is lost in the same function now: the first place of such a loss, and what is lost. That may be the finding
+    /// itself, which happens in another way now.
+    Loses(u32, String),
     /// The finding is still there, or something else is found.
     NoBetter,
 }
@@ -42,30 +43,39 @@ pub(super) fn outcome(before: &State, after: &State, edits: &[Edit], target: Tar
     let gone = known(target.finding, moved(target.base + target.finding.span.start, edits));
     let new = weighed(&after.file, |at| at);
     let is_new = |(known, weight): &(&Known, &Weight)| old.get(*known).is_none_or(|before| before < *weight);
-    if new.contains_key(&gone) {
+    let is_there = new.contains_key(&gone);
+    if is_there && !LOSSES.contains(&gone.0) {
         return Outcome::NoBetter;
     }
-    let mut first_loss = None;
-    for ((rule, function, at, _), _) in new.iter().filter(is_new) {
+    let mut first_loss = is_there.then_some((gone.2, gone.3));
+    for ((rule, function, at, subject), _) in new.iter().filter(is_new) {
         if !LOSSES.contains(rule) || *function != target.finding.function {
             return Outcome::NoBetter;
         }
-        first_loss = Some(first_loss.map_or(*at, |first: u32| first.min(*at)));
+        let loss = (*at, *subject);
+        first_loss = Some(first_loss.map_or(loss, |first: (u32, &str)| first.min(loss)));
     }
-    first_loss.map_or(Outcome::Better, Outcome::Loses)
+    first_loss.map_or(Outcome::Better, |(at, subject)| Outcome::Loses(at, subject.to_owned()))
 }
 
-/// Returns the losses at a place of a file, each with the start of its function.
-pub(super) fn losses_at(file: &AnalysedFile, place: u32) -> impl Iterator<Item = Target<'_>> {
-    let all = file.findings().map(|(_, located)| Target { finding: located.finding, base: located.base });
-    all.filter(move |Target { finding, base }| {
-        LOSSES.contains(&finding.rule) && !finding.is_refuted() && base + finding.span.start == place
+/// Returns the loss of something at a place of a file.
+pub(super) fn loss_at<'a>(file: &'a AnalysedFile, place: u32, subject: &str) -> Option<Target<'a>> {
+    let mut all = file.findings().map(|(_, located)| Target { finding: located.finding, base: located.base });
+    all.find(|Target { finding, base }| {
+        LOSSES.contains(&finding.rule)
+            && !finding.is_refuted()
+            && base + finding.span.start == place
+            && finding.subject == subject
     })
 }
 
-/// Returns whether a report alone shows that an edit is no fix: the finding is still there.
+/// Returns whether a report alone shows that an edit is no fix: the finding is still there, and is none that may have another
+/// way.
 pub(super) fn is_still_there(report: &[Finding], base: u32, edits: &[Edit], target: Target) -> bool {
     let gone = known(target.finding, moved(target.base + target.finding.span.start, edits));
+    if LOSSES.contains(&gone.0) {
+        return false;
+    }
     let mut left = report.iter().filter(|finding| !finding.is_refuted() && finding.program().is_none());
     left.any(|finding| known(finding, base + finding.span.start) == gone)
 }
@@ -107,9 +117,8 @@ pub(super) fn is_sound(before: &State, old: &UnitFunction, after: &State, new: &
     let says = |function: &UnitFunction, name: &str| words(&function.text.text).any(|word| word == name);
     // What is a macro everywhere is gone from the text after preprocessing.
     let mut macros = ["NULL", "false"].into_iter();
-    let skipped = |state: &State| {
-        state.file.reports.iter().filter(|(_, report)| report.skipped.is_some()).count()
-    };
+    let skipped =
+        |state: &State| state.file.reports.iter().filter(|(_, report)| report.skipped.is_some()).count();
     is_same_file
         && (is_clean(new) || !is_clean(old))
         && calls.all(|name| is_declared(name))

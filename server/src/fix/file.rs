@@ -18,14 +18,11 @@ use csieve_analysis::{
 use dashmap::DashMap;
 use rustc_hash::FxHashSet;
 
-use super::{
-    Fix, State, Target, Translated, Workshop,
-    workshop::{Reports, analysed},
-};
+use super::{Fix, State, Target, Translated, Workshop, workshop::Reports};
 use crate::{
     build::FileBuild,
     present::Located,
-    project::{AnalysedFile, FunctionKey, Others, version},
+    project::{AnalysedFile, FunctionKey, Others, analyse_safely, version},
 };
 
 /// The most fixes in one file.
@@ -120,7 +117,7 @@ pub fn fixed(file: &AnalysedFile, full: &Path, given: Given, is_wanted: &Wanted)
         }
         state.file.source
     });
-    fixed.reverse();
+    fixed.sort_by_key(|fixed| fixed.line);
     FixedFile { after: after.unwrap_or_else(|| before.clone()), before, fixed }
 }
 
@@ -178,7 +175,7 @@ fn in_workshop<T>(
         Translated { standing: Arc::clone(&version.unit), unit: version.unit }
     };
     let analyse = |text: &str, around: Around, function: &UnitFunction, cancel: &(dyn Cancel + Sync)| {
-        analysed(text, around, function, &options, cancel)
+        analyse_safely(text, around, function, &options, cancel)
     };
     let path = file.path.to_string_lossy();
     let reports = OfVersions::default();

@@ -20,9 +20,9 @@ use rayon::prelude::*;
 
 use super::{
     Fix, State, Target, Translated,
-    compare::{Outcome, is_sound, is_still_there, losses_at, outcome},
+    compare::{Outcome, is_sound, is_still_there, loss_at, outcome},
 };
-use crate::project::{AnalysedFile, FunctionKey, KeptForFile, Others, Reading, skipped, surroundings};
+use crate::project::{AnalysedFile, FunctionKey, KeptForFile, Others, Reading, surroundings};
 
 /// The most releases that are added to an edit which leaves the function.
 const MOST_RELEASES: usize = 2;
@@ -46,8 +46,9 @@ pub struct Workshop<'a> {
 }
 
 /// Analyses one function of a text.
-pub(super) type Analyse<'a> =
-    dyn Fn(&str, Around, &UnitFunction, &(dyn Cancel + Sync)) -> Result<FunctionReport, Cancelled> + Sync + 'a;
+pub(super) type Analyse<'a> = dyn Fn(&str, Around, &UnitFunction, &(dyn Cancel + Sync)) -> Result<FunctionReport, Cancelled>
+    + Sync
+    + 'a;
 
 /// Reports of functions that are known.
 pub trait Reports: Sync {
@@ -107,41 +108,40 @@ impl Workshop<'_> {
         cancel: &(dyn Cancel + Sync),
     ) -> Result<Vec<(Fix, State)>, Cancelled> {
         let mut found = Vec::new();
-        for candidate in self.candidates(before, target) {
+        for (nth, candidate) in self.candidates(before, target).into_iter().enumerate() {
             if found.len() >= most {
                 break;
             }
             let title = candidate.title.resolved(target.base, before.file.source.lines());
             let fix = Fix { title, edits: in_file(&candidate, target.base) };
-            found.extend(self.mended(before, target, fix, cancel)?);
+            found.extend(self.mended(before, target, (nth, fix), cancel)?);
         }
         Ok(found)
     }
 
-    /// Returns a fix with the state after it, if it is one. What is lost where it makes the function leave is released, too.
+    /// Returns a fix with the state after it, if it is one. What is lost where it makes the function leave is released, too,
+    /// and so is what is lost in several ways. The fix is the `nth` candidate.
     fn mended(
         &self,
         before: &State,
         target: Target,
-        fix: Fix,
+        (nth, mut fix): (usize, Fix),
         cancel: &(dyn Cancel + Sync),
     ) -> Result<Option<(Fix, State)>, Cancelled> {
-        let mut next = Some((fix, 0));
-        while let Some((fix, depth)) = next.take() {
-            let Some((outcome, after)) = self.tried(before, target, &fix.edits, cancel)? else { continue };
-            match outcome {
+        for _ in 0..=MOST_RELEASES {
+            let Some((outcome, after)) = self.tried(before, target, &fix.edits, cancel)? else { break };
+            let (place, subject) = match outcome {
                 Outcome::Better => return Ok(Some((fix, after))),
-                Outcome::Loses(place) if depth < MOST_RELEASES => {
-                    let Some(loss) = losses_at(&after.file, place).next() else { continue };
-                    let first = self.candidates(&after, loss).into_iter().next();
-                    let more = first.and_then(|release| {
-                        let edits = composed(&fix.edits, &in_file(&release, loss.base))?;
-                        Some(Fix { title: format!("{}, with `{}`", fix.title, release.code()), edits })
-                    });
-                    next = more.map(|fix| (fix, depth + 1));
-                }
-                Outcome::Loses(_) | Outcome::NoBetter => {}
-            }
+                Outcome::Loses(place, subject) => (place, subject),
+                Outcome::NoBetter => break,
+            };
+            let Some(loss) = loss_at(&after.file, place, &subject) else { break };
+            let releases = self.candidates(&after, loss);
+            // The same loss has the same kinds of candidates again.
+            let is_same = loss.finding.rule == target.finding.rule;
+            let Some(release) = releases.into_iter().nth(if is_same { nth } else { 0 }) else { break };
+            let Some(edits) = composed(&fix.edits, &in_file(&release, loss.base)) else { break };
+            fix = Fix { title: told_with(&fix.title, release.code()), edits };
         }
         Ok(None)
     }
@@ -231,12 +231,7 @@ impl Workshop<'_> {
         Ok((translated, summaries))
     }
 
-    fn keys(
-        &self,
-        source: &SourceText,
-        translated: &Translated,
-        summaries: &Summaries,
-    ) -> Vec<FunctionKey> {
+    fn keys(&self, source: &SourceText, translated: &Translated, summaries: &Summaries) -> Vec<FunctionKey> {
         let files = Surroundings::new(&self.others.project, self.path, &translated.standing);
         let surroundings = surroundings(files, self.options);
         let key = |function: &UnitFunction| {
@@ -260,23 +255,14 @@ impl Workshop<'_> {
     }
 }
 
+/// Returns the title of a fix that releases something more.
+fn told_with(title: &str, code: &str) -> String {
+    let again = format!("`{code}` ");
+    let is_same = title.contains(&again);
+    if is_same { format!("{title} and elsewhere") } else { format!("{title}, with `{code}`") }
+}
+
 /// Returns the edits of a candidate in the file, whose function starts at `base`.
 fn in_file(candidate: &Candidate, base: u32) -> Vec<Edit> {
     candidate.edits.iter().map(|edit| edit.shifted(base)).collect()
-}
-
-/// Analyses one function; one whose analysis panics counts as skipped.
-///
-/// # Errors
-/// [`Cancelled`] if `cancel` asks to stop.
-pub(super) fn analysed(
-    text: &str,
-    around: Around,
-    function: &UnitFunction,
-    options: &Options,
-    cancel: &dyn Cancel,
-) -> Result<FunctionReport, Cancelled> {
-    let run = || csieve_analysis::analyse_function(text, around, function, options, cancel);
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(run))
-        .unwrap_or_else(|_| Ok(skipped(&function.text.name, "internal error")))
 }

@@ -77,9 +77,7 @@ async fn fixes(
         return Vec::new();
     }
     match request::complete(server, snapshot.uri.clone()).await {
-        Ok(complete) if complete.version == snapshot.version => {
-            request::fixes(server, complete, range).await
-        }
+        Ok(complete) if complete.version == snapshot.version => request::fixes(server, complete, range).await,
         _ => Vec::new(),
     }
 }
@@ -91,8 +89,9 @@ fn correction(
     context: &CodeActionContext,
     (nth, fix): (usize, &Fix),
 ) -> CodeAction {
-    let edit = |edit: &csieve_analysis::fixes::Edit| {
-        TextEdit { range: snapshot.positions().range(edit.span), new_text: edit.text.clone() }
+    let edit = |edit: &csieve_analysis::fixes::Edit| TextEdit {
+        range: snapshot.positions().range(edit.span),
+        new_text: edit.text.clone(),
     };
     let edits: Vec<TextEdit> = fix.edits.iter().map(edit).collect();
     CodeAction {

@@ -120,8 +120,7 @@ impl KnownFixes {
             return Ok(Vec::new());
         };
         let entries = snapshot.touched(range);
-        let entries =
-            entries.filter(|entry| !entry.is_refuted() && snapshot.held_because(entry).is_none());
+        let entries = entries.filter(|entry| !entry.is_refuted() && snapshot.held_because(entry).is_none());
         let mut all = Vec::new();
         for entry in entries.take(MOST_FINDINGS) {
             let fixes = self.of_finding(&workshop, &state, &entry, cancel)?;
