@@ -7,8 +7,11 @@
 use std::{
     collections::BTreeMap,
     fs,
+    num::NonZeroUsize,
     path::{Path, PathBuf},
     process::Command,
+    sync::atomic::{AtomicUsize, Ordering},
+    thread,
 };
 
 use csieve::{
@@ -95,17 +98,27 @@ fn check(
     }
 }
 
+/// Applies every fix of a file for itself, and returns how many there are.
+fn try_all(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("a fixture can be read");
+    let before = analysed(path, &text);
+    let fixes = with_means(path, |given| fix::fixes(&before, path, given, &is_shown));
+    let did_compile = !fixes.is_empty() && compiles(path, &text) == Some(true);
+    fixes.iter().for_each(|fix| check(path, &text, &before, fix, did_compile));
+    fixes.len()
+}
+
 #[test]
 fn every_fix_of_all_fixtures_corrects_its_finding_and_nothing_else() {
-    let mut count = 0;
-    for path in fixtures("fixtures") {
-        let text = fs::read_to_string(&path).expect("a fixture can be read");
-        let before = analysed(&path, &text);
-        let fixes = with_means(&path, |given| fix::fixes(&before, &path, given, &is_shown));
-        let did_compile = !fixes.is_empty() && compiles(&path, &text) == Some(true);
-        fixes.iter().for_each(|fix| check(&path, &text, &before, fix, did_compile));
-        count += fixes.len();
-    }
+    let (all, next, count) = (fixtures("fixtures"), AtomicUsize::new(0), AtomicUsize::new(0));
+    let work = || {
+        while let Some(path) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            count.fetch_add(try_all(path), Ordering::Relaxed);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let count = count.into_inner();
     assert!(count > 150, "only {count} fixes are offered");
 }
 

@@ -21,14 +21,14 @@ use crate::{
     assigned::{assigned, uncast},
     exits::error_exits,
     insert,
-    written::{Written, is_place},
+    written::{Written, is_place, root_of},
 };
 
 /// Returns candidates for an access through NULL.
 pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate> {
     let Some((statement, place)) = obtained(subject, written) else { return Vec::new() };
     let line = Line(statement.start_byte() as u32);
-    let exits = error_exits(written, statement);
+    let (exits, anchor) = (error_exits(written, statement), behind_declarations(written, statement, place));
     let candidate = |exit: String| {
         let test = test(subject, written, place);
         let lines = if written.has_braces_always() {
@@ -36,7 +36,7 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
         } else {
             vec![format!("if ({test})"), format!("\t{exit}")]
         };
-        let edits = insert::after(written, statement, &lines)?;
+        let edits = insert::after(written, anchor, &lines)?;
         Some(Candidate { title: sentence!("insert `if ({}) {}` after line {}", test, exit, line), edits })
     };
     exits.into_iter().filter_map(candidate).collect()
@@ -53,6 +53,20 @@ fn obtained<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<(Node
         let is_call = uncast(value).kind() == Kind::CallExpression;
         (is_it && is_call && is_place(place)).then_some((statement, place))
     })
+}
+
+/// Returns the last of the declarations that follow a declaration, call nothing and do not use the pointer: statements come
+/// after them.
+fn behind_declarations<'t>(written: &Written, statement: Node<'t>, place: &str) -> Node<'t> {
+    let mut anchor = statement;
+    while let Some(next) = anchor.next_named_sibling().filter(|_| statement.kind() == Kind::Declaration) {
+        let calls = next.subtree().any(|node| node.kind() == Kind::CallExpression);
+        if next.kind() != Kind::Declaration || calls || written.names(next, root_of(place)) {
+            break;
+        }
+        anchor = next;
+    }
+    anchor
 }
 
 /// Returns the test whether a pointer is NULL as the function writes others.
