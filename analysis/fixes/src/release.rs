@@ -31,10 +31,10 @@ pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<
     });
     let by_name = written.all(Kind::ExpressionStatement).filter(|node| gives_back(written, *node, name));
     for call in by_effect.chain(by_name) {
-        match guard(written, call, name) {
-            Some(test) => add(vec![format!("if {test}"), format!("\t{}", written.of(call))]),
-            None if is_own => add(vec![written.of(call).to_owned()]),
-            None => {}
+        if is_own {
+            add(vec![written.of(call).to_owned()]);
+        } else if let Some(test) = guard(written, call, name) {
+            add(vec![format!("if {test}"), format!("\t{}", written.of(call))]);
         }
     }
     // What points to memory of its own is more than what a function of the library frees.

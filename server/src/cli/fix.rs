@@ -26,18 +26,22 @@ use crate::{
 /// The most times that all files are fixed: what is fixed in one may let another be fixed.
 pub(super) const MOST_ROUNDS: usize = 3;
 
+/// The options with which not all findings of the files as they are are known or shown.
+const OTHERS: [&str; 7] = ["shard", "with", "measure", "coverage", "changed_since", "all_commands", "top"];
+
 /// What to correct.
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
     /// Correct findings in their files, those of the checks in the LIST or of all checks. An edit is made only if the finding
     /// is gone when the file is analysed again, and nothing new is found. Headers and generated files stay as they are.
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    #[arg(conflicts_with_all = OTHERS)]
     fix: Option<String>,
     /// Print the corrections as a unified diff instead of making them.
-    #[arg(long, visible_alias = "diff")]
+    #[arg(long, visible_alias = "diff", conflicts_with_all = OTHERS)]
     fix_dry_run: bool,
     /// Say in SARIF how findings are corrected. This takes time: every correction is tried.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = OTHERS)]
     with_fixes: bool,
 }
 
