@@ -5,11 +5,35 @@ use std::fs;
 use csieve_tests::{Ran, lsp::Project, run};
 use serde_json::Value;
 
-/// A file with a leak on line 9, a read without a value on line 17, and nothing to be fixed on line 22.
-const TEXT: &str = "#include <stdlib.h>\nint ask(void);\n\nint leaks(void)\n{\n    char *p = malloc(80);\n    if (!p)\n        \
-                    return -1;\n    if (ask() < 0)\n        return -1;\n    free(p);\n    return 0;\n}\n\nint reads(int k)\n\
-                    {\n    int n;\n    if (k > 3)\n        n = 1;\n    return n;\n}\n\nint divides(int k)\n{\n    int zero = 0;\n    \
-                    return k / zero;\n}\n";
+/// A file with a leak on line 10, a read without a value on line 20, and nothing to be fixed on line 26.
+const TEXT: &str = "#include <stdlib.h>
+int ask(void);
+
+int leaks(void)
+{
+    char *p = malloc(80);
+    if (!p)
+        return -1;
+    if (ask() < 0)
+        return -1;
+    free(p);
+    return 0;
+}
+
+int reads(int k)
+{
+    int n;
+    if (k > 3)
+        n = 1;
+    return n;
+}
+
+int divides(int k)
+{
+    int zero = 0;
+    return k / zero;
+}
+";
 
 fn check(project: &Project, options: &[&str]) -> Ran {
     run(&project.path(""), &[&["check", "-q", "."], options].concat())

@@ -1,8 +1,8 @@
 //! Tests of quick fixes.
 //!
-//! `fixtures/fixes/NAME.c` becomes `NAME.fixed.c` if all its findings are fixed. Of all other fixtures, every fix that is
-//! offered is applied for itself, and the text is analysed anew: the finding is gone, nothing new is found, and a compiler
-//! still takes the file.
+//! `fixtures/fixes/NAME.c` becomes `NAME.fixed.c` if all its findings are fixed. Of all other fixtures, every
+//! fix that is offered is applied for itself, and the text is analysed anew: the finding is gone, nothing new
+//! is found, and a compiler still takes the file.
 
 use std::{
     collections::BTreeMap,
@@ -48,7 +48,8 @@ fn is_shown(_: &AnalysedFile, located: &Located) -> bool {
     located.suppressed.is_none() && !finding.is_refuted() && finding.doubt().is_none()
 }
 
-/// Findings of a file that are not refuted, by rule, function, subject and place, with whether they are shown.
+/// Findings of a file that are not refuted, by rule, function, subject and place, with whether they are
+/// shown.
 type Found = BTreeMap<(String, String, String, u32), bool>;
 
 fn found(file: &AnalysedFile, edits: &[Edit]) -> Found {
@@ -63,7 +64,8 @@ fn key(finding: &Finding, base: u32, edits: &[Edit]) -> (String, String, String,
     (finding.rule.id().to_owned(), finding.function.clone(), finding.subject.clone(), place)
 }
 
-/// Returns whether a compiler takes a text that stands in the folder of a fixture. `None` if there is no compiler.
+/// Returns whether a compiler takes a text that stands in the folder of a fixture. `None` if there is no
+/// compiler.
 fn compiles(path: &Path, text: &str) -> Option<bool> {
     let file = tempfile::Builder::new().suffix(".c").tempfile().ok()?;
     fs::write(file.path(), text).ok()?;

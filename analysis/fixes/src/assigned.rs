@@ -45,7 +45,8 @@ fn values<'t>(written: &'t Written, wanted: impl Fn(&str) -> bool) -> Vec<Node<'
     assigned.filter(|(place, _)| wanted(place)).map(|(_, value)| uncast(value)).collect()
 }
 
-/// Returns whether a place only ever gets results of calls and NULL, so that what it holds is the function's own.
+/// Returns whether a place only ever gets results of calls and NULL, so that what it holds is the function's
+/// own.
 pub(crate) fn is_own(written: &Written, name: &str) -> bool {
     let is_null = |value: Node| matches!(written.of(value), "NULL" | "0" | "-1");
     values(written, |place| place == name)

@@ -29,8 +29,8 @@ impl Edit {
     }
 }
 
-/// Returns a text after edits, which are in ascending order and do not overlap. `None` if they are not, or do not fit
-/// the text.
+/// Returns a text after edits, which are in ascending order and do not overlap. `None` if they are not, or do
+/// not fit the text.
 pub fn applied(text: &str, edits: &[Edit]) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -43,8 +43,8 @@ pub fn applied(text: &str, edits: &[Edit]) -> Option<String> {
     Some(out)
 }
 
-/// Returns where a place of the text before the edits is after them. A place that is replaced moves to the start of its
-/// replacement, one at an insertion behind what is inserted.
+/// Returns where a place of the text before the edits is after them. A place that is replaced moves to the
+/// start of its replacement, one at an insertion behind what is inserted.
 pub fn moved(at: u32, edits: &[Edit]) -> u32 {
     let mut by = 0_i64;
     for Edit { span, text } in edits {
@@ -59,8 +59,8 @@ pub fn moved(at: u32, edits: &[Edit]) -> u32 {
     (i64::from(at) + by) as u32
 }
 
-/// Returns the edits that do what two steps of edits do: `second` is of the text after `first`. `None` if an edit of the
-/// second step reaches over the border of one of the first.
+/// Returns the edits that do what two steps of edits do: `second` is of the text after `first`. `None` if an
+/// edit of the second step reaches over the border of one of the first.
 pub fn composed(first: &[Edit], second: &[Edit]) -> Option<Vec<Edit>> {
     let mut all = first.to_vec();
     // The last ones first, so that places within an inserted text stay what they are.

@@ -16,7 +16,8 @@ struct Exit<'a> {
     weight: usize,
 }
 
-/// Returns the statements with which the function leaves where something has failed, the most used first: `return -1;`,
+/// Returns the statements with which the function leaves where something has failed, the most used first:
+/// `return -1;`,
 /// `goto fail;`. A function without a result can always return.
 pub(crate) fn error_exits(written: &Written, at: Node) -> Vec<String> {
     let mut exits: Vec<Exit> = Vec::new();
@@ -54,8 +55,8 @@ fn guard(jump: Node) -> Option<Node> {
         .then(|| owner.field(Field::Condition))?
 }
 
-/// Returns whether a jump tells the caller that something has failed, and can stand at another place too. A number that is not
-/// negative says so only where a pointer was NULL.
+/// Returns whether a jump tells the caller that something has failed, and can stand at another place too. A
+/// number that is not negative says so only where a pointer was NULL.
 fn leaves_in_failure(written: &Written, jump: Node, at: Node, is_for_null: bool) -> bool {
     match jump.kind() {
         Kind::GotoStatement => {

@@ -1,7 +1,7 @@
 //! What it does: keeps the old pointer until `realloc` has succeeded.
 //!
-//! When it is offered: the result of `realloc` replaces the only pointer to the old memory, and the next statement tests
-//! it.
+//! When it is offered: the result of `realloc` replaces the only pointer to the old memory, and the next
+//! statement tests it.
 //!
 //! Example:
 //!

@@ -44,7 +44,8 @@ pub(crate) fn at_the_end(written: &Written, block: Node, lines: &[String]) -> Op
     Some(vec![Edit::insert(start, format!("{indent}{code}{}", written.newline()))])
 }
 
-/// Returns the edit that removes a statement with its line. `None` if it does not stand in a block, alone on its line.
+/// Returns the edit that removes a statement with its line. `None` if it does not stand in a block, alone on
+/// its line.
 pub(crate) fn without(written: &Written, statement: Node) -> Option<Edit> {
     let (start, end) = (statement.start_byte(), written.end_with_comment(statement.end_byte()));
     let rest = &written.text[end..];

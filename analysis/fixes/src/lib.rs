@@ -1,9 +1,9 @@
 //! Candidates for quick fixes: edits of a function's text that may make a finding go away.
 //!
-//! [`candidates`] only knows the text and the graph of the finding's function. Whether an edit corrects anything is not
-//! known before the changed text is analysed, so nobody offers a candidate unchecked: whoever calls this crate makes the
-//! unit again and looks whether the finding is gone and nothing else is there (`csieve::fix`). That check is why
-//! candidates may be guesses; each kind of them has a file of its own.
+//! [`candidates`] only knows the text and the graph of the finding's function. Whether an edit corrects
+//! anything is not known before the changed text is analysed, so nobody offers a candidate unchecked: whoever
+//! calls this crate makes the unit again and looks whether the finding is gone and nothing else is there
+//! (`csieve::fix`). That check is why candidates may be guesses; each kind of them has a file of its own.
 
 mod assigned;
 mod edit;
@@ -106,7 +106,7 @@ impl Subject<'_> {
     /// Returns the word for a null pointer in the file.
     fn null(&self) -> &'static str {
         let defines = |header: &&str| self.file_text.contains(&format!("#include <{header}.h>"));
-        let is_known = ["stdlib", "stdio", "stddef", "string"].iter().any(|header| defines(&header));
+        let is_known = ["stdlib", "stdio", "stddef", "string"].iter().any(defines);
         if is_known || words(self.file_text).any(|word| word == "NULL") { "NULL" } else { "0" }
     }
 }

@@ -1,7 +1,7 @@
 //! What it does: inserts the release of memory, a file or a lock where the function leaves without it.
 //!
-//! When it is offered: the function says, or the library knows, how to release what is lost, and the statement that
-//! leaves does not need it any more.
+//! When it is offered: the function says, or the library knows, how to release what is lost, and the
+//! statement that leaves does not need it any more.
 //!
 //! Example:
 //!

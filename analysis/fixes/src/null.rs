@@ -1,8 +1,8 @@
-//! What it does: tests a pointer right after it was obtained, and leaves the function as it does elsewhere when something
-//! has failed.
+//! What it does: tests a pointer right after it was obtained, and leaves the function as it does elsewhere
+//! when something has failed.
 //!
-//! When it is offered: an assignment on the path gives the pointer the result of a call, and the function has an exit for
-//! failures or no result at all.
+//! When it is offered: an assignment on the path gives the pointer the result of a call, and the function has
+//! an exit for failures or no result at all.
 //!
 //! Example:
 //!
@@ -42,7 +42,8 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     exits.into_iter().filter_map(candidate).collect()
 }
 
-/// Returns the last assignment on the path that gives the pointer the result of a call, with the place that is assigned.
+/// Returns the last assignment on the path that gives the pointer the result of a call, with the place that
+/// is assigned.
 fn obtained<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<(Node<'t>, &'a str)> {
     let finding = subject.finding;
     let own = finding.witness.iter().rev().filter(|step| step.callee.is_none());
@@ -55,8 +56,8 @@ fn obtained<'a, 't>(subject: &Subject, written: &'t Written<'a>) -> Option<(Node
     })
 }
 
-/// Returns the last of the declarations that follow a declaration, call nothing and do not use the pointer: statements come
-/// after them.
+/// Returns the last of the declarations that follow a declaration, call nothing and do not use the pointer:
+/// statements come after them.
 fn behind_declarations<'t>(written: &Written, statement: Node<'t>, place: &str) -> Node<'t> {
     let mut anchor = statement;
     while let Some(next) = anchor.next_named_sibling().filter(|_| statement.kind() == Kind::Declaration) {

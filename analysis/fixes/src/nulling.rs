@@ -1,8 +1,8 @@
-//! What it does: sets a pointer to NULL right after its memory is freed, or its file is closed. A second release that always
-//! follows the first is removed.
+//! What it does: sets a pointer to NULL right after its memory is freed, or its file is closed. A second
+//! release that always follows the first is removed.
 //!
-//! When it is offered: a statement frees what a pointer of the function points to, and the program tests the pointer, or
-//! frees it once more, which does nothing with NULL.
+//! When it is offered: a statement frees what a pointer of the function points to, and the program tests the
+//! pointer, or frees it once more, which does nothing with NULL.
 //!
 //! Example:
 //!

@@ -15,8 +15,8 @@ const MOST: usize = 2;
 /// Words in the name of a function that gives back what it is given.
 const GIVES_BACK: [&str; 8] = ["free", "release", "destroy", "delete", "close", "unref", "put", "dispose"];
 
-/// Returns the ways to release what the place `name` holds, each as lines of code, the best first: those of the function
-/// itself, then those of the library. What may be NULL or another's is tested.
+/// Returns the ways to release what the place `name` holds, each as lines of code, the best first: those of
+/// the function itself, then those of the library. What may be NULL or another's is tested.
 pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<Vec<String>> {
     let mut found: Vec<Vec<String>> = Vec::new();
     let mut add = |lines: Vec<String>| {
@@ -52,7 +52,8 @@ pub(crate) fn releases(subject: &Subject, written: &Written, name: &str) -> Vec<
     found
 }
 
-/// Returns the condition, with its brackets, of an `if` around nothing but a release, if it asks about what is released.
+/// Returns the condition, with its brackets, of an `if` around nothing but a release, if it asks about what
+/// is released.
 fn guard<'a>(written: &Written<'a>, call: Node, name: &str) -> Option<&'a str> {
     let parent = call.parent()?;
     let body = match parent.kind() {
@@ -91,7 +92,8 @@ fn call_statement<'t>(written: &'t Written, edge: &Edge) -> Option<Node<'t>> {
     is_call.then_some(statement)
 }
 
-/// Returns whether a statement is a call such as `queue_destroy(name);` whose callee says that it gives back its argument.
+/// Returns whether a statement is a call such as `queue_destroy(name);` whose callee says that it gives back
+/// its argument.
 fn gives_back(written: &Written, statement: Node, name: &str) -> bool {
     let call = statement.named_child(0).filter(|call| call.kind() == Kind::CallExpression);
     let (Some(function), Some(arguments)) = (

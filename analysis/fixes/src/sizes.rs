@@ -1,5 +1,6 @@
-//! What it does: corrects the size of an access or of an allocation: `sizeof` of the array in place of a number, `sizeof`
-//! of the object in place of its pointer, room for the zero at the end of a text, `<` in place of `<=`.
+//! What it does: corrects the size of an access or of an allocation: `sizeof` of the array in place of a
+//! number, `sizeof` of the object in place of its pointer, room for the zero at the end of a text, `<` in
+//! place of `<=`.
 //!
 //! When it is offered: the path has a call with such a size, or the access is in a loop with such a bound.
 //!

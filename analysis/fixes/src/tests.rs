@@ -81,7 +81,8 @@ fn exits(text: &str) -> Vec<String> {
 #[test]
 fn the_most_used_exit_for_failures_comes_first() {
     let found = exits(
-        "int f(int x)\n{\n    if (x < 0)\n        return -1;\n    if (x > 8) {\n        note(x);\n        return -1;\n    }\n    \
+        "int f(int x)\n{\n    if (x < 0)\n        return -1;\n    if (x > 8) {\n        note(x);\n        \
+         return -1;\n    }\n    \
          if (x == 3)\n        goto fail;\n    return x;\nfail:\n    return -2;\n}\n",
     );
     assert_eq!(found, ["return -1;", "goto fail;"]);

@@ -1,7 +1,7 @@
 //! What it does: gives a variable a value where it is declared.
 //!
-//! When it is offered: the function declares the variable without a value. An array of a length that is not constant
-//! cannot have one there.
+//! When it is offered: the function declares the variable without a value. An array of a length that is not
+//! constant cannot have one there.
 //!
 //! Example:
 //!

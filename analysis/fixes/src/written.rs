@@ -32,8 +32,8 @@ impl<'a> Written<'a> {
         words(self.of(node)).any(|word| word == name)
     }
 
-    /// Returns the innermost statement around a range that stands in a block, or is the body of a statement. `None` where
-    /// the text is not understood.
+    /// Returns the innermost statement around a range that stands in a block, or is the body of a statement.
+    /// `None` where the text is not understood.
     pub(crate) fn statement(&self, span: Span) -> Option<Node<'_>> {
         let Span { start, end } = self.trimmed(span);
         let node = self.root().descendant_for_byte_range(start as usize, end as usize)?;
@@ -71,7 +71,8 @@ impl<'a> Written<'a> {
         self.text[..at].rfind('\n').map_or(0, |newline| newline + 1)
     }
 
-    /// Returns the end of what belongs to a statement that ends at an offset: a comment behind it on its line does.
+    /// Returns the end of what belongs to a statement that ends at an offset: a comment behind it on its line
+    /// does.
     pub(crate) fn end_with_comment(&self, at: usize) -> usize {
         let rest = &self.text[at..];
         let line = rest.split('\n').next().unwrap_or(rest).trim_end();
@@ -125,7 +126,8 @@ impl<'a> Written<'a> {
         self.root().subtree().filter(move |node| node.kind() == kind && !node.has_error())
     }
 
-    /// Returns the innermost declaration of a variable whose scope has a node, with the declarator of the variable.
+    /// Returns the innermost declaration of a variable whose scope has a node, with the declarator of the
+    /// variable.
     pub(crate) fn declaration<'t>(&'t self, name: &str, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         let declares = |declaration: Node<'t>| {
             let mut declarators = declaration.fields(Field::Declarator);

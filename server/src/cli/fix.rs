@@ -32,8 +32,9 @@ const OTHERS: [&str; 7] = ["shard", "with", "measure", "coverage", "changed_sinc
 /// What to correct.
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
-    /// Correct findings in their files, those of the checks in the LIST or of all checks. An edit is made only if the finding
-    /// is gone when the file is analysed again, and nothing new is found. Headers and generated files stay as they are.
+    /// Correct findings in their files, those of the checks in the LIST or of all checks. An edit is made
+    /// only if the finding is gone when the file is analysed again, and nothing new is found. Headers and
+    /// generated files stay as they are.
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = OTHERS)]
     fix: Option<String>,
@@ -97,11 +98,12 @@ impl FixArgs {
 }
 
 impl Fixer<'_> {
-    /// Fixes the files of an outcome, on the threads of the current pool. If `is_dry`, the files stay as they are.
+    /// Fixes the files of an outcome, on the threads of the current pool. If `is_dry`, the files stay as they
+    /// are.
     pub(super) fn fix(&self, outcome: &Outcome, paths: &[PathBuf], is_dry: bool) -> Made {
         let mut made = Made::default();
         let all = self.in_files(outcome, paths, |file, given, full| {
-            fix::fixed(file, full, given, &|file, located| self.is_wanted(outcome, file, located))
+            fix::fixed(file, full, given, &|file, located| self.is_wanted(file, located))
         });
         for (file, fixed) in all {
             let path = file.path.display();
@@ -120,7 +122,7 @@ impl Fixer<'_> {
         let (before, after) = (fixed.before.text(), fixed.after.text());
         if is_dry {
             let diff = TextDiff::from_lines(&**before, &**after);
-            let name = path.to_string_lossy();
+            let name = path.strip_prefix(".").unwrap_or(path).display();
             let header = (format!("a/{name}"), format!("b/{name}"));
             let _ = write!(made.diff, "{}", diff.unified_diff().header(&header.0, &header.1));
         } else if let Err(error) = fix::replace(&self.builds.absolute(path), before, after) {
@@ -136,13 +138,13 @@ impl Fixer<'_> {
     /// Returns the fix of each finding that has one.
     pub(super) fn fixes<'o>(&self, outcome: &'o Outcome, paths: &[PathBuf]) -> Vec<Found<'o>> {
         let all = self.in_files(outcome, paths, |file, given, full| {
-            fix::fixes(file, full, given, &|file, located| self.is_wanted(outcome, file, located))
+            fix::fixes(file, full, given, &|file, located| self.is_wanted(file, located))
         });
         all.into_iter().flat_map(|(_, found)| found.into_iter().flatten()).collect()
     }
 
-    fn is_wanted(&self, outcome: &Outcome, file: &AnalysedFile, located: &Located) -> bool {
-        self.rules.contains(&located.finding.rule) && outcome.shows(self.shown, file, located)
+    fn is_wanted(&self, file: &AnalysedFile, located: &Located) -> bool {
+        self.rules.contains(&located.finding.rule) && self.shown.shows(file, located)
     }
 
     /// Does work on each file with a finding that may be fixed.
@@ -152,9 +154,8 @@ impl Fixer<'_> {
         paths: &[PathBuf],
         work: impl Fn(&'o AnalysedFile, Given, &Path) -> T + Sync,
     ) -> Vec<(&'o AnalysedFile, Result<T, &'static str>)> {
-        let has_one = |file: &&AnalysedFile| {
-            file.findings().any(|(file, located)| self.is_wanted(outcome, file, &located))
-        };
+        let has_one =
+            |file: &&AnalysedFile| file.findings().any(|(file, located)| self.is_wanted(file, &located));
         let files: Vec<&AnalysedFile> = outcome.files.iter().filter(has_one).collect();
         if files.is_empty() {
             return Vec::new();

@@ -68,11 +68,6 @@ impl Outcome {
         all.into_iter()
     }
 
-    /// Returns whether a finding is shown, whatever its rank. What is not suppressed may be.
-    pub(super) fn shows(&self, shown: Shown, file: &AnalysedFile, located: &Located) -> bool {
-        located.suppressed.is_none() && !located.finding.is_refuted() && shown.has(file, located)
-    }
-
     /// Returns all findings that are not suppressed, with what they are known by when lines move.
     fn known_by(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>, Kind, String)> {
         // A file may be there several times, compiled in several ways.
@@ -131,6 +126,11 @@ impl Outcome {
 }
 
 impl Shown {
+    /// Returns whether a finding is shown that is not refuted, whatever its rank.
+    pub(super) fn shows(self, file: &AnalysedFile, located: &Located) -> bool {
+        located.suppressed.is_none() && !located.finding.is_refuted() && self.has(file, located)
+    }
+
     /// Returns whether a finding is shown, if it is not suppressed.
     fn has(self, file: &AnalysedFile, located: &Located) -> bool {
         let is_of_kind = match Kind::of(located) {

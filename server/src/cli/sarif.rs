@@ -39,7 +39,8 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 /// The property of an invocation that has the counts of what was analysed and left out.
 pub(super) const SUMMARY: &str = "summary";
 
-/// Renders the whole SARIF log. Suppressed findings are in it, marked as such. `fixes` are those of some findings.
+/// Renders the whole SARIF log. Suppressed findings are in it, marked as such. `fixes` are those of some
+/// findings.
 pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: &[Found]) -> String {
     let mut fingerprints = Fingerprints::default();
     let results: Vec<sarif::Result> = outcome

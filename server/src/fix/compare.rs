@@ -15,7 +15,8 @@ use crate::{present::Starts, project::AnalysedFile};
 /// The rules of what must be released before a function is left.
 const LOSSES: [Rule; 3] = [Rule::MemoryLeak, Rule::ResourceLeak, Rule::MissingUnlock];
 
-/// What a finding is known by, before and after an edit: its rule, function, place after the edit, and subject.
+/// What a finding is known by, before and after an edit: its rule, function, place after the edit, and
+/// subject.
 type Known<'a> = (Rule, &'a str, u32, &'a str);
 
 /// How much a finding says. What says more than before is new.
@@ -30,14 +31,15 @@ enum Weight {
 pub(super) enum Outcome {
     /// Nothing that was not there before.
     Better,
-    /// Something is lost in the same function now: the first place of such a loss, and what is lost. That may be the finding
-    /// itself, which happens in another way now.
+    /// Something is lost in the same function now: the first place of such a loss, and what is lost. That may
+    /// be the finding itself, which happens in another way now.
     Loses(u32, String),
     /// The finding is still there, or something else is found.
     NoBetter,
 }
 
-/// Returns what an edit does for a finding. `edits` are those that lead from the text `before` to the text `after`.
+/// Returns what an edit does for a finding. `edits` are those that lead from the text `before` to the text
+/// `after`.
 pub(super) fn outcome(before: &State, after: &State, edits: &[Edit], target: Target) -> Outcome {
     let old = weighed(&before.file, |at| moved(at, edits));
     let gone = known(target.finding, moved(target.base + target.finding.span.start, edits));
@@ -69,8 +71,8 @@ pub(super) fn loss_at<'a>(file: &'a AnalysedFile, place: u32, subject: &str) -> 
     })
 }
 
-/// Returns whether a report alone shows that an edit is no fix: the finding is still there, and is none that may have another
-/// way.
+/// Returns whether a report alone shows that an edit is no fix: the finding is still there, and is none that
+/// may have another way.
 pub(super) fn is_still_there(report: &[Finding], base: u32, edits: &[Edit], target: Target) -> bool {
     let gone = known(target.finding, moved(target.base + target.finding.span.start, edits));
     if LOSSES.contains(&gone.0) {
@@ -103,8 +105,8 @@ fn weighed(file: &AnalysedFile, place: impl Fn(u32) -> u32) -> FxHashMap<Known<'
     all
 }
 
-/// Returns whether a function after an edit is C as before: no syntax error is new in it, and it names nothing that is
-/// not declared.
+/// Returns whether a function after an edit is C as before: no syntax error is new in it, and it names
+/// nothing that is not declared.
 pub(super) fn is_sound(before: &State, old: &UnitFunction, after: &State, new: &UnitFunction) -> bool {
     let (units, is_clean) = ([before, after].map(|state| &*state.translated.unit), |one: &UnitFunction| {
         !one.tree.root().has_error()

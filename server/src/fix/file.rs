@@ -46,7 +46,8 @@ pub struct Fixed {
     pub rule: Rule,
     /// What was misused or lost.
     pub subject: String,
-    /// The line of the finding, from 1. Fixes further down come first, so that lines are those of the old text.
+    /// The line of the finding, from 1. Fixes further down come first, so that lines are those of the old
+    /// text.
     pub line: u32,
     /// What the fix does, as a phrase in the imperative.
     pub title: String,
@@ -94,7 +95,8 @@ impl Reports for OfVersions {
 /// Chooses findings of a file.
 pub type Wanted<'a> = dyn Fn(&AnalysedFile, &Located) -> bool + Sync + 'a;
 
-/// Fixes the findings of a file that are wanted, one after the other: each fix is tried on the text with those before it.
+/// Fixes the findings of a file that are wanted, one after the other: each fix is tried on the text with
+/// those before it.
 /// `full` is the absolute path of the file.
 pub fn fixed(file: &AnalysedFile, full: &Path, given: Given, is_wanted: &Wanted) -> FixedFile {
     let before = file.source.clone();
@@ -129,8 +131,8 @@ struct Tried {
     finding: (Rule, Span, String),
 }
 
-/// Returns the last finding of a text that is wanted and was not tried yet. From the end on, no fix moves the line of the
-/// next one.
+/// Returns the last finding of a text that is wanted and was not tried yet. From the end on, no fix moves the
+/// line of the next one.
 fn last_to_try(state: &State, is_wanted: &Wanted, hopeless: &FxHashSet<Tried>) -> Option<(Tried, Finding)> {
     let wanted = state.file.findings().filter(|(file, located)| is_wanted(file, located));
     let all = wanted.map(|(_, Located { finding, base, .. })| {

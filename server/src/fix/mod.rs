@@ -1,9 +1,10 @@
 //! Quick fixes: edits that make a finding go away when the text is analysed again, and bring nothing new.
 //!
-//! `csieve_analysis::fixes` has the candidates, which only know their function. Here each candidate is tried: the edited
-//! text becomes a unit, its functions are analysed with the same means as those of any text, and what is found is held
-//! against what was found before. Nothing is offered that did not pass ([`Workshop::fixes`]). The check needs units and
-//! summaries of other files and a cache of reports, which is why it stands in the server and not in the analysis.
+//! `csieve_analysis::fixes` has the candidates, which only know their function. Here each candidate is tried:
+//! the edited text becomes a unit, its functions are analysed with the same means as those of any text, and
+//! what is found is held against what was found before. Nothing is offered that did not pass
+//! ([`Workshop::fixes`]). The check needs units and summaries of other files and a cache of reports, which is
+//! why it stands in the server and not in the analysis.
 
 mod compare;
 mod file;

@@ -46,9 +46,10 @@ pub struct Workshop<'a> {
 }
 
 /// Analyses one function of a text.
-pub(super) type Analyse<'a> = dyn Fn(&str, Around, &UnitFunction, &(dyn Cancel + Sync)) -> Result<FunctionReport, Cancelled>
-    + Sync
-    + 'a;
+type Analyse<'a> = dyn Fn(&str, Around, &UnitFunction, &(dyn Cancel + Sync)) -> Made + Sync + 'a;
+
+/// The report of a function.
+type Made = Result<FunctionReport, Cancelled>;
 
 /// Reports of functions that are known.
 pub trait Reports: Sync {
@@ -71,7 +72,8 @@ impl fmt::Debug for Workshop<'_> {
 }
 
 impl Workshop<'_> {
-    /// Returns the state of a text whose functions have these reports. `None` if they are not those of the text.
+    /// Returns the state of a text whose functions have these reports. `None` if they are not those of the
+    /// text.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` asks to stop.
@@ -119,8 +121,8 @@ impl Workshop<'_> {
         Ok(found)
     }
 
-    /// Returns a fix with the state after it, if it is one. What is lost where it makes the function leave is released, too,
-    /// and so is what is lost in several ways. The fix is the `nth` candidate.
+    /// Returns a fix with the state after it, if it is one. What is lost where it makes the function leave is
+    /// released, too, and so is what is lost in several ways. The fix is the `nth` candidate.
     fn mended(
         &self,
         before: &State,
@@ -158,7 +160,8 @@ impl Workshop<'_> {
         candidates(&Subject { finding: target.finding, text, file_text, cfg: &cfg, library })
     }
 
-    /// Returns the state after edits, with what they do. `None` if they do not even correct the finding in its function.
+    /// Returns the state after edits, with what they do. `None` if they do not even correct the finding in
+    /// its function.
     fn tried(
         &self,
         before: &State,

@@ -41,8 +41,8 @@ pub fn is_generated(text: &str) -> bool {
     comments.any(says) || text.lines().any(|line| line.starts_with("#line ") || line.starts_with("# 1 \""))
 }
 
-/// Replaces a file by a text, as a whole: who reads it meanwhile sees the old or the new one. `old` is the text that was
-/// analysed.
+/// Replaces a file by a text, as a whole: who reads it meanwhile sees the old or the new one. `old` is the
+/// text that was analysed.
 ///
 /// # Errors
 /// [`WriteError`] if the file has changed since, or cannot be written.

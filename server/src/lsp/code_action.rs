@@ -50,7 +50,8 @@ pub(super) async fn handle(server: &Server, params: CodeActionParams) -> Result<
     Ok(Some(actions).filter(|actions| !actions.is_empty()))
 }
 
-/// Returns whether the client asks for actions of a kind. A kind stands for all kinds below it, the empty one for all.
+/// Returns whether the client asks for actions of a kind. A kind stands for all kinds below it, the empty one
+/// for all.
 fn wants(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
     let is_below = |asked: &CodeActionKind| {
         let rest = kind.as_str().strip_prefix(asked.as_str());
@@ -59,8 +60,9 @@ fn wants(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
     context.only.as_ref().is_none_or(|kinds| kinds.iter().any(is_below))
 }
 
-/// Returns the fixes of the findings that a range touches, by the ids of the findings. They can only be tried once all
-/// functions are analysed: a user who asks waits for that, an editor that only looks for a lightbulb does not.
+/// Returns the fixes of the findings that a range touches, by the ids of the findings. They can only be tried
+/// once all functions are analysed: a user who asks waits for that, an editor that only looks for a lightbulb
+/// does not.
 async fn fixes(
     server: &Server,
     snapshot: &Arc<Snapshot>,

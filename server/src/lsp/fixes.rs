@@ -83,7 +83,8 @@ impl Cancel for Wanted<'_> {
 }
 
 impl KnownFixes {
-    /// Answers a question, on the threads of the current pool. `epoch` ends when the text changes; then there is no answer.
+    /// Answers a question, on the threads of the current pool. `epoch` ends when the text changes; then there
+    /// is no answer.
     pub(super) fn answer(&self, question: Question, units: &Units, scheduler: &Scheduler, epoch: &Epoch) {
         let Question { snapshot, range, reply } = question;
         let found = self.found(&snapshot, range, (units, scheduler), &Wanted { epoch, reply: &reply });

@@ -71,8 +71,8 @@ fn unless_not_analysed(
     }
 }
 
-/// Asks for the quick fixes of the findings that a range touches. The question is sent at once; without an answer there are
-/// no fixes.
+/// Asks for the quick fixes of the findings that a range touches. The question is sent at once; without an
+/// answer there are no fixes.
 pub(super) fn fixes(
     server: &Server,
     snapshot: Arc<Snapshot>,

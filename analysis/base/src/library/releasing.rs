@@ -22,7 +22,8 @@ impl Library {
         names
     }
 
-    /// Returns the positions of the buffers that a function uses and of the sizes in bytes that belong to them, from 0.
+    /// Returns the positions of the buffers that a function uses and of the sizes in bytes that belong to
+    /// them, from 0.
     pub fn sized_buffers(&self, function: &str) -> Vec<(usize, usize)> {
         let buffers = self.function(function).map(|entry| entry.buffers.as_slice()).unwrap_or_default();
         let sized = buffers.iter().filter_map(|buffer| match &buffer.size {
