@@ -3,31 +3,40 @@
 use csieve_base::text::words;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-use crate::written::{Written, is_constant, is_jump, is_with_body};
+use crate::{
+    assigned::assigned,
+    written::{Written, is_constant, is_jump, is_place, is_with_body},
+};
 
 /// The most exits that are tried.
 const MOST: usize = 2;
 
 /// A way out of a function.
 #[derive(Debug)]
-struct Exit<'a> {
-    text: &'a str,
+struct Exit {
+    text: String,
     /// How often the function takes it; once more for each time that it does because a pointer is NULL.
     weight: usize,
 }
 
 /// Returns the statements with which the function leaves where something has failed, the most used first:
-/// `return -1;`,
-/// `goto fail;`. A function without a result can always return.
+/// `return -1;`, `error = -1; goto fail;`. A function without a result can always return.
 pub(crate) fn error_exits(written: &Written, at: Node) -> Vec<String> {
     let mut exits: Vec<Exit> = Vec::new();
     for jump in written.root().subtree().filter(|node| is_jump(*node) && !node.has_error()) {
         let Some(test) = guard(jump) else { continue };
-        let text = written.of(jump);
         let is_for_null = tests_for_null(written.of(test));
         if !leaves_in_failure(written, jump, at, is_for_null) {
             continue;
         }
+        let said = says_before(written, jump);
+        // What is returned behind the label may be what a call has said, and say nothing of this failure.
+        let is_goto = jump.kind() == Kind::GotoStatement;
+        if is_goto && said.is_none() && !is_for_null && !is_without_result(written) {
+            continue;
+        }
+        let text = [said.filter(|_| is_goto), Some(written.of(jump))];
+        let text = text.into_iter().flatten().collect::<Vec<_>>().join(" ");
         let weight = 1 + usize::from(is_for_null);
         match exits.iter_mut().find(|exit| exit.text == text) {
             Some(known) => known.weight += weight,
@@ -35,12 +44,19 @@ pub(crate) fn error_exits(written: &Written, at: Node) -> Vec<String> {
         }
     }
     exits.sort_by_key(|exit| std::cmp::Reverse(exit.weight));
-    let mut exits: Vec<String> = exits.into_iter().map(|exit| exit.text.to_owned()).collect();
+    let mut exits: Vec<String> = exits.into_iter().map(|exit| exit.text).collect();
     if is_without_result(written) && !exits.iter().any(|exit| exit == "return;") {
         exits.push("return;".to_owned());
     }
     exits.truncate(MOST);
     exits
+}
+
+/// Returns the statement right before a jump that gives a variable a constant, which says what has failed.
+fn says_before<'a>(written: &Written<'a>, jump: Node) -> Option<&'a str> {
+    let before = jump.prev_named_sibling().filter(|node| node.kind() == Kind::ExpressionStatement)?;
+    let (place, value) = assigned(written, before)?;
+    (is_place(place) && says_failure(written.of(value))).then(|| written.of(before))
 }
 
 /// Returns the condition of the `if` that a jump is the end of.

@@ -31,10 +31,11 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     let (exits, anchor) = (error_exits(written, statement), behind_declarations(written, statement, place));
     let candidate = |exit: String| {
         let test = test(subject, written, place);
-        let lines = if written.has_braces_always() {
-            vec![format!("if ({test}) {{"), format!("\t{exit}"), "}".to_owned()]
+        let leaves: Vec<String> = exit.split_inclusive("; ").map(|one| format!("\t{}", one.trim())).collect();
+        let lines = if written.has_braces_always() || leaves.len() > 1 {
+            [vec![format!("if ({test}) {{")], leaves, vec!["}".to_owned()]].concat()
         } else {
-            vec![format!("if ({test})"), format!("\t{exit}")]
+            [vec![format!("if ({test})")], leaves].concat()
         };
         let edits = insert::after(written, anchor, &lines)?;
         Some(Candidate { title: sentence!("insert `if ({}) {}` after line {}", test, exit, line), edits })

@@ -83,9 +83,10 @@ fn the_most_used_exit_for_failures_comes_first() {
     let found = exits(
         "int f(int x)\n{\n    if (x < 0)\n        return -1;\n    if (x > 8) {\n        note(x);\n        \
          return -1;\n    }\n    \
-         if (x == 3)\n        goto fail;\n    return x;\nfail:\n    return -2;\n}\n",
+         if (x == 3) {\n        x = -2;\n        goto fail;\n    }\n    if (g(x))\n        goto fail;\n    \
+         return x;\nfail:\n    return x;\n}\n",
     );
-    assert_eq!(found, ["return -1;", "goto fail;"]);
+    assert_eq!(found, ["return -1;", "x = -2; goto fail;"]);
     assert_eq!(exits("void f(int x)\n{\n    use(x);\n}\n"), ["return;"]);
     assert!(exits("int f(int x)\n{\n    if (x)\n        return x + 1;\n    return 0;\n}\n").is_empty());
     assert!(exits("void *f(int x)\n{\n    return g(x);\n}\n").is_empty());
