@@ -174,7 +174,8 @@
   (open-file "p1_bug.c")
   (should (assoc "foo" (cdr (assoc "Function" (eglot-imenu)))))
   (eglot-shutdown (eglot-current-server)))
-(ert-deftest 12-a-quick-fix-makes-its-finding-go-away ()
+
+(ert-deftest 13-a-quick-fix-makes-its-finding-go-away ()
   (open-file "sieve.c")
   (finding-on 15 "without freeing `message`")
   (go-to 15)

@@ -12,8 +12,6 @@ use tower_lsp::lsp_types::{
 use super::{
     code_action::VIEW, commands, configuration, documents::Event, file_operations, folders, offers::Offers,
     server::Server, session::Session, settings::Settings,
-    code_action::VIEW, commands, configuration, documents::Event, file_operations, folders, server::Server,
-    session::Session,
 };
 
 /// Starts the session from the client's capabilities and returns the server's capabilities.
