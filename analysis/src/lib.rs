@@ -47,6 +47,11 @@ pub mod checks {
     pub use csieve_modelcheck::checks::{AfterCall, Declaration, Instrument, Severity, declaration, page};
 }
 
+/// Candidates for quick fixes; see [`csieve_fixes`].
+pub mod fixes {
+    pub use csieve_fixes::{Candidate, Edit, RULES, Subject, applied, candidates, composed, moved};
+}
+
 /// Inputs that confirm findings; see [`csieve_runs::confirm`].
 pub mod confirm {
     pub use csieve_runs::confirm::{UnitGraphs, reached};
@@ -158,7 +163,9 @@ pub mod syntax {
 
 /// Texts, lines, spans and changes; see [`csieve_base::text`].
 pub mod text {
-    pub use csieve_base::text::{Change, Comments, Conditionals, LineIndex, Sentence, SourceText, Span};
+    pub use csieve_base::text::{
+        Change, Comments, Conditionals, LineIndex, Sentence, SourceText, Span, words,
+    };
 }
 
 /// Expanded text for users; see [`csieve_frontend::translation`].
@@ -169,7 +176,7 @@ pub mod translation {
 /// Translation units and their versions; see [`csieve_lowering::unit`].
 pub mod unit {
     pub use csieve_lowering::unit::{
-        FunctionOutline, Outline, PackedUnit, TranslationUnit, UnitFunction, Version,
+        FunctionOutline, Outline, PackedUnit, TranslationUnit, UnitFunction, Version, lowered,
     };
 }
 

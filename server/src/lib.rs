@@ -9,6 +9,7 @@
 //! - [`revision`] knows the files as they were at a revision of git.
 //! - [`present`] renders findings at their places: messages, traces, observers.
 //! - [`driver`] writes C programs that trigger confirmed findings.
+//! - [`fix`] tries edits that may correct a finding.
 //! - [`cli`] is the command line, with one file per command and per output format.
 //! - [`lsp`] is the language server, with one file per request.
 //! - [`config`] and [`library`] read settings that the command line and editors share.
@@ -27,6 +28,7 @@ pub mod cache;
 pub mod cli;
 pub mod config;
 pub mod driver;
+pub mod fix;
 pub mod library;
 pub mod lsp;
 pub mod present;

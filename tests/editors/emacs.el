@@ -175,5 +175,14 @@
   (should (assoc "foo" (cdr (assoc "Function" (eglot-imenu)))))
   (eglot-shutdown (eglot-current-server)))
 
+(ert-deftest 13-a-quick-fix-makes-its-finding-go-away ()
+  (open-file "sieve.c")
+  (finding-on 15 "without freeing `message`")
+  (go-to 15)
+  (choose "Insert `free(message);`")
+  (should (string-search "free(message);" (buffer-string)))
+  (eventually "the warning to go" (refresh) (null (on-line 15)))
+  (set-buffer-modified-p nil))
+
 (ert-run-tests-batch-and-exit)
 ;;; emacs.el ends here

@@ -193,6 +193,22 @@ function tests.a_suppression_is_written_into_the_text()
   eventually("the warning to go", function() return #vim.diagnostic.get(0, { lnum = 7 }) == 0 end)
 end
 
+function tests.a_quick_fix_makes_its_finding_go_away()
+  open("sieve.c")
+  diagnostic_on(15, "without freeing `message`")
+  at(15)
+  choose("Insert `free(message);`")
+  eventually("the call", function() return contains(table.concat(vim.api.nvim_buf_get_lines(0, 13, 16, false), "\n"), "free(message);") end)
+  eventually("the warning to go", function()
+    for _, diagnostic in ipairs(vim.diagnostic.get(0)) do
+      if contains(diagnostic.message, "without freeing `message`") then return false end
+    end
+    return true
+  end)
+  vim.cmd("undo")
+  diagnostic_on(15, "without freeing `message`")
+end
+
 function tests.a_finding_whose_cause_is_in_another_file_appears_and_goes_as_that_file_is_typed_into()
   open("wrapped/use.c")
   local user = vim.api.nvim_get_current_buf()

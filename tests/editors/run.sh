@@ -15,7 +15,7 @@ trap 'rm -rf "$FILES"' EXIT
 
 # Copies the demo files afresh, because the tests change them.
 fresh_files() {
-    cp --no-preserve=mode demo/p1_bug.c demo/p1_ok.c "$FILES"
+    cp --no-preserve=mode demo/p1_bug.c demo/p1_ok.c demo/sieve.c "$FILES"
     # A project whose findings need two files; its root is known by this file.
     cp -r --no-preserve=mode tests/fixtures/projects/wrapped "$FILES"
     touch "$FILES/wrapped/compile_flags.txt"

@@ -19,7 +19,9 @@ use rustc_hash::FxHashSet;
 use super::{
     AnalysisOptions, CLEAN, FINDINGS, Failure, build,
     cache::CacheArgs,
-    coverage, json,
+    coverage,
+    fix::{FixArgs, Fixer, Found, MOST_ROUNDS},
+    json,
     measure::Meter,
     notes,
     outcome::{Before, Outcome, Shown},
@@ -90,6 +92,8 @@ pub(super) struct Check {
     #[arg(long)]
     exit_zero: bool,
     #[command(flatten)]
+    fix: FixArgs,
+    #[command(flatten)]
     cache: CacheArgs,
     #[command(flatten)]
     step: StepArgs,
@@ -136,10 +140,25 @@ impl Check {
                 outcome
             }
         };
+        self.tell(&outcome, &options)?;
+        let outcome = if self.fix.is_wanted() {
+            let (left, diff) = self.corrected(outcome, &options, shown)?;
+            if self.fix.is_dry() {
+                write(self.output.as_deref(), &diff)?;
+                eprintln!("{}", left.line(shown));
+                return Ok(told(left.exit_code(shown), self.exit_zero));
+            }
+            left
+        } else {
+            outcome
+        };
         let rendered = match self.format {
             _ if self.coverage => coverage::render(&outcome.files, self.format),
             Format::Text => text::render(&outcome, shown),
-            Format::Sarif => sarif::render(&outcome, &options, shown, outcome.exit_code(shown)),
+            Format::Sarif => {
+                let fixes = self.fixes(&outcome, &options, shown)?;
+                sarif::render(&outcome, &options, shown, &fixes)
+            }
             Format::Json => json::render(&outcome, shown),
         };
         write(self.output.as_deref(), &rendered)?;
@@ -198,10 +217,16 @@ impl Check {
                 Err((path, error)) => problems.push(format!("{}: {error}", path.display())),
             }
         }
-        for file in &files {
+        Ok(Outcome { summary: Summary::of(&files, problems), files, before: None })
+    }
+
+    /// Tells the user what is to be said besides the findings.
+    fn tell(&self, outcome: &Outcome, options: &Options) -> Result<(), Failure> {
+        let files = &outcome.files;
+        for file in files {
             build::described(&file.reading)?;
         }
-        for problem in &problems {
+        for problem in &outcome.summary.unreadable {
             eprintln!("error: {problem}");
         }
         for (path, note) in files.iter().filter_map(|file| Some((&file.path, file.note?))) {
@@ -213,11 +238,66 @@ impl Check {
             eprintln!("error: {}: {alarm}", file.path.display());
         }
         if !self.analysis.quiet {
-            for note in notes::notes(&files, &options.rules) {
+            for note in notes::notes(files, &options.rules) {
                 eprintln!("note: {note}");
             }
         }
-        Ok(Outcome { summary: Summary::of(&files, problems), files, before: None })
+        Ok(())
+    }
+
+    /// Corrects what was found. Returns what is found then, and the diff if the files stay as they are.
+    fn corrected(
+        &self,
+        outcome: Outcome,
+        options: &Options,
+        shown: Shown,
+    ) -> Result<(Outcome, String), Failure> {
+        let (mut left, paths, cache) = (outcome, self.files_to_fix()?, self.cache.open());
+        for round in 0..MOST_ROUNDS {
+            let (builds, rules) = (self.analysis.build.builds()?, self.fix.rules()?);
+            let fixer = Fixer { builds: &builds, options, shown, rules };
+            let made = self.analysis.on_threads(|| fixer.fix(&left, &paths, self.fix.is_dry()))?;
+            let lines = made.fixed.iter().chain(made.left.iter().filter(|_| round == 0));
+            for line in lines {
+                eprintln!("{line}");
+            }
+            if self.fix.is_dry() {
+                return Ok((left, made.diff));
+            }
+            if made.fixed.is_empty() {
+                break;
+            }
+            // The files are others now, so nothing that was read before counts.
+            let builds = self.analysis.build.builds()?;
+            left = self.analyse(&builds, options, cache.as_ref(), &NoWatch)?;
+        }
+        Ok((left, String::new()))
+    }
+
+    /// Returns the fixes of the findings that are shown, if they are asked for.
+    fn fixes<'o>(
+        &self,
+        outcome: &'o Outcome,
+        options: &Options,
+        shown: Shown,
+    ) -> Result<Vec<Found<'o>>, Failure> {
+        if !self.fix.is_told() {
+            return Ok(Vec::new());
+        }
+        let (builds, paths, rules) = (self.analysis.build.builds()?, self.files_to_fix()?, self.fix.rules()?);
+        let fixer = Fixer { builds: &builds, options, shown, rules };
+        self.analysis.on_threads(|| fixer.fixes(outcome, &paths))
+    }
+
+    /// Returns the files that may be fixed.
+    fn files_to_fix(&self) -> Result<Vec<PathBuf>, Failure> {
+        let files = project::walk(&self.paths).files;
+        if self.paths.iter().any(|path| path.as_os_str() == "-")
+            || files.iter().any(|path| is_summary_file(path))
+        {
+            return Err(Failure::usage("fixes need C files, not standard input or summary files"));
+        }
+        Ok(files)
     }
 
     /// Analyses files, on the threads of the current pool: all of them, a share, or also with other commands.

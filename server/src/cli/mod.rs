@@ -9,6 +9,7 @@ mod coverage;
 mod driver;
 mod expand;
 mod explain;
+mod fix;
 mod infer;
 mod json;
 mod link;

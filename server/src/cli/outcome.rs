@@ -126,6 +126,11 @@ impl Outcome {
 }
 
 impl Shown {
+    /// Returns whether a finding is shown that is not refuted, whatever its rank.
+    pub(super) fn shows(self, file: &AnalysedFile, located: &Located) -> bool {
+        located.suppressed.is_none() && !located.finding.is_refuted() && self.has(file, located)
+    }
+
     /// Returns whether a finding is shown, if it is not suppressed.
     fn has(self, file: &AnalysedFile, located: &Located) -> bool {
         let is_of_kind = match Kind::of(located) {

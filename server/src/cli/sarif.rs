@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use csieve_analysis::{
     checks::{declaration, page},
     finding::{Step, VerdictKind},
+    fixes::Edit,
     options::Options,
     rule::Rule,
     suppress::Suppression,
@@ -16,12 +17,14 @@ use serde_sarif::sarif;
 
 use super::{
     INCOMPLETE,
+    fix::Found,
     json::{inputs, pretty},
     outcome::{Outcome, Shown},
     summary::Summary,
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
+    fix::Fix,
     present::{
         Fingerprints, Located,
         rank::{minor, rank},
@@ -36,15 +39,21 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 /// The property of an invocation that has the counts of what was analysed and left out.
 pub(super) const SUMMARY: &str = "summary";
 
-/// Renders the whole SARIF log. Suppressed findings are in it, marked as such.
-pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, exit_code: u8) -> String {
+/// Renders the whole SARIF log. Suppressed findings are in it, marked as such. `fixes` are those of some
+/// findings.
+pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: &[Found]) -> String {
     let mut fingerprints = Fingerprints::default();
     let results: Vec<sarif::Result> = outcome
         .findings(shown)
         .chain(outcome.suppressed())
-        .map(|(file, located)| result(file, &located, fingerprints.of(file, &located)))
+        .map(|(file, located)| {
+            let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
+            let fix = fix.map(|(_, fix)| corrected(file, &located, fix));
+            let told = result(file, &located, fingerprints.of(file, &located));
+            sarif::Result { fixes: fix.map(|fix| vec![fix]), ..told }
+        })
         .collect();
-    log(driver_of(options), &outcome.summary, results, exit_code)
+    log(driver_of(options), &outcome.summary, results, outcome.exit_code(shown))
 }
 
 /// Renders a log of results.
@@ -169,6 +178,25 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
     }
 }
 
+/// Returns an edit that corrects a finding.
+fn corrected(file: &AnalysedFile, located: &Located, fix: &Fix) -> sarif::Fix {
+    let replacement = |edit: &Edit| {
+        let inserted = sarif::ArtifactContent::builder().text(&edit.text).build();
+        sarif::Replacement::builder()
+            .deleted_region(region(located, edit.span))
+            .inserted_content(inserted)
+            .build()
+    };
+    let change = sarif::ArtifactChange::builder()
+        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(&file.path)).build())
+        .replacements(fix.edits.iter().map(replacement).collect::<Vec<_>>())
+        .build();
+    sarif::Fix::builder()
+        .description(message(&fix.headline().replace('`', "'")))
+        .artifact_changes(vec![change])
+        .build()
+}
+
 fn suppressed(suppression: &Suppression) -> sarif::Suppression {
     let kind = sarif::Suppression::builder().kind(json!("inSource"));
     match suppression.reason.as_str() {
@@ -247,13 +275,7 @@ fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str
 
 /// Returns the location of a span in the file, with a message about it if given.
 fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&str>) -> sarif::Location {
-    let (start, end) = (located.line_column(span.start), located.line_column(span.end));
-    let region = sarif::Region::builder()
-        .start_line(start.0)
-        .start_column(start.1)
-        .end_line(end.0)
-        .end_column(end.1)
-        .build();
+    let region = region(located, span);
     let physical = sarif::PhysicalLocation::builder()
         .artifact_location(sarif::ArtifactLocation::builder().uri(uri(&file.path)).build())
         .region(region)
@@ -263,6 +285,16 @@ fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&st
         Some(text) => location.message(message(text)).build(),
         None => location.build(),
     }
+}
+
+fn region(located: &Located, span: Span) -> sarif::Region {
+    let (start, end) = (located.line_column(span.start), located.line_column(span.end));
+    sarif::Region::builder()
+        .start_line(start.0)
+        .start_column(start.1)
+        .end_line(end.0)
+        .end_column(end.1)
+        .build()
 }
 
 fn message(text: &str) -> sarif::Message {

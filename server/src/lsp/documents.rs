@@ -22,6 +22,7 @@ use tower_lsp::lsp_types::{Range, TextDocumentContentChangeEvent, TextDocumentIt
 
 use super::{
     document::{Need, Reply, Unavailable},
+    fixes::Question,
     owner::{Files, Owner},
     raw::RawText,
     schedule::Progress,
@@ -118,6 +119,8 @@ pub(crate) enum Event {
         /// The channel for the answer.
         reply: oneshot::Sender<RawText>,
     },
+    /// A question for quick fixes of a document.
+    Fixes(Question),
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the analysis whose progress is shown under this token.
@@ -150,6 +153,7 @@ impl Event {
             | Self::Ask { uri, .. }
             | Self::AskTree { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
+            Self::Fixes(question) => Some(&question.snapshot.uri),
             Self::Start(_)
             | Self::Ready
             | Self::Folders { .. }

@@ -29,6 +29,11 @@ impl Current {
         Epoch { number, current: self.clone() }
     }
 
+    /// Returns the current work, for more of it.
+    pub(super) fn now(&self) -> Epoch {
+        Epoch { number: self.number(), current: self.clone() }
+    }
+
     /// Cancels the current work.
     pub(super) fn end(&self) {
         self.0.store(NONE, Ordering::Release);

@@ -10,8 +10,8 @@ use tower_lsp::lsp_types::{
 };
 
 use super::{
-    commands, configuration, documents::Event, file_operations, folders, offers::Offers, server::Server,
-    session::Session, settings::Settings,
+    code_action::VIEW, commands, configuration, documents::Event, file_operations, folders, offers::Offers,
+    server::Server, session::Session, settings::Settings,
 };
 
 /// Starts the session from the client's capabilities and returns the server's capabilities.
@@ -54,7 +54,7 @@ fn capabilities(session: Session, offers: Offers) -> ServerCapabilities {
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, VIEW]),
             ..CodeActionOptions::default()
         })),
         diagnostic_provider: session.pull.then(|| {

@@ -22,6 +22,7 @@ mod driver_request;
 mod epoch;
 mod file_operations;
 mod findings_request;
+mod fixes;
 mod focus;
 mod folders;
 mod folding_range;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
 use tower_lsp::{
     jsonrpc::{Error, ErrorCode, Result},
     lsp_types::{Range, Url},
@@ -10,9 +11,12 @@ use tower_lsp::{
 
 use super::{
     document::{Need, Unavailable},
+    documents::Event,
+    fixes::Question,
     server::Server,
     snapshot::{Entry, Snapshot},
 };
+use crate::fix::Fix;
 
 /// The parameters of requests and commands about one finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +69,18 @@ fn unless_not_analysed(
             Err(reason) => Err(error(&uri, reason)),
         }
     }
+}
+
+/// Asks for the quick fixes of the findings that a range touches. The question is sent at once; without an
+/// answer there are no fixes.
+pub(super) fn fixes(
+    server: &Server,
+    snapshot: Arc<Snapshot>,
+    range: Range,
+) -> impl Future<Output = Vec<(String, Vec<Fix>)>> + Send + use<> {
+    let (reply, answer) = oneshot::channel();
+    server.documents().send(Event::Fixes(Question { snapshot, range, reply }));
+    async { answer.await.unwrap_or_default() }
 }
 
 /// Returns the finding that a request names.

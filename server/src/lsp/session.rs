@@ -41,6 +41,8 @@ pub(crate) struct Session {
     pub pull: bool,
     /// Whether the client can be told to request diagnostics again.
     pub refreshes_diagnostics: bool,
+    /// Whether the client takes edits that say to which version of a document they belong.
+    pub document_changes: bool,
     /// Whether the client can be told to request code lenses again.
     pub refreshes_lenses: bool,
     /// Whether the client can be told to request inlay hints again.
@@ -103,6 +105,9 @@ impl Session {
             pull: extras.pull && text.is_some_and(|text| text.diagnostic.is_some()),
             refreshes_diagnostics: workspace(client, |workspace| {
                 workspace.diagnostic.as_ref()?.refresh_support
+            }),
+            document_changes: workspace(client, |workspace| {
+                workspace.workspace_edit.as_ref()?.document_changes
             }),
             refreshes_lenses: workspace(client, |workspace| workspace.code_lens.as_ref()?.refresh_support),
             refreshes_hints: workspace(client, |workspace| workspace.inlay_hint.as_ref()?.refresh_support),

@@ -204,6 +204,11 @@ impl Snapshot {
         Positions::of(&self.source, self.session.encoding)
     }
 
+    /// Returns whether all functions have their report.
+    pub(super) fn is_complete(&self) -> bool {
+        self.functions.iter().all(|(_, report)| report.is_some())
+    }
+
     /// Returns whether all functions that a range touches have their report.
     pub(super) fn covers(&self, range: Range) -> bool {
         let asked = self.positions().span(range);

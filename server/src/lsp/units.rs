@@ -16,6 +16,7 @@ use tower_lsp::lsp_types::Url;
 use super::{folders::FolderBuilds, language::Language};
 use crate::{
     build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
+    fix,
     project::{self, Reading},
 };
 
@@ -59,6 +60,18 @@ struct Made {
     version: Arc<Version>,
     standing: Arc<TranslationUnit>,
     recipe: Arc<Recipe>,
+}
+
+/// What the next unit of a document is made with.
+struct Making {
+    path: PathBuf,
+    build: FileBuild,
+    recipe: Recipe,
+    /// The last version, whose parts are used again.
+    before: Option<Arc<Version>>,
+    /// The last unit in which all functions were read, if there was one.
+    sound: Option<Arc<TranslationUnit>>,
+    generation: u64,
 }
 
 /// A document that was made into a translation unit.
@@ -157,6 +170,29 @@ impl Units {
 
     /// Makes the translation unit of a document with this text, for the analysis round `epoch`.
     pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
+        let Making { path, build, recipe, before, sound, generation } = self.making(uri);
+        let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
+        let is_c = language == Language::C || version.file != SourceId::MAIN;
+        let (reading, unit) = if is_c {
+            (Reading::new(&build, &version, text.lines()), Arc::clone(&version.unit))
+        } else {
+            Default::default()
+        };
+        let standing = standing(&unit, sound.as_deref());
+        let (kept, recipe) = (Arc::clone(&standing), Arc::new(recipe));
+        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe });
+        Translated { unit, standing, reading: Arc::new(reading), build: Arc::new(build) }
+    }
+
+    /// Makes the translation unit of a text that the document only might have, and keeps nothing of it.
+    pub(super) fn trial(&self, uri: &Url, text: &SourceText) -> fix::Translated {
+        let Making { path, build, before, sound, .. } = self.making(uri);
+        let unit = project::version(&build, &path, text, before.as_deref()).unit;
+        fix::Translated { standing: standing(&unit, sound.as_deref()), unit }
+    }
+
+    /// Returns what the next unit of a document is made with.
+    fn making(&self, uri: &Url) -> Making {
         let Present { builds, generation, .. } = self.now();
         let path = self.path(uri);
         let build = builds.of(&path).1.for_file(&path);
@@ -170,17 +206,7 @@ impl Units {
                 Arc::new(made.version.without_headers())
             }
         });
-        let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
-        let is_c = language == Language::C || version.file != SourceId::MAIN;
-        let (reading, unit) = if is_c {
-            (Reading::new(&build, &version, text.lines()), Arc::clone(&version.unit))
-        } else {
-            Default::default()
-        };
-        let standing = standing(&unit, sound.as_deref());
-        let (kept, recipe) = (Arc::clone(&standing), Arc::new(recipe));
-        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe });
-        Translated { unit, standing, reading: Arc::new(reading), build: Arc::new(build) }
+        Making { path, build, recipe, before, sound, generation }
     }
 
     /// Stores the unit that an analysis round made, unless the unit of a later analysis round is stored

@@ -55,7 +55,7 @@ pub struct AnalysedFile {
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
-pub(super) fn analyse_safely(
+pub fn analyse_safely(
     text: &str,
     around: Around,
     function: &UnitFunction,

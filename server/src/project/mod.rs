@@ -16,7 +16,8 @@ mod unit;
 mod walk;
 
 pub use analyse::{
-    Analysed, AnalysedFile, analyse_text, analyse_together, prepare_first, run, run_first, skipped,
+    Analysed, AnalysedFile, analyse_safely, analyse_text, analyse_together, prepare_first, run, run_first,
+    skipped,
 };
 pub use function_key::{FunctionKey, surroundings};
 pub use infer::{Inferred, infer};

@@ -45,7 +45,8 @@ async fn an_action_carries_the_diagnostic_of_the_client() {
     diagnostic["tags"] = json!([1]);
     let found = actions(&mut client, 2, &json!({"diagnostics": [diagnostic]})).await;
     assert_eq!(found[0]["diagnostics"], json!([diagnostic]));
-    assert_eq!(found[0]["kind"], "quickfix");
+    assert_eq!(found[0]["kind"], "csieve.view", "what shows something is no fix");
+    assert_eq!(found[2]["kind"], "quickfix", "a suppression makes the diagnostic go away");
     let built = actions(&mut client, 2, &json!({"diagnostics": []})).await;
     assert_eq!(built[0]["diagnostics"][0]["data"], diagnostic["data"]);
 }
@@ -55,7 +56,11 @@ async fn other_kinds_of_actions_are_not_offered() {
     let mut client = opened(Setup::default()).await;
     let only = |kind: &str| json!({"diagnostics": [], "only": [kind]});
     assert!(actions(&mut client, 2, &only("refactor")).await.is_empty());
-    assert_eq!(actions(&mut client, 2, &only("quickfix")).await.len(), 3);
+    assert_eq!(titles(&actions(&mut client, 2, &only("quickfix")).await), ["Suppress with a reason"]);
+    let views = ["Show counterexample trace", "Show the rounds to the verdict"];
+    assert_eq!(titles(&actions(&mut client, 2, &only("csieve.view")).await), views);
+    assert_eq!(titles(&actions(&mut client, 2, &only("csieve")).await), views);
+    assert_eq!(actions(&mut client, 2, &only("")).await.len(), 3);
 }
 
 #[tokio::test]

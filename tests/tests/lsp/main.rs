@@ -2,6 +2,7 @@
 
 mod actions;
 mod edits;
+mod fixes;
 mod headers;
 mod hints;
 mod hover;

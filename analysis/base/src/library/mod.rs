@@ -3,6 +3,7 @@
 
 mod entry;
 mod read;
+mod releasing;
 mod stored;
 mod table;
 #[cfg(test)]

@@ -54,14 +54,26 @@ export const findingTests: Test[] = [
   ["the light bulb offers the views and a suppression", async () => {
     const editor = await open("p1_bug.c");
     await finding(editor.document.uri, 8, "use-after-free", BUG);
-    const titles = (await actions(editor.document.uri, 8)).map((action) => action.title);
-    for (const title of ["Show counterexample trace", "Suppress with a reason"]) {
-      assert.ok(titles.some((one) => one.includes(title)), `${title} among ${titles.join(", ")}`);
+    const found = await actions(editor.document.uri, 8);
+    for (const [title, kind] of [["Show counterexample trace", "csieve.view"], ["Suppress with a reason", "quickfix"]] as const) {
+      const one = found.find((action) => action.title.includes(title));
+      assert.equal(one?.kind?.value, kind, `${title} among ${found.map((action) => action.title).join(", ")}`);
     }
     const refuted = await open("p1_ok.c");
     await finding(refuted.document.uri, 8, "use-after-free", "refuted as spurious");
     const offered = (await actions(refuted.document.uri, 8)).map((action) => action.title);
     assert.ok(offered.some((one) => one.includes("Show conflict observer")), offered.join(", "));
+  }],
+
+  ["a quick fix makes its finding go away", async () => {
+    const editor = await open("sieve.c");
+    await finding(editor.document.uri, 15, "memory-leak", "without freeing");
+    const fix = (await actions(editor.document.uri, 15)).find((action) => action.edit !== undefined);
+    assert.equal(fix?.title, "Insert `free(message);` before the return on line 15");
+    assert.ok(fix.isPreferred && fix.edit, "the one that editors apply by a key");
+    assert.ok(await vscode.workspace.applyEdit(fix.edit));
+    await eventually("no leak", () => !diagnostics(editor.document.uri).some((one) => codeOf(one) === "memory-leak"));
+    await closeAll();
   }],
 
   ["a test is offered for a confirmed finding only, and opens as a C program", async () => {

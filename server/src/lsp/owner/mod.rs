@@ -1,5 +1,6 @@
 //! The owner of the open documents, which handles all events about them.
 
+mod fixes;
 mod follow;
 mod library;
 mod outline;
@@ -27,6 +28,7 @@ use tower_lsp::{
 use super::{
     document::{Document, Unavailable},
     documents::{Documents, Event},
+    fixes::KnownFixes,
     language::Language,
     offers::Registrar,
     outbox::{Outbox, Outgoing, Status},
@@ -63,6 +65,7 @@ pub(crate) struct Owner {
     to_self: Documents,
     versions: Versions,
     units: Arc<Units>,
+    fixes: Arc<KnownFixes>,
     scheduler: Scheduler,
     outbox: Outbox,
     client: Client,
@@ -96,6 +99,7 @@ impl Owner {
             to_self,
             versions,
             units: Arc::new(units),
+            fixes: Arc::default(),
             scheduler,
             outbox: Outbox::new(client.clone(), &runtime),
             client,
@@ -160,6 +164,7 @@ impl Owner {
                 }
             }
             Event::AskTree { uri, reply } => self.ask_tree(&uri, reply),
+            Event::Fixes(question) => self.fixes(question),
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),

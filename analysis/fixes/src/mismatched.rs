@@ -1,0 +1,54 @@
+//! What it does: names the function that releases what was obtained in place of one for another kind.
+//!
+//! When it is offered: the library says which function that is.
+//!
+//! Example:
+//!
+//! ```c
+//! FILE *out = popen(command, "r");
+//! pclose(out);      // was: fclose(out);
+//! ```
+
+use csieve_base::text::sentence;
+use csieve_frontend::syntax::{Field, Kind};
+use csieve_graph::Action;
+
+use crate::{Candidate, Subject, edit::Edit, release::of_allocator, written::Written};
+
+/// Returns candidates for something that is released by a function for another kind.
+pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate> {
+    let span = subject.finding.span;
+    let node = written.root().descendant_for_byte_range(span.start as usize, span.end as usize);
+    let call = node.and_then(|node| {
+        let mut inside = std::iter::once(node).chain(node.around()).chain(node.subtree());
+        inside.find(|one| one.kind() == Kind::CallExpression)
+    });
+    let Some(callee) = call.and_then(|call| call.field(Field::Function)) else { return Vec::new() };
+    let wrong = written.of(callee);
+    let right = right(subject).into_iter().filter(|name| name != wrong);
+    right
+        .map(|name| Candidate {
+            title: sentence!("call `{}` in place of `{}`", name, wrong),
+            edits: vec![Edit::replace(callee.byte_range(), name)],
+        })
+        .collect()
+}
+
+/// Returns the functions that release what the path of the finding obtained.
+fn right(subject: &Subject) -> Vec<String> {
+    let decisive = subject.finding.witness.iter().filter(|step| step.decisive && step.callee.is_none());
+    let mut found = Vec::new();
+    for step in decisive {
+        for edge in subject.cfg.edges.iter().filter(|edge| edge.span == step.span) {
+            match &edge.action {
+                Action::Open { resource, .. } => {
+                    found.extend(subject.library.closing(&resource.name).into_iter().map(str::to_owned));
+                }
+                Action::Alloc { callee, .. } => found.extend(of_allocator(subject, callee)),
+                _ => {}
+            }
+        }
+    }
+    found.dedup();
+    found
+}
