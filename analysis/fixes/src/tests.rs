@@ -20,7 +20,7 @@ fn inserted(
     let at = text.find(statement).expect("the statement is there");
     let node = written.statement(Span::new(at, at + statement.len())).expect("it is a statement");
     let after = applied(&text, &with(&written, node)?)?;
-    Some(after.trim_start_matches("int f(int x)\n{\n").trim_end_matches("}\n").to_owned())
+    Some(after.strip_prefix("int f(int x)\n{\n")?.strip_suffix("}\n")?.to_owned())
 }
 
 fn before(body: &str, statement: &str) -> Option<String> {
