@@ -21,6 +21,7 @@ import { Witness } from "./path/witness";
 import { isKnown } from "./places";
 import { troubles } from "./server/troubles";
 import { Session } from "./server/session";
+import { followVisible } from "./server/visible";
 import { showMenu, toggle } from "./status/menu";
 import { Status } from "./status/status";
 import { Choices } from "./tree/choices";
@@ -60,6 +61,7 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   context.subscriptions.push(
     log, server, status, witness, highlights, choices, tree,
     views.trace.panel, views.observer.panel, views.rounds.panel,
+    followVisible(server),
     followCursor(witness, status, server, quietly),
     followTexts(tree, highlights, status, server, quietly),
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),

@@ -113,6 +113,9 @@ export interface DriverResult {
   text: string;
 }
 
+/** Says which ranges of a document the editors show: `{ uri, ranges }`. */
+export const VISIBLE_METHOD = "csieve/visible";
+
 export const STATUS_METHOD = "csieve/status";
 
 export interface StatusParams {

@@ -60,6 +60,15 @@ export class Session implements Disposable {
     return this.client.sendRequest<T>(method, params, token);
   }
 
+  /** Tells the server something, if it runs. */
+  notify(method: string, params: unknown): void {
+    if (this.client && this.current === "running") {
+      this.client.sendNotification(method, params).catch((error: unknown) => {
+        this.log.debug(error instanceof Error ? error.message : String(error));
+      });
+    }
+  }
+
   dispose(): void {
     this.changed.dispose();
     this.told.dispose();
