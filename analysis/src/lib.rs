@@ -110,8 +110,8 @@ pub mod options {
 /// The C preprocessor; see [`csieve_preprocess`].
 pub mod preprocess {
     pub use csieve_preprocess::{
-        Header, Headers, Include, Lexed, Note, NoteKind, PreprocessOptions, Preprocessed, Request, Source,
-        SourceId, Standard, Target, Token, preprocess,
+        Header, Headers, Include, Lexed, Name, Note, NoteKind, PreprocessOptions, Preprocessed, Request,
+        Source, SourceId, Standard, Target, Token, preprocess,
     };
 }
 
@@ -170,7 +170,7 @@ pub mod text {
 
 /// Expanded text for users; see [`csieve_frontend::translation`].
 pub mod translation {
-    pub use csieve_frontend::translation::readable;
+    pub use csieve_frontend::translation::{Kept, SlicePart, Wanted, readable, sliced};
 }
 
 /// Translation units and their versions; see [`csieve_lowering::unit`].

@@ -44,19 +44,28 @@ fn predicted(text: &str) -> (Vec<&str>, Option<&str>) {
     (reports, text.lines().find_map(|line| line.strip_prefix(" * Where: ")))
 }
 
-/// Compiles and runs a driver. Returns the problem as an error if the driver does not fail as it predicts.
+/// Returns the command of a driver's comment that compiles and runs it, and the name that it gives to the file.
+fn build_line(text: &str) -> (&str, &str) {
+    let mut lines = text.lines().skip_while(|line| *line != " * Compile and run:");
+    let line = lines.nth(1).unwrap_or_default().trim_start_matches(" *").trim();
+    let name = line.split(' ').find(|word| word.starts_with("csieve_driver_")).unwrap_or_default();
+    (line, name)
+}
+
+/// Compiles and runs a driver with the command of its comment. Returns the problem as an error if the driver does
+/// not fail as it predicts.
 fn tried(text: &str, folder: &Path) -> Result<(), String> {
-    let (source, program) = (folder.join("driver.c"), folder.join("driver"));
-    fs::write(&source, text).map_err(|error| error.to_string())?;
-    let mut compiler = Command::new("cc");
-    compiler.args(["-g", "-w", "-fsanitize=address,undefined"]).arg(&source).arg("-o").arg(&program);
-    let compiled = compiler.output().map_err(|error| error.to_string())?;
+    let (line, name) = build_line(text);
+    fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
+    let (compile, program) = line.split_once(" && ").ok_or("has no command")?;
+    let compiler = Command::new("sh").args(["-c", compile]).current_dir(folder).output();
+    let compiled = compiler.map_err(|error| error.to_string())?;
     if !compiled.status.success() {
         return Err(format!("does not compile: {}", String::from_utf8_lossy(&compiled.stderr)));
     }
     let said = folder.join("said");
     let stderr = fs::File::create(&said).map_err(|error| error.to_string())?;
-    let mut child = Command::new(&program)
+    let mut child = Command::new(folder.join(program))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(stderr)
@@ -161,4 +170,77 @@ fn a_driver_can_be_written_to_a_file() {
     assert_eq!((written.code, written.out.as_str()), (Some(0), ""));
     let shown = driver(&file, 11, "division-by-zero");
     assert_eq!(fs::read_to_string(scratch.path().join("out.c")).expect("a file"), shown.out);
+}
+
+/// A project with a header, a macro of the command, and more than the run of its finding needs.
+fn project(folder: &Path) {
+    let files = [
+        ("compile_flags.txt", "-DLIMIT=7\n-DNAME=\"a b\"\n-std=gnu99\n"),
+        ("shape.h", "struct shape;\nint area(struct shape *);\nstruct shape { int width, height; };\n"),
+        (
+            "shape.c",
+            "#include \"shape.h\"\n#include <stdio.h>\n\nstatic int unused[3];\n\
+             static int half(int n) { return n / 2; }\n\
+             static int other(int n) { return unused[n] + half(n); }\n\
+             int area(struct shape *s)\n{\n    int *p = 0;\n    if (s->width == LIMIT)\n        return *p;\n    \
+             return other(s->height);\n}\nint main(void) { puts(NAME); return 0; }\n",
+        ),
+    ];
+    for (name, text) in files {
+        fs::write(folder.join(name), text).expect("a file is written");
+    }
+}
+
+#[test]
+fn a_driver_has_only_what_its_run_needs() {
+    let scratch = TempDir::new().expect("a temporary folder");
+    project(scratch.path());
+    let Ran { code, out, err } = run(scratch.path(), &["driver", "-q", "shape.c:11"]);
+    assert_eq!(code, Some(0), "{err}");
+    for needed in ["struct shape {", "int area(struct shape *s)", "static int other(int n) { /* The run does"]
+    {
+        assert!(out.contains(needed), "no {needed} in:\n{out}");
+    }
+    for left_out in ["half", "unused[3]", "puts", "FILE"] {
+        assert!(!out.contains(left_out), "{left_out} in:\n{out}");
+    }
+    let (line, name) = build_line(&out);
+    assert_eq!(name, "csieve_driver_area_null_dereference_11.c");
+    assert!(line.contains(" -std=gnu99 ") && !line.contains("-D"), "{line}");
+    if has_compiler() {
+        tried(&out, scratch.path()).expect("it fails as it says");
+    }
+}
+
+#[test]
+fn a_text_that_stays_as_it_is_written_takes_the_macros_of_its_command() {
+    let scratch = TempDir::new().expect("a temporary folder");
+    fs::write(scratch.path().join("compile_flags.txt"), "-DLIMIT=(3 + 4)\n-DUNUSED=1\n").expect("a file");
+    let text = "#include <stdio.h>\n/* Says it. */\nvoid say(void) { puts(\"\"); }\n/* Counts. */\n\
+                int count(int n)\n{\n    int *p = 0;\n    return n == LIMIT ? *p : 0; // here\n}\n";
+    fs::write(scratch.path().join("a.c"), text).expect("a file is written");
+    let Ran { code, out, err } = run(scratch.path(), &["driver", "-q", "a.c:8"]);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("/* Counts. */") && out.contains("LIMIT ? *p : 0; // here"), "{out}");
+    assert!(!out.contains("say") && !out.contains("Says it"), "{out}");
+    let (line, _) = build_line(&out);
+    assert!(line.contains("'-DLIMIT=(3 + 4)'") && !line.contains("UNUSED"), "{line}");
+    if has_compiler() {
+        tried(&out, scratch.path()).expect("it fails as it says");
+    }
+}
+
+#[test]
+fn a_driver_is_not_analysed_itself() {
+    let scratch = TempDir::new().expect("a temporary folder");
+    project(scratch.path());
+    let written = run(scratch.path(), &["driver", "-q", "shape.c:11", "-o", "csieve_driver.c"]);
+    assert_eq!(written.code, Some(0), "{}", written.err);
+    let folder = run(scratch.path(), &["check", "--exit-zero", "."]);
+    assert_eq!(folder.code, Some(0), "{}", folder.err);
+    let left_out = "csieve_driver.c is left out: it is a driver that csieve wrote";
+    assert!(folder.err.contains(left_out) && !folder.out.contains("csieve_driver"), "{}", folder.err);
+    let named = run(scratch.path(), &["check", "csieve_driver.c"]);
+    assert_eq!(named.code, Some(2));
+    assert!(named.err.contains("csieve_driver.c: it is a driver that csieve wrote"), "{}", named.err);
 }

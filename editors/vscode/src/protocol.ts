@@ -111,6 +111,7 @@ export interface DriverResult {
   title: string;
   name: string;
   text: string;
+  build: string;
 }
 
 /** Says which ranges of a document the editors show: `{ uri, ranges }`. */

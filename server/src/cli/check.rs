@@ -183,6 +183,9 @@ impl Check {
             self.paths.iter().cloned().partition(|path| path.as_os_str() == "-");
         let found = project::walk(&paths);
         let mut problems = found.problems;
+        if !self.analysis.quiet {
+            notes::left_out(&found.drivers).for_each(|note| eprintln!("note: {note}"));
+        }
         let bar = progress(found.files.len(), self.analysis.quiet);
         let mut files = Vec::new();
         if !standard_input.is_empty() {

@@ -1,4 +1,5 @@
-//! The text under test as a part of the driver: unchanged if it needs only system headers, else preprocessed.
+//! The text under test as a part of the driver: what the run needs of it, as it is written if it includes only
+//! system headers, else preprocessed.
 
 use std::{
     fmt::Write as _,
@@ -11,10 +12,11 @@ use csieve_analysis::{
     machine::Callee,
     preprocess::{Lexed, Preprocessed, Source, SourceId, Token, preprocess},
     text::{LineIndex, Span},
+    translation::{Kept, SlicePart},
 };
 
-use super::{Impossible, Scene, title};
-use crate::build::{FileBuild, flags::Macro};
+use super::{Impossible, Scene, cut, flags, slice, title};
+use crate::build::FileBuild;
 
 /// A text to insert into the text under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +27,26 @@ pub(super) struct Insertion {
     pub text: String,
 }
 
-/// Returns the text under test with the insertions. With `#line` directives, compilers report the line
-/// numbers of the file under test.
-pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Impossible> {
+/// The text of a function that the run does not enter.
+pub(super) const NOT_ENTERED: &str = "{ /* The run does not come here. */ __builtin_abort(); }";
+
+/// The text under test as a part of a driver.
+pub(super) struct Code {
+    /// The C code.
+    pub text: String,
+    /// Whether the code is as it is written, so that the macros of the compiler's command decide what it means.
+    pub as_written: bool,
+    /// Whether the code may need the library of mathematical functions.
+    pub has_math: bool,
+}
+
+/// Returns what the run needs of the text under test, with the insertions. `rest` is the rest of the driver,
+/// which uses names of the text. With `#line` directives, compilers report the line numbers of the file under
+/// test.
+///
+/// # Errors
+/// If the text is that of a header.
+pub(super) fn code(scene: &Scene, insertions: &[Insertion], rest: &str) -> Result<Code, Impossible> {
     let subject = scene.subject;
     let mut text = subject.source.text().to_string();
     let mut insertions: Vec<&Insertion> = insertions.iter().collect();
@@ -42,12 +61,16 @@ pub(super) fn code(scene: &Scene, insertions: &[Insertion]) -> Result<String, Im
     };
     let source = Source::main(main.path, Arc::new(Lexed::new(text.as_str().into())));
     let unit = preprocess(source, &*subject.build.headers, &subject.build.options);
+    let has_math = unit.sources.iter().any(|source| flags::is_math(&source.path));
+    let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
     if is_alone(&text, &unit, subject.build) {
-        let end = if text.ends_with('\n') { "" } else { "\n" };
-        let macros: String = subject.build.flags.macros.iter().map(defined).collect();
-        return Ok(format!("{macros}#line 1 \"{name}\"\n{text}{end}"));
+        let parts = slice::parts(scene, (&unit, &tokens), rest, Some(&text));
+        let text = cut::as_written((&unit, &tokens), &parts, &text, &name);
+        return Ok(Code { text, as_written: true, has_math });
     }
-    Ok(expanded(&unit, &LineIndex::new(&text), &name))
+    let parts = slice::parts(scene, (&unit, &tokens), rest, None);
+    let text = expanded((&unit, &tokens), &parts, &LineIndex::new(&text), &name);
+    Ok(Code { text, as_written: false, has_math })
 }
 
 /// Returns whether the text of a C file compiles without other files of its project.
@@ -64,47 +87,52 @@ fn is_alone(text: &str, unit: &Preprocessed, build: &FileBuild) -> bool {
         && !unit.sources.iter().skip(1).any(is_own)
 }
 
-/// Returns the `#define` or `#undef` directive for a `-D` or `-U` flag.
-fn defined(flag: &Macro) -> String {
-    match flag {
-        Macro::Define(text) => match text.split_once('=') {
-            Some((name, value)) => format!("#define {name} {value}\n"),
-            None => format!("#define {text} 1\n"),
-        },
-        Macro::Undefine(name) => format!("#undef {name}\n"),
-    }
-}
-
 /// Returns the operand of an `#include` line, or `None` for another line.
 fn included(line: &str) -> Option<&str> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();
     Some(directive.strip_prefix("include")?.trim_start_matches("_next").trim_start())
 }
 
-/// Returns a preprocessed unit as text, with `#line` directives for the lines of its main file.
-fn expanded(unit: &Preprocessed, lines: &LineIndex, name: &str) -> String {
+/// Returns what is kept of a preprocessed unit as text, with `#line` directives for the lines of its main file.
+fn expanded(
+    (unit, tokens): (&Preprocessed, &[Token]),
+    parts: &[SlicePart],
+    lines: &LineIndex,
+    name: &str,
+) -> String {
     let mut out = String::new();
     let mut line = None;
     let mut before: Option<&Token> = None;
-    for token in unit.tokens.iter() {
-        let place = unit.place(token);
-        let own = (place.source == SourceId::MAIN).then(|| lines.line_number(place.span.start));
-        if before.is_none() || own != line || token.first {
-            if before.is_some() {
-                out.push('\n');
+    for part in parts {
+        let end = match part.kept {
+            Kept::Whole => part.tokens.end,
+            Kept::Header(body) => body,
+            Kept::Nothing => continue,
+        };
+        for (at, token) in tokens.iter().enumerate().take(end).skip(part.tokens.start) {
+            let place = unit.place(token);
+            let own = (place.source == SourceId::MAIN).then(|| lines.line_number(place.span.start));
+            if before.is_none() || own != line || token.first || at == part.tokens.start {
+                if before.is_some() {
+                    out.push('\n');
+                }
+                let follows = own.zip(line).is_some_and(|(own, line): (u32, u32)| own == line + 1);
+                match own {
+                    Some(own) if !follows => drop(writeln!(out, "#line {own} \"{name}\"")),
+                    None if line.is_some() || before.is_none() => out.push_str("#line 1 \"headers\"\n"),
+                    _ => {}
+                }
+                line = own;
+            } else if before.is_some_and(|before| token.space || !is_adjacent(before, token)) {
+                out.push(' ');
             }
-            let follows = own.zip(line).is_some_and(|(own, line): (u32, u32)| own == line + 1);
-            match own {
-                Some(own) if !follows => drop(writeln!(out, "#line {own} \"{name}\"")),
-                None if line.is_some() || before.is_none() => out.push_str("#line 1 \"headers\"\n"),
-                _ => {}
-            }
-            line = own;
-        } else if before.is_some_and(|before| token.space || !is_adjacent(before, token)) {
-            out.push(' ');
+            out.push_str(unit.spelling(token));
+            before = Some(token);
         }
-        out.push_str(unit.spelling(token));
-        before = Some(token);
+        if end != part.tokens.end {
+            out.push(' ');
+            out.push_str(NOT_ENTERED);
+        }
     }
     out.push('\n');
     out

@@ -10,9 +10,9 @@ use csieve_analysis::{
     syntax::Unit,
 };
 
-use super::{Scene, globals::is_of_library, stubs::Stubs};
+use super::{Scene, globals::is_of_library, slice::words, stubs::Stubs};
 
-/// Returns directives for what is missing. `text` is the text under test, with the headers that it needs.
+/// Returns directives for what is missing. `text` is what the driver has of the text under test.
 pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
     let context = &scene.subject.files.unit().context;
     // The declarations of the file under test leave out those headers' objects that only headers use.
@@ -21,7 +21,8 @@ pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
     functions.extend(all.undefined_functions());
     let undeclared = undeclared(scene);
     functions.extend(undeclared.iter().map(String::as_str));
-    functions.retain(|name| !stubs.has(name) && !name.starts_with("__"));
+    let used: BTreeSet<&str> = words(text).collect();
+    functions.retain(|name| used.contains(name) && !stubs.has(name) && !name.starts_with("__"));
     let defined: BTreeSet<&str> = context.undefined_objects().into_iter().collect();
     let objects = all.undefined_objects().into_iter();
     let objects = objects.filter(|name| !defined.contains(name) && !is_of_library(name));

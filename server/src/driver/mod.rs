@@ -6,7 +6,9 @@
 
 mod allocations;
 mod code;
+mod cut;
 mod escapes;
+mod flags;
 mod globals;
 mod literal;
 mod losses;
@@ -16,6 +18,7 @@ mod poison;
 mod program;
 mod replay;
 mod resources;
+mod slice;
 mod stubs;
 mod title;
 
@@ -61,6 +64,8 @@ pub struct Driver {
     pub name: String,
     /// The C program.
     pub text: String,
+    /// The command that compiles and runs the file with that name, for a shell.
+    pub build: String,
 }
 
 /// The reason why a finding has no driver, as a plain sentence without a full stop.
@@ -111,11 +116,9 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
         return Err(Impossible::new(reason));
     }
     let scene = Scene { subject, graphs, function, replay: &replay };
-    Ok(Driver {
-        title: title::title(&subject),
-        name: title::file_name(&subject),
-        text: program::program(&scene)?,
-    })
+    let text = program::program(&scene)?;
+    let build = title::build_line_of(&text).unwrap_or_default().to_owned();
+    Ok(Driver { title: title::title(&subject), name: title::file_name(&subject), text, build })
 }
 
 /// The common input for writing all parts of a driver: the subject, the graphs, the function under test, and

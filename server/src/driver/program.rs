@@ -15,7 +15,7 @@ use csieve_analysis::{
 use super::{
     Impossible, Scene, allocations,
     code::code,
-    escapes, globals,
+    escapes, flags, globals,
     literal::value,
     losses,
     missing::missing,
@@ -96,7 +96,10 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     let poison = poison::poison(scene)?;
     let loss = losses::looked_for(scene)?;
     let insertions: Vec<_> = poison.iter().map(|poison| &poison.insertion).chain(&loss).cloned().collect();
-    let mut text = title::header(scene);
+    let rest = rest(scene, &objects, &stubs)?;
+    let code = code(scene, &insertions, &rest)?;
+    let build = flags::flags(&scene.subject, &code);
+    let mut text = title::header(scene, &build);
     text.push('\n');
     text.push_str(poison.as_ref().map_or("", |poison| &poison.before));
     text.push_str(loss.as_ref().map_or("", |_| losses::BEFORE));
@@ -105,30 +108,40 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
         text.push_str("#define main csieve_original_main\n");
     }
     text.push_str(&stubs.renamed());
-    let code = code(scene, &insertions)?;
-    text.push_str(&code);
+    text.push_str(&build.directives);
+    text.push_str(&code.text);
     let line = text.lines().count() + 2;
     let _ = writeln!(text, "#line {line} \"{}\"", title::file_name(&scene.subject));
     if has_main {
         text.push_str("#undef main\n");
     }
     text.push_str(&stubs.named_again());
-    text.push_str(&missing(scene, &stubs, &code));
-    text.push_str(&globals::defined(scene));
+    text.push_str(&missing(scene, &stubs, &code.text));
+    text.push_str(&globals::defined(scene, &code.text));
     text.push_str(TOOLS);
     if resources::keeps_books(scene) {
         text.push_str(resources::BOOKS);
     }
-    text.push_str(&objects::declared(&objects));
+    text.push_str(&rest);
+    Ok(text)
+}
+
+/// Returns the part of the driver that depends on the finding: objects, stubs, and the functions that call the one
+/// under test.
+///
+/// # Errors
+/// If the function under test cannot be called.
+fn rest(scene: &Scene, objects: &Objects, stubs: &Stubs) -> Result<String, Impossible> {
+    let mut text = objects::declared(objects);
     text.push_str(&stubs.text(scene));
     let _ = writeln!(
         text,
         "\nstatic void csieve_set_up(void)\n{{\n{}{}{}}}",
-        objects::made(scene, &objects, &stubs),
+        objects::made(scene, objects, stubs),
         globals::set(scene),
         objects::filled(scene)
     );
-    text.push_str(&called(scene, &objects)?);
+    text.push_str(&called(scene, objects)?);
     let checks = resources::checked(declaration(scene.subject.located.finding.rule).driver.after_call);
     let counter = if checks.is_empty() { "" } else { "    int i;\n" };
     let _ = writeln!(

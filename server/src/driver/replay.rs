@@ -122,7 +122,10 @@ fn replayed(
         End::Misuse => run.misuses.last() != Some(&misuse),
         end => end == End::NeverReturns,
     };
-    Some(Replay { misuse, room, goes_on, seen: host.seen })
+    let mut seen = host.seen;
+    // A function whose first step is the misuse has no step that was visited.
+    seen.entered.extend(misuse.frames.iter().map(|(function, _)| function.clone()));
+    Some(Replay { misuse, room, goes_on, seen })
 }
 
 /// Returns the misuse in a run that a finding reports.

@@ -3,7 +3,27 @@
 use csieve_analysis::checks::declaration;
 use std::fmt::Write as _;
 
-use super::{Scene, Subject, literal::comment};
+use super::{Scene, Subject, flags::DriverFlags, literal::comment};
+use crate::project::MARK;
+
+/// The line of a driver before the command that compiles and runs it.
+const BUILD: &str = "Compile and run:";
+
+/// Returns the command that compiles and runs a driver with these flags.
+fn build_line(subject: &Subject, flags: &DriverFlags) -> String {
+    let name = file_name(subject);
+    let program = name.strip_suffix(".c").unwrap_or(&name);
+    format!(
+        "cc -g -w -fsanitize=address,undefined {}{name}{} -o {program} && ./{program}",
+        flags.options, flags.libraries
+    )
+}
+
+/// Returns the command that compiles and runs a driver, which its comment has.
+pub(super) fn build_line_of(text: &str) -> Option<&str> {
+    let mut lines = text.lines().skip_while(|line| line.trim_start_matches(" * ") != BUILD);
+    lines.nth(1).map(|line| line.trim_start_matches(" *").trim())
+}
 
 /// Returns the name of the file under test, without its folder.
 pub(super) fn file(subject: &Subject) -> String {
@@ -17,23 +37,24 @@ pub(super) fn title(subject: &Subject) -> String {
     format!("Test: {} in {} at {}:{line}", finding.rule.id(), finding.function, file(subject))
 }
 
-/// Returns a name for the file of a driver.
+/// Returns a name for the file of a driver, which says what it is about.
 pub(super) fn file_name(subject: &Subject) -> String {
     let finding = subject.located.finding;
-    let file = file(subject);
-    let stem = file.strip_suffix(".c").unwrap_or(&file);
-    format!("{stem}-{}-{}.c", subject.located.line(finding.span), finding.rule.id())
+    let line = subject.located.line(finding.span);
+    let about = format!("{}_{}_{line}", finding.function, finding.rule.id());
+    let plain = about.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    format!("csieve_driver_{plain}.c")
 }
 
 /// Returns the comment at the start of a driver: the finding, its inputs, and how to compile and run the
-/// driver.
-pub(super) fn header(scene: &Scene) -> String {
+/// driver with these flags.
+pub(super) fn header(scene: &Scene, flags: &DriverFlags) -> String {
     let Scene { subject, replay, .. } = scene;
     let located = subject.located;
     let finding = located.finding;
     let (file, line) = (file(subject), located.line(finding.span));
     let mut text = format!(
-        "/*\n * Triggers {} in `{}`, {file}:{line}: {}.\n *\n",
+        "/* {MARK}\n *\n * Triggers {} in `{}`, {file}:{line}: {}.\n *\n",
         finding.rule.id(),
         finding.function,
         comment(&located.sentence(&finding.message)),
@@ -47,15 +68,7 @@ pub(super) fn header(scene: &Scene) -> String {
         let what = comment(&located.sentence(&input.what));
         let _ = writeln!(text, " *   {what} = {}", comment(&input.value));
     }
-    let standard = subject.build.flags.standard.as_ref();
-    let standard = standard.map(|standard| format!("-std={standard} ")).unwrap_or_default();
-    let threads = if subject.build.flags.threads { "-pthread " } else { "" };
-    let wraps = if subject.options.of_build(subject.build.flags.wrapv).wrapv { "-fwrapv " } else { "" };
-    let _ = writeln!(
-        text,
-        " *\n * Compile and run:\n *   cc -g {standard}{threads}{wraps}-fsanitize=address,undefined {} && ./a.out",
-        file_name(subject)
-    );
+    let _ = writeln!(text, " *\n * {BUILD}\n *   {}", build_line(subject, flags));
     let reports: Vec<String> =
         declaration(finding.rule).driver.reports.iter().map(|report| format!("\"{report}\"")).collect();
     let _ = writeln!(text, " *\n * Expected: it fails and reports {}.", reports.join(" or "));

@@ -174,6 +174,10 @@ async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(S
     let FindingParams { uri, id } = finding;
     let snapshot = request::complete(server, uri).await?;
     let entry = request::find(&snapshot, &id)?;
+    if view == View::Driver {
+        let driver = driver_request::written(&snapshot, &entry)?;
+        return Ok((driver.name, driver.text));
+    }
     let text = view.text(&snapshot, &entry)?;
     let (name, extension) = view.file();
     let id = id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");

@@ -23,14 +23,16 @@ pub struct DriverAnswer {
     pub name: String,
     /// The C program.
     pub text: String,
+    /// The command that compiles and runs the file with that name, for a shell in its folder.
+    pub build: String,
 }
 
 /// Returns a program that calls the function of a finding with the finding's inputs.
 pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<DriverAnswer> {
     let snapshot = request::complete(server, params.uri).await?;
     let entry = request::find(&snapshot, &params.id)?;
-    let Driver { title, name, text } = written(&snapshot, &entry)?;
-    Ok(DriverAnswer { title, name, text })
+    let Driver { title, name, text, build } = written(&snapshot, &entry)?;
+    Ok(DriverAnswer { title, name, text, build })
 }
 
 /// Returns the driver of a finding.

@@ -11,7 +11,7 @@ use std::{
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::text::SourceText;
 
-use super::MAX_FILE_BYTES;
+use super::{IS_DRIVER, MAX_FILE_BYTES, is_driver};
 use crate::build::Builds;
 
 /// The text of a file, with a note if its bytes were changed.
@@ -50,6 +50,8 @@ pub enum ReadError {
     TooLarge(u64),
     /// The path is no file but a directory, a pipe or a device, as the text says.
     NoFile(&'static str),
+    /// The file is a driver: it is about a finding of another file.
+    Driver,
 }
 
 impl fmt::Display for ReadError {
@@ -58,6 +60,7 @@ impl fmt::Display for ReadError {
             Self::Io(error) => write!(f, "{error}"),
             Self::TooLarge(limit) => write!(f, "it has more than the {} MiB that are read", limit >> 20),
             Self::NoFile(what) => write!(f, "this is {what}, not a file"),
+            Self::Driver => f.write_str(IS_DRIVER),
         }
     }
 }
@@ -86,11 +89,15 @@ pub fn read_up_to(path: &Path, limit: u64) -> Result<FileText, ReadError> {
 /// Returns the text of a file, which is that of its open document if there is one, with a warning about its bytes.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// If the file cannot be read, or is a driver.
 pub(super) fn text_of(path: &Path, builds: &Builds) -> Result<(SourceText, Option<TextNote>), ReadError> {
     match builds.open_text(path) {
+        Some(text) if is_driver(text) => Err(ReadError::Driver),
         Some(text) => Ok((SourceText::new(Arc::clone(text)), None)),
-        None => read(path).map(|text| (SourceText::new(text.text), text.note)),
+        None => match read(path)? {
+            FileText { text, .. } if is_driver(&text) => Err(ReadError::Driver),
+            FileText { text, note } => Ok((SourceText::new(text), note)),
+        },
     }
 }
 

@@ -13,6 +13,7 @@ mod needed;
 mod old_style;
 mod positions;
 mod readable;
+mod slice;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ pub use function::{FunctionText, TranslatedFunction};
 pub use headers::HeaderDeclarations;
 pub use positions::{Origin, PositionMap};
 pub use readable::readable;
+pub use slice::{Kept, SlicePart, Wanted, sliced};
 
 use std::{ops::Range, sync::Arc};
 

@@ -2,6 +2,7 @@
 
 mod old_style;
 mod positions;
+mod slices;
 mod spellings;
 
 use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};

@@ -88,6 +88,8 @@ export const findingTests: Test[] = [
       return document?.isUntitled && document;
     });
     assert.equal(written.languageId, "c");
+    assert.match(written.uri.path, /csieve_driver_[a-z0-9_]+_use_after_free_8\.c$/);
+    assert.match(written.getText(), /^\/\* csieve: driver\n/);
     assert.match(written.getText(), /^int main\(/m);
     assert.match(written.getText(), /use-after-free/);
     await closeAll();

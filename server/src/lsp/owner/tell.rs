@@ -14,6 +14,7 @@ use crate::{
         text::LIMIT,
     },
     present::reason_kind,
+    project::{IS_DRIVER, is_driver},
 };
 
 impl Owner {
@@ -91,9 +92,9 @@ pub(super) fn blocked(document: &Document, settings: &Settings) -> Option<String
         Some("the setting csieve.enable is off".to_owned())
     } else if document.language == Language::Other {
         Some("it is not a C file".to_owned())
-    } else if document.text.source().is_none() {
-        Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
+    } else if let Some(source) = document.text.source() {
+        is_driver(source.text()).then(|| IS_DRIVER.to_owned())
     } else {
-        None
+        Some(format!("it is longer than {} MiB and is not analysed", LIMIT >> 20))
     }
 }
