@@ -44,7 +44,8 @@ fn predicted(text: &str) -> (Vec<&str>, Option<&str>) {
     (reports, text.lines().find_map(|line| line.strip_prefix(" * Where: ")))
 }
 
-/// Returns the command of a driver's comment that compiles and runs it, and the name that it gives to the file.
+/// Returns the command of a driver's comment that compiles and runs it, and the name that it gives to the
+/// file.
 fn build_line(text: &str) -> (&str, &str) {
     let mut lines = text.lines().skip_while(|line| *line != " * Compile and run:");
     let line = lines.nth(1).unwrap_or_default().trim_start_matches(" *").trim();
@@ -52,8 +53,8 @@ fn build_line(text: &str) -> (&str, &str) {
     (line, name)
 }
 
-/// Compiles and runs a driver with the command of its comment. Returns the problem as an error if the driver does
-/// not fail as it predicts.
+/// Compiles and runs a driver with the command of its comment. Returns the problem as an error if the driver
+/// does not fail as it predicts.
 fn tried(text: &str, folder: &Path) -> Result<(), String> {
     let (line, name) = build_line(text);
     fs::write(folder.join(name), text).map_err(|error| error.to_string())?;

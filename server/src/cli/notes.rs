@@ -1,12 +1,19 @@
 //! Notes about how files were read. Each note is shown once, however many files it concerns.
 
+use std::path::PathBuf;
+
 use csieve_analysis::{rule::Rule, text::Span};
 use indexmap::IndexMap;
 
-use crate::project::{AnalysedFile, Remark};
+use crate::project::{AnalysedFile, IS_DRIVER, Remark};
 
 /// The most files that one note names.
 const NAMED: usize = 2;
+
+/// Returns the notes for drivers in the directories to check.
+pub(super) fn left_out(drivers: &[PathBuf]) -> impl Iterator<Item = String> {
+    drivers.iter().map(|driver| format!("{} is left out: {IS_DRIVER}", driver.display()))
+}
 
 /// Returns the notes for all files: missing headers, assumptions about the build, unused suppressions, other
 /// remarks, and the number of lines that conditional compilation (`#if`) leaves out.

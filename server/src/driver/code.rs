@@ -1,5 +1,5 @@
-//! The text under test as a part of the driver: what the run needs of it, as it is written if it includes only
-//! system headers, else preprocessed.
+//! The text under test as a part of the driver: what the run needs of it, as it is written if it includes
+//! only system headers, else preprocessed.
 
 use std::{
     fmt::Write as _,
@@ -34,7 +34,8 @@ pub(super) const NOT_ENTERED: &str = "{ /* The run does not come here. */ __buil
 pub(super) struct Code {
     /// The C code.
     pub text: String,
-    /// Whether the code is as it is written, so that the macros of the compiler's command decide what it means.
+    /// Whether the code is as it is written, so that the macros of the compiler's command decide what it
+    /// means.
     pub as_written: bool,
     /// Whether the code may need the library of mathematical functions.
     pub has_math: bool,
@@ -93,7 +94,8 @@ fn included(line: &str) -> Option<&str> {
     Some(directive.strip_prefix("include")?.trim_start_matches("_next").trim_start())
 }
 
-/// Returns what is kept of a preprocessed unit as text, with `#line` directives for the lines of its main file.
+/// Returns what is kept of a preprocessed unit as text, with `#line` directives for the lines of its main
+/// file.
 fn expanded(
     (unit, tokens): (&Preprocessed, &[Token]),
     parts: &[SlicePart],

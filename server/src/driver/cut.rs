@@ -10,8 +10,8 @@ use csieve_analysis::{
 
 use super::code::NOT_ENTERED;
 
-/// Returns the place of tokens in the text of the main file, if they can be cut out there: no macro made the first
-/// or the last one, and no directive stands between them.
+/// Returns the place of tokens in the text of the main file, if they can be cut out there: no macro made the
+/// first or the last one, and no directive stands between them.
 pub(super) fn span(tokens: &[Token], range: &Range<usize>, text: &str) -> Option<Span> {
     let (first, last) = (tokens.get(range.start)?, tokens.get(range.end.checked_sub(1)?)?);
     let is_own = |token: &Token| token.expansion.is_none() && token.spelling.source == SourceId::MAIN;
@@ -71,8 +71,8 @@ pub(super) fn as_written(
     joined(&out)
 }
 
-/// Returns the length of the comments at the end of a text that ends where a declaration begins. What stands on a
-/// line with another declaration or a directive is no part of them.
+/// Returns the length of the comments at the end of a text that ends where a declaration begins. What stands
+/// on a line with another declaration or a directive is no part of them.
 fn remark(before: &str) -> usize {
     let after_directive = before.rmatch_indices('\n').find(|(at, _)| {
         let line = before[..*at].rsplit('\n').next().unwrap_or_default();

@@ -47,8 +47,8 @@ fn is_undefined(scene: &Scene, name: &str) -> bool {
     scene.subject.files.unit().context.undefined_objects().contains(&name)
 }
 
-/// Returns definitions of the objects that the file under test declares, but leaves to other files to define, as far
-/// as `code` has their declarations.
+/// Returns definitions of the objects that the file under test declares, but leaves to other files to define,
+/// as far as `code` has their declarations.
 pub(super) fn defined(scene: &Scene, code: &str) -> String {
     let mut text = String::new();
     let declared: BTreeSet<&str> = words(code).collect();

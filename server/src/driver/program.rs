@@ -126,8 +126,8 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
     Ok(text)
 }
 
-/// Returns the part of the driver that depends on the finding: objects, stubs, and the functions that call the one
-/// under test.
+/// Returns the part of the driver that depends on the finding: objects, stubs, and the functions that call
+/// the one under test.
 ///
 /// # Errors
 /// If the function under test cannot be called.

@@ -43,9 +43,9 @@ const CALL_BACK: [&str; 29] = [
     "twalk",
 ];
 
-/// Returns the external declarations of the preprocessed text under test, with how much of each the run needs.
-/// `rest` is the rest of the driver. `written` is the text if the driver has it as it is written, so that only
-/// what can be cut out of it is left out.
+/// Returns the external declarations of the preprocessed text under test, with how much of each the run
+/// needs. `rest` is the rest of the driver. `written` is the text if the driver has it as it is written, so
+/// that only what can be cut out of it is left out.
 pub(super) fn parts(
     scene: &Scene,
     (unit, tokens): (&Preprocessed, &[Token]),

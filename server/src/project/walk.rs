@@ -60,7 +60,8 @@ fn directory(path: &Path, found: &mut WalkResult) {
     }
 }
 
-/// Returns whether a file begins as drivers do. A file that cannot be read does not; whoever reads it says why.
+/// Returns whether a file begins as drivers do. A file that cannot be read does not; whoever reads it says
+/// why.
 fn begins_as_driver(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MARK_BYTES).read_to_end(&mut start));

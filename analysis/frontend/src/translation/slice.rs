@@ -43,8 +43,8 @@ pub struct Wanted<'a> {
 }
 
 /// Returns all external declarations of a unit, in order, with how much of each must be kept so that what is
-/// kept means the same as in the whole unit. What is not understood is kept. A name counts as used wherever it
-/// is mentioned, also as that of a member.
+/// kept means the same as in the whole unit. What is not understood is kept. A name counts as used wherever
+/// it is mentioned, also as that of a member.
 pub fn sliced(tokens: &[Token], names: &Names, wanted: Wanted<'_>) -> Vec<SlicePart> {
     let items = items(tokens, &|_| false);
     let index = index(tokens, &items);
@@ -133,7 +133,8 @@ impl Slice<'_> {
             Some(Kept::Header(body)) => body,
             _ => item.tokens.end,
         };
-        // Nobody knows what a function does that is kept with its body although the caller would leave it out.
+        // Nobody knows what a function does that is kept with its body although the caller would leave it
+        // out.
         let is_unknown = match item.kind {
             ItemKind::Function(parts) if end == item.tokens.end => {
                 (wanted.is_hollow)(parts.name, parts.body..end)
@@ -165,8 +166,8 @@ impl Slice<'_> {
     }
 }
 
-/// Returns for each name the items that declare it. The item that mentions a tag first declares it too, unless
-/// it does so among parameters: without it, a later parameter would be of another type.
+/// Returns for each name the items that declare it. The item that mentions a tag first declares it too,
+/// unless it does so among parameters: without it, a later parameter would be of another type.
 fn index(tokens: &[Token], items: &[Item]) -> FxHashMap<Name, Vec<u32>> {
     let mut index: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
     let mut tags: FxHashSet<Name> = FxHashSet::default();

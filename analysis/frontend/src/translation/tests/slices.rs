@@ -4,8 +4,8 @@ use super::preprocessed;
 use crate::translation::{Kept, Wanted, sliced};
 use csieve_preprocess::Token;
 
-/// Returns the kept declarations for a name, a space between any two tokens and `{}` for a body that is left out. The
-/// function `whole` keeps its body.
+/// Returns the kept declarations for a name, a space between any two tokens and `{}` for a body that is left
+/// out. The function `whole` keeps its body.
 fn slice(text: &str, name: &str, whole: &str) -> Vec<String> {
     let unit = preprocessed(text);
     let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
