@@ -111,7 +111,7 @@ pub mod options {
 pub mod preprocess {
     pub use csieve_preprocess::{
         Header, Headers, Include, Lexed, Name, Note, NoteKind, PreprocessOptions, Preprocessed, Request,
-        Source, SourceId, Standard, Target, Token, preprocess,
+        Source, SourceId, Standard, Target, Token, TokenKind, preprocess,
     };
 }
 

@@ -2,6 +2,7 @@
 //! only system headers, else preprocessed.
 
 use std::{
+    collections::BTreeSet,
     fmt::Write as _,
     path::{Path, PathBuf},
     sync::Arc,
@@ -37,6 +38,8 @@ pub(super) struct Code {
     /// Whether the code is as it is written, so that the macros of the compiler's command decide what it
     /// means.
     pub as_written: bool,
+    /// The names that the code mentions.
+    pub names: BTreeSet<String>,
     /// Whether the code may need the library of mathematical functions.
     pub has_math: bool,
 }
@@ -67,11 +70,13 @@ pub(super) fn code(scene: &Scene, insertions: &[Insertion], rest: &str) -> Resul
     if is_alone(&text, &unit, subject.build) {
         let parts = slice::parts(scene, (&unit, &tokens), rest, Some(&text));
         let text = cut::as_written((&unit, &tokens), &parts, &text, &name);
-        return Ok(Code { text, as_written: true, has_math });
+        let names = slice::names((&unit, &tokens), &parts);
+        return Ok(Code { text, as_written: true, names, has_math });
     }
     let parts = slice::parts(scene, (&unit, &tokens), rest, None);
     let text = expanded((&unit, &tokens), &parts, &LineIndex::new(&text), &name);
-    Ok(Code { text, as_written: false, has_math })
+    let names = slice::names((&unit, &tokens), &parts);
+    Ok(Code { text, as_written: false, names, has_math })
 }
 
 /// Returns whether the text of a C file compiles without other files of its project.

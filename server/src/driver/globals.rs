@@ -1,7 +1,7 @@
 //! Objects with static storage: the driver defines those that the file under test does not, and sets those
 //! whose values are inputs of the finding.
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::fmt::Write as _;
 
 use csieve_analysis::{
     finding::Input,
@@ -11,8 +11,8 @@ use csieve_analysis::{
 
 use super::{
     Impossible, Scene,
+    code::Code,
     literal::{type_name, value},
-    slice::words,
 };
 
 /// Returns whether the C library defines an object, so that the driver must not define it.
@@ -49,11 +49,10 @@ fn is_undefined(scene: &Scene, name: &str) -> bool {
 
 /// Returns definitions of the objects that the file under test declares, but leaves to other files to define,
 /// as far as `code` has their declarations.
-pub(super) fn defined(scene: &Scene, code: &str) -> String {
+pub(super) fn defined(scene: &Scene, code: &Code) -> String {
     let mut text = String::new();
-    let declared: BTreeSet<&str> = words(code).collect();
     for name in scene.subject.files.unit().context.undefined_objects() {
-        if is_of_library(name) || !declared.contains(name) {
+        if is_of_library(name) || !code.names.contains(name) {
             continue;
         }
         if scene.subject.files.unit().context.is_constant(name) {

@@ -10,19 +10,18 @@ use csieve_analysis::{
     syntax::Unit,
 };
 
-use super::{Scene, globals::is_of_library, slice::words, stubs::Stubs};
+use super::{Scene, code::Code, globals::is_of_library, stubs::Stubs};
 
-/// Returns directives for what is missing. `text` is what the driver has of the text under test.
-pub(super) fn missing(scene: &Scene, stubs: &Stubs, text: &str) -> String {
+/// Returns directives for what is missing. `code` is what the driver has of the text under test.
+pub(super) fn missing(scene: &Scene, stubs: &Stubs, code: &Code) -> String {
     let context = &scene.subject.files.unit().context;
     // The declarations of the file under test leave out those headers' objects that only headers use.
-    let all = UnitContext::new(&Unit::parse(text));
+    let all = UnitContext::new(&Unit::parse(code.text.as_str()));
     let mut functions: BTreeSet<&str> = context.undefined_functions().collect();
     functions.extend(all.undefined_functions());
     let undeclared = undeclared(scene);
     functions.extend(undeclared.iter().map(String::as_str));
-    let used: BTreeSet<&str> = words(text).collect();
-    functions.retain(|name| used.contains(name) && !stubs.has(name) && !name.starts_with("__"));
+    functions.retain(|name| code.names.contains(*name) && !stubs.has(name) && !name.starts_with("__"));
     let defined: BTreeSet<&str> = context.undefined_objects().into_iter().collect();
     let objects = all.undefined_objects().into_iter();
     let objects = objects.filter(|name| !defined.contains(name) && !is_of_library(name));

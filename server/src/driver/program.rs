@@ -116,8 +116,8 @@ pub(super) fn program(scene: &Scene) -> Result<String, Impossible> {
         text.push_str("#undef main\n");
     }
     text.push_str(&stubs.named_again());
-    text.push_str(&missing(scene, &stubs, &code.text));
-    text.push_str(&globals::defined(scene, &code.text));
+    text.push_str(&missing(scene, &stubs, &code));
+    text.push_str(&globals::defined(scene, &code));
     text.push_str(TOOLS);
     if resources::keeps_books(scene) {
         text.push_str(resources::BOOKS);

@@ -1,11 +1,11 @@
 //! Which parts of the text under test the run needs.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use csieve_analysis::{
     machine::Callee,
-    preprocess::{Name, Preprocessed, SourceId, Token},
-    translation::{SlicePart, Wanted, sliced},
+    preprocess::{Name, Preprocessed, SourceId, Token, TokenKind},
+    translation::{Kept, SlicePart, Wanted, sliced},
 };
 
 use super::{Scene, cut, replay::under_test};
@@ -68,6 +68,18 @@ pub(super) fn parts(
             && written.is_none_or(|text| cut::span(tokens, &body, text).is_some())
     };
     sliced(tokens, &unit.names, Wanted { names: &names, is_fixed: &is_fixed, is_hollow: &is_hollow })
+}
+
+/// Returns the names that what is kept mentions.
+pub(super) fn names((unit, tokens): (&Preprocessed, &[Token]), parts: &[SlicePart]) -> BTreeSet<String> {
+    let kept = parts.iter().map(|part| match part.kept {
+        Kept::Whole => part.tokens.clone(),
+        Kept::Header(body) => part.tokens.start..body,
+        Kept::Nothing => 0..0,
+    });
+    let tokens = kept.flat_map(|range| &tokens[range]);
+    let named = tokens.filter(|token| token.kind == TokenKind::Identifier);
+    named.map(|token| unit.spelling(token).to_owned()).collect()
 }
 
 /// Returns whether the run certainly does not enter a function of the file.

@@ -95,31 +95,25 @@ impl View {
         }
     }
 
-    /// Returns the name and extension of the file that shows the view.
-    fn file(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Trace => ("trace", "txt"),
-            Self::Observer => ("observer", "txt"),
-            Self::Rounds => ("rounds", "txt"),
-            Self::Driver => ("driver", "c"),
-            Self::Drawing => ("observer", "svg"),
-        }
-    }
-
-    /// Returns the text of the view for a finding.
+    /// Returns a name for the file that shows the view of a finding, and its text.
     ///
     /// # Errors
     /// If the finding has no such view.
-    fn text(self, snapshot: &Snapshot, entry: &Entry) -> Result<String> {
+    fn document(self, snapshot: &Snapshot, entry: &Entry) -> Result<(String, String)> {
         let located = &entry.located;
-        let text = match self {
-            Self::Trace => Some(page::trace_text(located)),
-            Self::Observer => page::observers_text(located),
-            Self::Rounds => Some(explanation::text(located)),
-            Self::Driver => return driver_request::written(snapshot, entry).map(|driver| driver.text),
-            Self::Drawing => located.proof().map(|(at, proof)| svg::svg(&at, proof)),
+        let (name, extension, text) = match self {
+            Self::Trace => ("trace", "txt", Some(page::trace_text(located))),
+            Self::Observer => ("observer", "txt", page::observers_text(located)),
+            Self::Rounds => ("rounds", "txt", Some(explanation::text(located))),
+            Self::Driver => {
+                return driver_request::written(snapshot, entry).map(|driver| (driver.name, driver.text));
+            }
+            Self::Drawing => ("observer", "svg", located.proof().map(|(at, proof)| svg::svg(&at, proof))),
         };
-        text.ok_or_else(|| Error::invalid_params(format!("`{}` has no conflict to show", entry.id)))
+        let id = entry.id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        let text =
+            text.ok_or_else(|| Error::invalid_params(format!("`{}` has no conflict to show", entry.id)))?;
+        Ok((format!("{name}-{id}.{extension}"), text))
     }
 }
 
@@ -174,14 +168,7 @@ async fn shown(server: &Server, view: View, finding: FindingParams) -> Result<(S
     let FindingParams { uri, id } = finding;
     let snapshot = request::complete(server, uri).await?;
     let entry = request::find(&snapshot, &id)?;
-    if view == View::Driver {
-        let driver = driver_request::written(&snapshot, &entry)?;
-        return Ok((driver.name, driver.text));
-    }
-    let text = view.text(&snapshot, &entry)?;
-    let (name, extension) = view.file();
-    let id = id.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    Ok((format!("{name}-{id}.{extension}"), text))
+    view.document(&snapshot, &entry)
 }
 
 /// Shows a text in the client's editor, or else as a message. A picture is always written to a file.

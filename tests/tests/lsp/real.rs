@@ -47,6 +47,9 @@ async fn a_test_can_be_written_for_a_confirmed_finding_only() {
     let params = |line: u64| json!({"uri": URI, "id": on_line(line)["data"]["id"]});
     let driver = client.request("csieve/driver", params(5)).await.unwrap();
     assert!(driver["title"].as_str().unwrap().starts_with("Test: null-dereference in f"), "{driver:#}");
+    let name = driver["name"].as_str().unwrap();
+    assert!(name.starts_with("csieve_driver_f_null_dereference_"), "{name}");
+    assert!(driver["build"].as_str().unwrap().contains(name), "{driver:#}");
     let text = driver["text"].as_str().unwrap();
     assert!(text.contains("int main(") && text.contains("f(3);"), "{text}");
     let error = client.request("csieve/driver", params(11)).await.unwrap_err();
