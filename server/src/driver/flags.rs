@@ -42,8 +42,11 @@ pub(super) fn flags(subject: &Subject, code: &Code) -> DriverFlags {
             }
         }
     }
-    let options = options.iter().map(|option| format!("{option} ")).collect();
-    DriverFlags { options, libraries: if code.has_math { " -lm" } else { "" }, directives }
+    let mut text = options.join(" ");
+    if !text.is_empty() {
+        text.push(' ');
+    }
+    DriverFlags { options: text, libraries: if code.has_math { " -lm" } else { "" }, directives }
 }
 
 /// Returns whether a header is that of the mathematical functions, which are in a library of their own.
