@@ -14,13 +14,79 @@ const LONGEST: usize = 6_000;
 
 /// What is put into texts: what readers of C, TOML, JSON and YAML look at.
 const PIECES: &[&str] = &[
-    "(", ")", "{", "}", "[", "]", ";", ",", "*", "&", "\"", "'", "\\", "\\\n", "\n", "\r", "\0", "\u{feff}",
-    "#", "##", "#if 0\n", "#endif\n", "#define f(x, ...) x\n", "#include __FILE__\n", "/*", "*/", "//", "0x",
-    "1e", "99999999999999999999", "-1", "=", "==", "?", ":", "...", "->", ".", "goto ", "case 1:", "default:",
-    "else ", "if (1) ", "switch (n) ", "for (;;) ", "do ", "while (0);", "return ", "break;", "continue;",
-    "struct ", "union { int a; } ", "enum { A = 1 << 40 } ", "typedef ", "sizeof ", "_Generic(1, int: 2)",
-    "__attribute__((cleanup(f))) ", "__asm__(\"\")", "(int (*[3])(void)) ", "int a[-1];", "int a[n];", "&&l",
-    "static ", "extern ", "void ", "unsigned _BitInt(9999) ", "é", "𝄞", "???", "<<", "/ 0", "% 0", "INT_MIN",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    "*",
+    "&",
+    "\"",
+    "'",
+    "\\",
+    "\\\n",
+    "\n",
+    "\r",
+    "\0",
+    "\u{feff}",
+    "#",
+    "##",
+    "#if 0\n",
+    "#endif\n",
+    "#define f(x, ...) x\n",
+    "#include __FILE__\n",
+    "/*",
+    "*/",
+    "//",
+    "0x",
+    "1e",
+    "99999999999999999999",
+    "-1",
+    "=",
+    "==",
+    "?",
+    ":",
+    "...",
+    "->",
+    ".",
+    "goto ",
+    "case 1:",
+    "default:",
+    "else ",
+    "if (1) ",
+    "switch (n) ",
+    "for (;;) ",
+    "do ",
+    "while (0);",
+    "return ",
+    "break;",
+    "continue;",
+    "struct ",
+    "union { int a; } ",
+    "enum { A = 1 << 40 } ",
+    "typedef ",
+    "sizeof ",
+    "_Generic(1, int: 2)",
+    "__attribute__((cleanup(f))) ",
+    "__asm__(\"\")",
+    "(int (*[3])(void)) ",
+    "int a[-1];",
+    "int a[n];",
+    "&&l",
+    "static ",
+    "extern ",
+    "void ",
+    "unsigned _BitInt(9999) ",
+    "é",
+    "𝄞",
+    "???",
+    "<<",
+    "/ 0",
+    "% 0",
+    "INT_MIN",
 ];
 
 /// Damages a text at some places.
@@ -53,7 +119,8 @@ fn mutant(text: &str, other: &str, random: &mut Random) -> String {
 /// Returns the fixtures that are short enough.
 fn fixtures() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let mut paths: Vec<_> = fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).expect("a folder").flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let texts = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "c"));
     let texts = texts.map(|path| fs::read_to_string(path).expect("it is read"));
@@ -119,10 +186,16 @@ fn damaged_tables_are_read_or_refused() {
 #[test]
 fn damaged_descriptions_of_builds_are_used_or_refused() {
     let descriptions = [
-        ("compile_commands.json", "[{\"directory\": \".\", \"file\": \"a.c\", \"arguments\": [\"cc\", \"-DX=1\", \"-Iinclude\", \"a.c\"]},\n \
-          {\"directory\": \".\", \"file\": \"b.c\", \"command\": \"cc -std=c11 '-DY=\\\"z\\\"' -o b.o -c b.c\"}]\n"),
+        (
+            "compile_commands.json",
+            "[{\"directory\": \".\", \"file\": \"a.c\", \"arguments\": [\"cc\", \"-DX=1\", \"-Iinclude\", \"a.c\"]},\n \
+          {\"directory\": \".\", \"file\": \"b.c\", \"command\": \"cc -std=c11 '-DY=\\\"z\\\"' -o b.o -c b.c\"}]\n",
+        ),
         ("compile_flags.txt", "-DX=1\n-Iinclude\n-include\nb.h\n@more\n"),
-        (".clangd", "CompileFlags:\n  Add: [-DX=1, -Iinclude]\n  Remove: [-W*]\n---\nIf:\n  PathMatch: .*\\.c\n"),
+        (
+            ".clangd",
+            "CompileFlags:\n  Add: [-DX=1, -Iinclude]\n  Remove: [-W*]\n---\nIf:\n  PathMatch: .*\\.c\n",
+        ),
     ];
     let bug = "int bug(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
     for (seed, mut random) in seeds(24) {

@@ -185,7 +185,8 @@ mod tests {
     fn what_a_document_has_is_kept_and_what_is_replaced_counts_no_more() {
         let one = size(&report("a".to_owned()));
         let cache = Cache::with_capacity(2 * one);
-        let keys = keys("int a(int x) { return x; }\nint b(int x) { return 1; }\nint c(void) { return 2; }\n");
+        let keys =
+            keys("int a(int x) { return x; }\nint b(int x) { return 1; }\nint c(void) { return 2; }\n");
         let in_document = report("a".to_owned());
         cache.insert(keys[0], Arc::clone(&in_document));
         for _ in 0..9 {

@@ -11,9 +11,7 @@ use csieve::{
 };
 use serde_json::Value;
 use tokio::{
-    io::{
-        AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, duplex, split,
-    },
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, duplex, split},
     process::Command,
     task::JoinHandle,
 };

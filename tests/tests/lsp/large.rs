@@ -53,35 +53,48 @@ async fn a_function_of_fifty_thousand_statements() {
     assert!(client.exit().await.after_shutdown);
 }
 
-/// Texts of constructs in each other, this many deep.
-fn nested(depth: usize) -> Vec<(&'static str, String)> {
-    let around = |open: &str, middle: &str, close: &str| {
-        let (open, close) = (open.repeat(depth), close.repeat(depth));
-        format!("int deep(int x, int *p)\n{{\n{open}{middle}{close}\n}}\n{BUG}")
-    };
+/// Returns a function whose body is nested this deep, in front of [`BUG`].
+fn around(depth: usize, open: &str, middle: &str, close: &str) -> String {
+    let (open, close) = (open.repeat(depth), close.repeat(depth));
+    format!("int deep(int x, int *p)\n{{\n{open}{middle}{close}\n}}\n{BUG}")
+}
+
+/// Statements and expressions in each other, this many deep. What they mean is worked out.
+fn meaningful(depth: usize) -> Vec<(&'static str, String)> {
+    let around = |open, middle, close| around(depth, open, middle, close);
     vec![
-        ("parentheses", around("(", "x", ")").replacen("((", "return ((", 1).replacen("))\n}", "));\n}", 1)),
-        ("braces", around("{", "x++;", "}")),
         ("else-ifs", around("if (x == 1) x++; else ", "x--;", "")),
         ("conditions", around("if (x) { ", "x++;", "}")),
         ("loops", around("while (x) ", "x++;", "")),
-        ("minus", around("- ", "x;", "").replacen("{\n-", "{\nreturn -", 1)),
-        ("stars", around("*", "p;", "")),
         ("sums", around("x + ", "x;", "")),
         ("subscripts", around("p[", "x", "]").replacen("]\n}", "];\n}", 1)),
         ("calls", around("deep(", "x", ", p)").replacen(")\n}", ");\n}", 1)),
         ("questions", around("x ? x : ", "x;", "")),
+        ("#if", format!("{}{}{BUG}", "#if 1\n".repeat(depth), "#endif\n".repeat(depth))),
+        ("unclosed #if", format!("{}{BUG}", "#if 1\n".repeat(depth))),
+    ]
+}
+
+/// Texts that are hardly more than their nesting, this many deep.
+fn nested(depth: usize) -> Vec<(&'static str, String)> {
+    let around = |open, middle, close| around(depth, open, middle, close);
+    vec![
+        ("parentheses", around("(", "x", ")").replacen("((", "return ((", 1).replacen("))\n}", "));\n}", 1)),
+        ("braces", around("{", "x++;", "}")),
+        ("minus", around("- ", "x;", "").replacen("{\n-", "{\nreturn -", 1)),
+        ("stars", around("*", "p;", "")),
         ("labels", around("l: ", ";", "")),
         ("unclosed parentheses", around("(", "", "")),
         ("unclosed braces", around("{", "", "")),
         ("unopened braces", around("", "", "}")),
-        ("#if", format!("{}{}{BUG}", "#if 1\n".repeat(depth), "#endif\n".repeat(depth))),
-        ("unclosed #if", format!("{BUG}{}", "#if 1\n".repeat(depth))),
         ("declarators", format!("int {}deep{};\n{BUG}", "(".repeat(depth), ")".repeat(depth))),
         ("structures", format!("{}int x;{}\n{BUG}", "struct { ".repeat(depth), "} a;".repeat(depth))),
         ("initialisers", format!("int a[] = {}1{};\n{BUG}", "{".repeat(depth), "}".repeat(depth))),
         ("#if ((((", format!("#if {}1{}\n#endif\n{BUG}", "(".repeat(depth), ")".repeat(depth))),
-        ("macro arguments", format!("#define M(x) x\nint y = {}1{};\n{BUG}", "M(".repeat(depth), ")".repeat(depth))),
+        (
+            "macro arguments",
+            format!("#define M(x) x\nint y = {}1{};\n{BUG}", "M(".repeat(depth), ")".repeat(depth)),
+        ),
     ]
 }
 
@@ -89,14 +102,19 @@ fn nested(depth: usize) -> Vec<(&'static str, String)> {
 async fn nesting_without_end() {
     let project = Project::new(&[]);
     let mut client = project.program(Setup::default()).await;
-    for (nth, (name, text)) in nested(100_000).into_iter().enumerate() {
+    // In what means something, time grows faster than depth.
+    for (nth, (name, text)) in nested(100_000).into_iter().chain(meaningful(3_000)).enumerate() {
         let uri = project.uri(&format!("{nth}.c"));
         client.open(&uri, &text).await;
         let document = json!({"textDocument": {"uri": uri}});
         for method in ["textDocument/documentSymbol", "textDocument/foldingRange"] {
             client.request(method, document.clone()).await.unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        let found = client.request("csieve/findings", json!({"uri": uri})).await.expect("it is analysed");
+        // A question about the other function does not wait for the deep one.
+        let line = text.lines().count() - 2;
+        let position = json!({"line": line, "character": 12});
+        let hover = json!({"textDocument": {"uri": uri}, "position": position});
+        let found = client.request("textDocument/hover", hover).await.expect("it is answered");
         // What is not closed may take in all that follows.
         let is_found = found.to_string().contains("null-dereference");
         assert!(is_found || name.starts_with("un"), "{name}: {found}");

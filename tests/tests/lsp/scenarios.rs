@@ -114,7 +114,9 @@ async fn two_hundred_files_are_open_at_once() {
         client.open(uri, &BUG.replace("bug", &format!("bug{nth}"))).await;
     }
     for (nth, uri) in uris.iter().enumerate() {
-        client.change(uri, 2, json!([{"text": format!("\n{}", BUG.replace("bug", &format!("bug{nth}")))}])).await;
+        client
+            .change(uri, 2, json!([{"text": format!("\n{}", BUG.replace("bug", &format!("bug{nth}")))}]))
+            .await;
     }
     for uri in &uris {
         assert_eq!(lines(&client.published(uri, 2).await), [5], "{uri}");
@@ -128,11 +130,8 @@ async fn two_hundred_files_are_open_at_once() {
 #[tokio::test]
 async fn a_killed_server_leaves_a_cache_that_is_right() {
     let project = csieve_tests::wrapped();
-    let setup = Setup {
-        folders: vec![project.uri("")],
-        cache: Some(project.path("cache")),
-        ..Setup::default()
-    };
+    let setup =
+        Setup { folders: vec![project.uri("")], cache: Some(project.path("cache")), ..Setup::default() };
     let uri = project.uri("src/use.c");
     let mut clean = project.program(Setup { cache: None, ..setup.clone() }).await;
     project.open(&mut clean, "src/use.c").await;
@@ -163,7 +162,10 @@ async fn a_killed_server_leaves_a_cache_that_is_right() {
 
 #[tokio::test]
 async fn a_file_that_is_deleted_while_it_is_open_stays_open() {
-    let project = Project::new(&[("a.c", "#include \"a.h\"\nint f(int *p)\n{\n    p = NOTHING;\n    return *p;\n}\n"), ("a.h", "#define NOTHING 0\n")]);
+    let project = Project::new(&[
+        ("a.c", "#include \"a.h\"\nint f(int *p)\n{\n    p = NOTHING;\n    return *p;\n}\n"),
+        ("a.h", "#define NOTHING 0\n"),
+    ]);
     let mut client = project.client().await;
     assert_eq!(lines(&project.open(&mut client, "a.c").await), [4]);
     let uri = project.uri("a.c");

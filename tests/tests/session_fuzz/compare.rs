@@ -38,10 +38,10 @@ pub(crate) async fn compare(model: &Model, mut session: Client, fresh: Setup, se
                 count += diagnostics.len();
                 break;
             }
-            let (name, text) = (&file.name, text(file));
+            let (name, text, progress) = (&file.name, text(file), progress(&session));
             assert!(
                 start.elapsed() < PATIENCE,
-                "session {seed}, {name}:\n{}\n{text}",
+                "session {seed}, {name}:\n{}\n{text}\n{progress}",
                 difference(&ours, &theirs)
             );
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -71,6 +71,12 @@ async fn shown(client: &mut Client, file: &File) -> Shown {
     let diagnostics = published.map(|message| message["params"]["diagnostics"].clone());
     shown.insert("diagnostics", diagnostics.unwrap_or_else(|| json!([])));
     shown
+}
+
+/// Returns what a server told last of its progress, a line each.
+fn progress(client: &Client) -> String {
+    let told = client.log.iter().rev().filter(|message| message["method"] == "$/progress");
+    told.take(8).map(|message| format!("{}\n", message["params"])).collect()
 }
 
 /// Returns what only one of two servers says.

@@ -193,6 +193,7 @@ impl Session {
 
     async fn configure(&mut self) {
         let section = settings(&mut self.random);
+        println!("  settings {section}");
         let params = json!({"settings": {"csieve": section}});
         self.client.notify("workspace/didChangeConfiguration", params).await;
     }
@@ -204,7 +205,8 @@ impl Session {
         let Some(mirror) = &file.open else { return };
         let far = json!({"line": self.random.below(1 << 32), "character": self.random.below(1 << 32)});
         let near = json!({"line": self.random.below(90), "character": self.random.below(90)});
-        let range = self.random.choose(&[json!({"start": far, "end": near}), json!({"start": near, "end": far})]);
+        let range =
+            self.random.choose(&[json!({"start": far, "end": near}), json!({"start": near, "end": far})]);
         let changes = json!([{"range": range, "text": "lost"}, {"text": mirror.text()}]);
         file.version += 1;
         self.client.change(&file.uri, file.version, changes).await;
@@ -215,6 +217,7 @@ impl Session {
         let at = self.model.any(&mut self.random);
         let text = self.model.variant(at, &mut self.random);
         let file = &self.model.files[at];
+        println!("  on disk: {}", file.name);
         if self.random.one_in(4) {
             let _ = std::fs::remove_file(self.model.project.path(&file.name));
         } else {
@@ -236,7 +239,8 @@ impl Session {
     async fn look(&mut self) {
         let at = self.model.any(&mut self.random);
         let line = self.random.below(90);
-        let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line + 40, "character": 0}});
+        let range =
+            json!({"start": {"line": line, "character": 0}, "end": {"line": line + 40, "character": 0}});
         let params = json!({"uri": self.model.files[at].uri, "ranges": [range]});
         self.client.notify("csieve/visible", params).await;
     }
