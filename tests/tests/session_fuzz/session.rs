@@ -93,8 +93,7 @@ pub(crate) async fn run(seed: u64) -> usize {
         let _ = session.client.answer(id).await;
     }
     let fresh = Setup { options, cache: None, ..setup };
-    let shown = compare(&session.model, session.client, fresh, seed).await;
-    shown
+    compare(&session.model, session.client, fresh, seed).await
 }
 
 fn setup(model: &Model, has_folder: bool, has_cache: bool) -> Setup {
@@ -172,10 +171,10 @@ impl Session {
     async fn ask(&mut self) {
         let at = self.model.any(&mut self.random);
         let uri = self.model.files[at].uri.clone();
-        let ids = self.client.log.iter().rev().filter_map(|message| {
+        let known = self.client.log.iter().rev().find_map(|message| {
             message.pointer("/params/diagnostics/0/data/id").filter(|_| message["params"]["uri"] == uri)
         });
-        let id = ids.take(1).next().cloned().unwrap_or_else(|| json!("no such finding"));
+        let id = known.cloned().unwrap_or_else(|| json!("no such finding"));
         let (method, params) = question(&mut self.random, &uri, &id);
         let id = self.client.send(method, params).await;
         self.asked.push(id);
