@@ -19,6 +19,7 @@
 pub mod functions;
 pub mod lsp;
 pub mod objects;
+mod panics;
 mod program;
 pub mod programs;
 pub mod random;
@@ -27,6 +28,7 @@ mod wrapped;
 
 use std::{env, path::Path, sync::Arc};
 
+pub use panics::{panics, record_panics};
 pub use program::{Ran, program, run};
 pub use wrapped::wrapped;
 

@@ -191,10 +191,15 @@ fn a_damaged_cache_is_made_again() {
         let files = walk.flatten().map(ignore::DirEntry::into_path).filter(|path| path.is_file());
         for path in files.filter(|_| random.below(3) == 0) {
             let mut bytes = fs::read(&path).unwrap();
-            match bytes.len() % 3 {
+            match random.below(5) {
                 0 => bytes.truncate(bytes.len() / 2),
                 1 => bytes.reverse(),
-                _ => bytes.clear(),
+                2 => bytes.clear(),
+                3 => bytes.push(0),
+                _ => {
+                    let at = random.below(bytes.len().max(1) as u64) as usize;
+                    bytes.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8));
+                }
             }
             fs::write(&path, bytes).unwrap();
         }

@@ -11,18 +11,13 @@ folder around the file, if there is one. Exit code: 1 if something flashed.
 """
 
 import argparse
-import json
-import os
-import queue
 import re
 import shlex
-import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
-PROGRAM = Path(__file__).resolve().parent.parent.parent / "target" / "release" / "csieve"
+from session import PROGRAM, Server, root_of
 
 # Typed at each place. Every state that is not half typed means the same for the rest of the function.
 STATEMENT = """    int typed_here = 0;
@@ -30,51 +25,6 @@ STATEMENT = """    int typed_here = 0;
         typed_here += (2 * 3);
     }
 """
-
-
-class Server:
-    """A language server with one open document."""
-
-    def __init__(self, command: list[str], root: Path):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        self.published: queue.Queue[dict] = queue.Queue()
-        threading.Thread(target=self.read, daemon=True).start()
-        options = {"index": False, "showDoubtful": True}
-        folder = {"uri": root.as_uri(), "name": root.name}
-        self.send("initialize", {"processId": os.getpid(), "capabilities": {}, "rootUri": root.as_uri(), "workspaceFolders": [folder], "initializationOptions": options}, 1)
-        self.send("initialized", {})
-
-    def send(self, method: str, params: object, request: int | None = None) -> None:
-        self.write({"jsonrpc": "2.0", "method": method, "params": params} | ({"id": request} if request else {}))
-
-    def write(self, message: dict) -> None:
-        body = json.dumps(message).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        self.process.stdin.flush()
-
-    def read(self) -> None:
-        stream = self.process.stdout
-        while header := stream.readline():
-            length = int(header.split(b":")[1])
-            while stream.readline().strip():
-                pass
-            message = json.loads(stream.read(length))
-            if message.get("method") == "textDocument/publishDiagnostics":
-                self.published.put(message["params"])
-            elif "method" in message and "id" in message:
-                items = message.get("params", {}).get("items", [])
-                self.write({"jsonrpc": "2.0", "id": message["id"], "result": [None] * len(items) if items else None})
-
-    def findings(self, version: int) -> list[dict]:
-        """Waits for the findings of a version of the document."""
-        while True:
-            published = self.published.get(timeout=300)
-            if published.get("version") == version:
-                return published["diagnostics"]
-
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.wait()
 
 
 def bare(line: str) -> str:
@@ -143,10 +93,6 @@ def type_at(server: Server, uri: str, lines: list[str], place: tuple[int, tuple[
     kept = {identity(finding, lines): first <= finding["range"]["start"]["line"] <= last for finding in after}
     gone = [(key, is_inside) for state in states for key, is_inside in kept.items() if key not in state]
     return version, [key for key, inside in gone if inside], [key for key, inside in gone if not inside], seconds
-
-
-def root_of(path: Path) -> Path:
-    return next((folder for folder in path.parents if (folder / "compile_commands.json").exists()), path.parent)
 
 
 def main() -> int:

@@ -3,7 +3,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicU64, AtomicUsize, Ordering},
 };
 
 use csieve_analysis::{
@@ -13,20 +13,33 @@ use dashmap::DashMap;
 
 use crate::project::FunctionKey;
 
-/// The most reports that are kept.
-const CAPACITY: usize = 20_000;
+/// How much the reports may take that are kept, in bytes of their form on disk. In memory they take a few times as much.
+const CAPACITY: usize = 12 << 20;
 
 #[derive(Debug)]
 struct Entry {
     report: Arc<FunctionReport>,
+    size: usize,
     last_used: AtomicU64,
 }
 
-/// The reports of all documents. When the cache is full, it drops the least recently used half.
+impl Entry {
+    /// Returns whether a document has the report, so that it takes no more memory if it is kept here too.
+    fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.report) > 1
+    }
+}
+
+/// The reports of all documents. When the cache is full, it drops the least recently used half of those that no document
+/// has: typing makes new reports all day, and old ones are hardly ever asked for.
 #[derive(Debug)]
 pub(crate) struct Cache {
     entries: DashMap<FunctionKey, Entry>,
     uses: AtomicU64,
+    /// The sum of the sizes of all entries.
+    size: AtomicUsize,
+    /// The size at which entries are dropped: the capacity, or more if the documents have more.
+    limit: AtomicUsize,
     capacity: usize,
 }
 
@@ -37,9 +50,10 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Creates a cache for at most this many reports.
+    /// Creates a cache for reports of at most this size together, in bytes of their form on disk.
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { entries: DashMap::new(), uses: AtomicU64::new(0), capacity }
+        let (uses, size, limit) = (AtomicU64::new(0), AtomicUsize::new(0), AtomicUsize::new(capacity));
+        Self { entries: DashMap::new(), uses, size, limit, capacity }
     }
 
     /// Returns the report of a key, if the other functions that the report depends on are unchanged.
@@ -57,12 +71,17 @@ impl Cache {
         Some(Arc::clone(&entry.report))
     }
 
-    /// Adds a report. If the cache is full, drops the least recently used half first.
+    /// Adds a report. If the cache is full, drops the least recently used half of what no document has first.
     pub(super) fn insert(&self, key: FunctionKey, report: Arc<FunctionReport>) {
-        if self.entries.len() >= self.capacity {
+        let size = size(&report);
+        if self.size.load(Ordering::Relaxed) + size > self.limit.load(Ordering::Relaxed) {
             self.shrink();
         }
-        self.entries.insert(key, Entry { report, last_used: AtomicU64::new(self.next_use()) });
+        let entry = Entry { report, size, last_used: AtomicU64::new(self.next_use()) };
+        self.size.fetch_add(size, Ordering::Relaxed);
+        if let Some(old) = self.entries.insert(key, entry) {
+            self.size.fetch_sub(old.size, Ordering::Relaxed);
+        }
     }
 
     fn next_use(&self) -> u64 {
@@ -70,15 +89,29 @@ impl Cache {
     }
 
     fn shrink(&self) {
-        let mut uses: Vec<u64> =
-            self.entries.iter().map(|entry| entry.last_used.load(Ordering::Relaxed)).collect();
-        if uses.is_empty() {
-            return;
+        let only_here = self.entries.iter().filter(|entry| !entry.is_shared());
+        let mut uses: Vec<u64> = only_here.map(|entry| entry.last_used.load(Ordering::Relaxed)).collect();
+        if !uses.is_empty() {
+            let middle = uses.len() / 2;
+            let (_, oldest_kept, _) = uses.select_nth_unstable(middle);
+            self.entries.retain(|_, entry| {
+                let is_kept = entry.is_shared() || entry.last_used.load(Ordering::Relaxed) > *oldest_kept;
+                if !is_kept {
+                    self.size.fetch_sub(entry.size, Ordering::Relaxed);
+                }
+                is_kept
+            });
         }
-        let middle = uses.len() / 2;
-        let (_, oldest_kept, _) = uses.select_nth_unstable(middle);
-        self.entries.retain(|_, entry| entry.last_used.load(Ordering::Relaxed) > *oldest_kept);
+        // If the documents themselves have much, entries are not dropped at every report.
+        let shared: usize =
+            self.entries.iter().filter(|entry| entry.is_shared()).map(|entry| entry.size).sum();
+        self.limit.store(self.capacity.max(2 * shared), Ordering::Relaxed);
     }
+}
+
+/// Returns how much a report takes in its form on disk, in bytes.
+fn size(report: &FunctionReport) -> usize {
+    borsh::object_length(report).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -91,7 +124,7 @@ mod tests {
     };
     use tower_lsp::lsp_types::Url;
 
-    use super::Cache;
+    use super::{Cache, size};
     use crate::{
         lsp::{language::Language, units::Units},
         project::{FunctionKey, surroundings},
@@ -132,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_full_cache_drops_what_was_not_used_for_longest() {
-        let cache = Cache::with_capacity(4);
+        let cache = Cache::with_capacity(4 * size(&report("a".to_owned())));
         let text =
             ["a", "b", "c", "d", "e"].map(|name| format!("int {name}(int x) {{ return x; }}\n")).concat();
         let keys = keys(&text);
@@ -146,5 +179,26 @@ mod tests {
         let kept: Vec<bool> =
             keys.iter().map(|key| cache.get(key, files, &Summaries::default()).is_some()).collect();
         assert_eq!(kept, [true, false, false, false, true]);
+    }
+
+    #[test]
+    fn what_a_document_has_is_kept_and_what_is_replaced_counts_no_more() {
+        let one = size(&report("a".to_owned()));
+        let cache = Cache::with_capacity(2 * one);
+        let keys =
+            keys("int a(int x) { return x; }\nint b(int x) { return 1; }\nint c(void) { return 2; }\n");
+        let in_document = report("a".to_owned());
+        cache.insert(keys[0], Arc::clone(&in_document));
+        for _ in 0..9 {
+            cache.insert(keys[1], report("b".to_owned()));
+            cache.insert(keys[2], report("c".to_owned()));
+        }
+        let unit = TranslationUnit::default();
+        let files = Surroundings::alone(&unit);
+        assert!(cache.get(&keys[0], files, &Summaries::default()).is_some());
+        assert!(cache.get(&keys[2], files, &Summaries::default()).is_some());
+        let sizes: usize = cache.entries.iter().map(|entry| entry.size).sum();
+        assert_eq!(cache.size.into_inner(), sizes);
+        assert!(sizes <= 3 * one);
     }
 }

@@ -1,8 +1,6 @@
 //! A client of the language server that answers the server's requests and records its messages.
 
-use std::path::PathBuf;
-
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use csieve::lsp::{Analyse, Ended};
 use serde_json::{Value, json};
@@ -50,9 +48,15 @@ pub struct Client {
 
 impl Client {
     /// Starts a server and initialises it.
-    pub async fn start(analyse: Analyse, setup: Setup) -> Self {
+    pub async fn start(analyse: Analyse, mut setup: Setup) -> Self {
+        let wire = Wire::start(analyse, setup.cache.take());
+        Self::over(wire, setup).await
+    }
+
+    /// Initialises a server that was started. The folder of the cache is that with which it was.
+    pub async fn over(wire: Wire, setup: Setup) -> Self {
         let mut client = Self {
-            wire: Wire::start(analyse, setup.cache),
+            wire,
             last_id: 0,
             configuration: setup.configuration,
             initialized: Value::Null,
@@ -211,6 +215,11 @@ impl Client {
         self.request("shutdown", Value::Null).await.expect("it shuts down");
         self.wire.send(&json!({"jsonrpc": "2.0", "method": "exit"})).await;
         tokio::time::timeout(PATIENCE, self.wire.ended()).await.expect("it ends")
+    }
+
+    /// Kills the program that serves, if it is one.
+    pub async fn kill(self) {
+        self.wire.kill().await;
     }
 
     /// Closes the stream without `shutdown` or `exit`, and waits until the server ends.

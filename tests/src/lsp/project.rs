@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf, sync::Arc};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use super::{Client, Setup};
+use super::{Client, Setup, Wire};
 
 /// The files of a test in a temporary folder. The folder looks like the root of a repository, so that no file
 /// above it matters.
@@ -69,6 +69,12 @@ impl Project {
     /// Starts a client with other properties.
     pub async fn client_of(&self, setup: Setup) -> Client {
         Client::start(Arc::new(csieve_analysis::analyse_function), setup).await
+    }
+
+    /// Starts the program as a server in a process of its own, and a client of it.
+    pub async fn program(&self, setup: Setup) -> Client {
+        let wire = Wire::program(&self.path(""), setup.cache.as_deref());
+        Client::over(wire, setup).await
     }
 
     /// Opens a file as it is on disk, and waits for its diagnostics.

@@ -1,6 +1,9 @@
-//! JSON-RPC messages over a stream in memory.
+//! JSON-RPC messages over a stream in memory, or to the program in a process of its own.
 
-use std::path::PathBuf;
+use std::{
+    path::{Path, PathBuf},
+    process::Stdio,
+};
 
 use csieve::{
     cache::{CacheSettings, DiskCache},
@@ -8,19 +11,24 @@ use csieve::{
 };
 use serde_json::Value;
 use tokio::{
-    io::{
-        AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf, duplex,
-        split,
-    },
+    io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, duplex, split},
+    process::Command,
     task::JoinHandle,
 };
 
+use crate::program;
+
 /// The client's end of a stream, with a server at the other end.
-#[derive(Debug)]
 pub struct Wire {
-    input: BufReader<ReadHalf<DuplexStream>>,
-    output: WriteHalf<DuplexStream>,
+    input: BufReader<Box<dyn AsyncRead + Send + Unpin>>,
+    output: Box<dyn AsyncWrite + Send + Unpin>,
     server: JoinHandle<Ended>,
+}
+
+impl std::fmt::Debug for Wire {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Wire").field("server", &self.server).finish_non_exhaustive()
+    }
 }
 
 impl Wire {
@@ -36,7 +44,36 @@ impl Wire {
         let server =
             tokio::spawn(async move { serve_on((input, output), analyse, cache).await.expect("it starts") });
         let (input, output) = split(ours);
-        Self { input: BufReader::new(input), output, server }
+        Self { input: BufReader::new(Box::new(input)), output: Box::new(output), server }
+    }
+
+    /// Starts the program as a server in a folder, with the cache in another one if there is one. The program is
+    /// killed if it is still there when this is dropped.
+    ///
+    /// # Panics
+    /// If the program cannot be run.
+    pub fn program(folder: &Path, cache: Option<&Path>) -> Self {
+        let mut command = Command::new(program());
+        command.arg("serve").current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        match cache {
+            Some(cache) => command.arg("--cache-dir").arg(cache),
+            None => command.env("CSIEVE_NO_CACHE", "1"),
+        };
+        let mut child = command.stderr(Stdio::null()).kill_on_drop(true).spawn().expect("csieve runs");
+        let output = child.stdin.take().expect("there is an input");
+        let input = child.stdout.take().expect("there is an output");
+        let server = tokio::spawn(async move {
+            let status = child.wait().await.expect("it can be waited for");
+            assert!(matches!(status.code(), Some(0 | 1)), "{status}");
+            Ended { after_shutdown: status.success() }
+        });
+        Self { input: BufReader::new(Box::new(input)), output: Box::new(output), server }
+    }
+
+    /// Kills the server's process, which can do nothing about it.
+    pub async fn kill(self) {
+        self.server.abort();
+        assert!(self.server.await.is_err_and(|error| error.is_cancelled()), "it has not ended before");
     }
 
     /// Sends a message.
@@ -47,8 +84,14 @@ impl Wire {
     /// Sends bytes as the body of a message. They need not be JSON.
     pub async fn send_bytes(&mut self, bytes: &[u8]) {
         let header = format!("Content-Length: {}\r\n\r\n", bytes.len());
+        self.send_raw(&[header.as_bytes(), bytes].concat()).await;
+    }
+
+    /// Sends bytes as they are, without a header.
+    pub async fn send_raw(&mut self, bytes: &[u8]) {
         // Errors are ignored: a server that has ended reads no more.
-        let _ = self.output.write_all(&[header.as_bytes(), bytes].concat()).await;
+        let _ = self.output.write_all(bytes).await;
+        let _ = self.output.flush().await;
     }
 
     /// Receives the next message; `None` if the server has closed the stream.
