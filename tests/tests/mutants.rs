@@ -133,7 +133,9 @@ fn seeds(fewest: u64) -> impl Iterator<Item = (u64, Random)> {
     let count = setting("CSIEVE_MUTANTS").map_or(fewest, |count| fewest.max(count * fewest / 40));
     (first..first + count).map(|seed| {
         let mut random = Random::new(seed);
-        (0..8).for_each(|_| drop(random.below(2)));
+        for _ in 0..8 {
+            let _ = random.below(2);
+        }
         (seed, random)
     })
 }
@@ -165,7 +167,7 @@ fn damaged_table(table: &str, random: &mut Random) -> Result<Library, String> {
     let from = random.below(tables.len() as u64) as usize;
     let part = tables[from..(from + 5).min(tables.len())].join("\n\n");
     let damaged = mutant(&part, table, random);
-    Library::built_in().with(&damaged).map_err(|error| error.problem.to_string())
+    Library::built_in().with(&damaged).map_err(|error| error.problem.clone())
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{
     held::held,
     language::Language,
     progress::ShownProgress,
-    snapshot::Snapshot,
+    snapshot::{Basis, Snapshot},
     text::Text,
     unaffected::unaffected,
 };
@@ -62,7 +62,8 @@ pub(crate) struct Document {
     /// The results for the last text that was analysed completely. Their diagnostics are shown until newer
     /// ones are known.
     shown: Option<Arc<Snapshot>>,
-    /// A hash of what other files know of the functions of the last text that was parsed.
+    /// A hash of what other files know of the functions of the text that the last workspace analysis saw. `None` if that
+    /// is not known: the text was not read yet when that analysis began.
     pub interface: Option<u64>,
     /// When the text was edited last; `None` if it is the one that was opened.
     pub edited: Option<Instant>,
@@ -188,6 +189,25 @@ impl Document {
                 known.functions[at].1 = Some(report);
             }
         }
+    }
+
+    /// Returns whether other files know something else of the functions of the current text than they should. If they know
+    /// the text that is on disk, that is noted.
+    pub(super) fn is_news(&mut self, basis: &Basis) -> bool {
+        let is_news = match self.interface {
+            Some(seen) => seen != basis.interface,
+            None => self.edited.is_some() || basis.is_unsaved,
+        };
+        if !is_news {
+            self.interface = Some(basis.interface);
+        }
+        is_news
+    }
+
+    /// Notes that a workspace analysis begins, which sees the current text.
+    pub(super) fn is_seen(&mut self) {
+        let basis = self.known.as_ref().and_then(|known| known.basis.as_ref());
+        self.interface = basis.map(|basis| basis.interface);
     }
 
     /// Marks the current text as completely analysed, so that its results are shown.

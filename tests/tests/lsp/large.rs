@@ -37,8 +37,10 @@ async fn a_text_of_a_hundred_megabytes_is_refused() {
 
 #[tokio::test]
 async fn a_function_of_fifty_thousand_statements() {
-    let statements: String = (0..50_000).map(|nth| format!("    a[{}] = x + {nth};\n", nth % 64)).collect();
-    let text = format!("void long_one(int *a, int x)\n{{\n{statements}}}\n{BUG}");
+    let statements: Vec<String> =
+        (0..50_000).map(|nth| format!("    a[{}] = x + {nth};", nth % 64)).collect();
+    let statements = statements.join("\n");
+    let text = format!("void long_one(int *a, int x)\n{{\n{statements}\n}}\n{BUG}");
     let project = Project::new(&[]);
     let mut client = project.program(Setup::default()).await;
     let uri = project.uri("a.c");

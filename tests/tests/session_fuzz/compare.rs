@@ -76,7 +76,7 @@ async fn shown(client: &mut Client, file: &File) -> Shown {
 /// Returns what a server told last of its progress, a line each.
 fn progress(client: &Client) -> String {
     let told = client.log.iter().rev().filter(|message| message["method"] == "$/progress");
-    told.take(8).map(|message| format!("{}\n", message["params"])).collect()
+    told.take(8).map(|message| message["params"].to_string()).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns what only one of two servers says.

@@ -156,7 +156,7 @@ impl Session {
         let file = &mut self.model.files[at];
         let Some(mirror) = &mut file.open else { return };
         let mut changes = Vec::new();
-        for _ in 0..1 + self.random.below(3) {
+        for _ in 0..=self.random.below(3) {
             let from = self.random.below(mirror.len() as u64 + 1) as usize;
             let length = if self.random.one_in(3) { self.random.below(40) as usize } else { 0 };
             let to = mirror.off_line_end((from + length).min(mirror.len()));

@@ -14,14 +14,15 @@ enum Change<'t> {
     On(&'t str),
 }
 
-/// Returns whether a word at an offset is in a line that turns a warning off or on.
+/// Returns whether a word at an offset is in a line that turns off a warning which stands for rules of csieve.
 pub(super) fn is_at(text: &str, word: usize) -> bool {
     let before = text[..word].trim_end();
     if !before.ends_with("GCC") && !before.ends_with("clang") {
         return false;
     }
     let start = before.rfind('\n').map_or(0, |end| end + 1);
-    text[start..].lines().next().and_then(change).is_some()
+    let Some(Change::Off(name)) = text[start..].lines().next().and_then(change) else { return false };
+    Named::of_compiler(name) != Named::Rules(Vec::new())
 }
 
 /// Returns a suppression for each warning that is turned off and stands for rules of csieve. It reaches to the `pop`

@@ -24,20 +24,17 @@ const LONG: Duration = Duration::from_millis(500);
 impl Owner {
     /// Handles a report of an analysis round. Ignores reports of stale analysis rounds.
     pub(super) fn progress(&mut self, uri: &Url, epoch: u64, progress: Progress) {
+        let is_checking = self.checks_workspace();
         let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
             return;
         };
         let is_list = matches!(progress, Progress::Listed { .. });
         match progress {
             Progress::Listed { source, functions, reading, basis } => {
-                if let Some(basis) = &basis {
-                    let is_news = match document.interface.replace(basis.interface) {
-                        Some(before) => before != basis.interface,
-                        None => document.edited.is_some() || basis.is_unsaved,
-                    };
-                    if is_news {
-                        self.workspace_changed();
-                    }
+                let is_news = basis.as_ref().is_some_and(|basis| document.is_news(basis));
+                // If it is not known which text the current workspace analysis sees, its end asks again.
+                if is_news && (document.interface.is_some() || !is_checking) {
+                    self.workspace_changed();
                 }
                 self.listed(uri, source, functions, (reading, basis));
             }

@@ -11,6 +11,7 @@ use crate::{
     build::Builds,
     lsp::{
         diagnostics,
+        document::Document,
         documents::Event,
         epoch::Current,
         outbox::Outgoing,
@@ -112,11 +113,12 @@ impl Owner {
         let Some(depth) = asked.or_else(|| self.wanted()) else { return };
         // A search for findings that is under way is not given up because a file has changed.
         let depth = if self.checks_workspace() { depth.max(self.workspace.depth) } else { depth };
-        let workspace = &mut self.workspace;
         if !self.settings.enable {
             let text = "csieve is turned off: the setting csieve.enable is false.";
             return self.outbox.message(MessageType::INFO, text);
         }
+        self.documents.values_mut().for_each(Document::is_seen);
+        let workspace = &mut self.workspace;
         workspace.last += 1;
         workspace.seen.clear();
         (workspace.total, workspace.read) = (0, 0);
@@ -169,7 +171,10 @@ impl Owner {
                 }
             }
             WorkspaceProgress::Checked { uri, diagnostics } => self.checked(uri, diagnostics),
-            WorkspaceProgress::Ended => self.end_workspace(self.workspace.depth == Depth::Findings),
+            WorkspaceProgress::Ended => {
+                self.end_workspace(self.workspace.depth == Depth::Findings);
+                self.look_for_news();
+            }
         }
     }
 
@@ -212,6 +217,18 @@ impl Owner {
         }
         self.outbox.send(Outgoing::Refresh(self.session));
         self.report_status();
+    }
+
+    /// Schedules another workspace analysis if one has ended that may have seen another text of an open document than the
+    /// current one.
+    fn look_for_news(&mut self) {
+        let is_news = |document: &mut Document| {
+            let known = document.known.clone().filter(|_| document.interface.is_none());
+            known.and_then(|known| known.basis.clone()).is_some_and(|basis| document.is_news(&basis))
+        };
+        if self.documents.values_mut().any(is_news) {
+            self.workspace_changed();
+        }
     }
 
     /// Ends the workspace analysis whose progress is shown under a token. The results so far stay.
