@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn options_are_quoted_for_a_shell() {
         let define = |text: &str| Macro::Define(text.to_owned());
-        assert_eq!(option(&define("N=3")).as_deref(), Some("-DN=3"));
+        assert_eq!(option(&define("N=3")).as_deref(), Some("'-DN=3'"));
         assert_eq!(option(&define("NAME=\"a b\"")).as_deref(), Some("'-DNAME=\"a b\"'"));
         assert_eq!(option(&Macro::Undefine("N".to_owned())).as_deref(), Some("-UN"));
     }
