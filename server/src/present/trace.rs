@@ -12,17 +12,29 @@ pub fn values(step: &Step) -> String {
 }
 
 /// Returns the text of a step with what it tells about values: "`x--` (x = 0)". Left out are values that the text says
-/// already, pointers of which only "not NULL" is known, and ways that leave a choice.
+/// already or of variables that it does not name, pointers of which only "not NULL" is known, and ways that leave a choice.
 pub fn told(step: &Step) -> String {
     let text = text(step).trim_start().to_owned();
     let plain = text.replace('`', "");
     let is_new = |value: &&ShownValue| {
-        value.value != "not NULL" && value.of(&value.name) != plain && !is_bound_of(value, &plain)
+        value.value != "not NULL"
+            && says(&plain, &value.name)
+            && value.of(&value.name) != plain
+            && !is_bound_of(value, &plain)
     };
     let mut remarks = vec![listed(step.values.iter().filter(is_new))];
-    remarks.extend(step.way.clone().filter(|way| way.contains(", as ")).map(|way| way.replace('`', "")));
+    let leaves_a_choice = |way: &str| way.starts_with("one of ") || !way.contains(", as ");
+    remarks.extend(step.way.iter().filter(|way| !leaves_a_choice(way)).map(|way| way.replace('`', "")));
     remarks.retain(|remark| !remark.is_empty() && *remark != plain);
     if remarks.is_empty() { text } else { format!("{text} ({})", remarks.join("; ")) }
+}
+
+/// Returns whether a text has a name as a whole word.
+fn says(text: &str, name: &str) -> bool {
+    text.match_indices(name).any(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
+    })
 }
 
 /// Returns whether values are only the bound that a comparison with a constant says: `x ≥ 1` for "x > 0".

@@ -29,7 +29,7 @@ async fn the_verdict_comes_first_then_what_happens_and_the_steps_that_matter() {
 
 1. line 1: `x` becomes 1 | 2 (x ∈ [1, ∞])
 2. line 3: `x > 0` is true (x ∈ [1, ∞])
-3. line 3: `BUG` is reached (x ∈ [1, ∞])
+3. line 3: `BUG` is reached
 ";
     assert_eq!(shown["contents"], json!({"kind": "markdown", "value": expected}));
     assert_eq!(shown["range"]["start"], json!({"line": 2, "character": 4}));

@@ -72,7 +72,7 @@ async fn a_client_without_related_information_gets_the_steps_in_the_message() {
     let diagnostics = client.published(URI, 1).await;
     let message = diagnostics[0]["message"].as_str().unwrap();
     assert!(message.starts_with("`BUG` can be zero on line 3\n  line "), "{message}");
-    assert!(message.ends_with("line 3: `BUG` is reached (x ∈ [1, ∞])"), "{message}");
+    assert!(message.ends_with("line 3: `BUG` is reached"), "{message}");
     assert_eq!(diagnostics[0]["relatedInformation"], Value::Null);
 }
 
