@@ -122,7 +122,8 @@ impl Fixer<'_> {
         let (before, after) = (fixed.before.text(), fixed.after.text());
         if is_dry {
             let diff = TextDiff::from_lines(&**before, &**after);
-            let name = path.strip_prefix(".").unwrap_or(path).display();
+            let below = path.strip_prefix(".").or_else(|_| path.strip_prefix("/"));
+            let name = below.unwrap_or(path).display();
             let header = (format!("a/{name}"), format!("b/{name}"));
             let _ = write!(made.diff, "{}", diff.unified_diff().header(&header.0, &header.1));
         } else if let Err(error) = fix::replace(&self.builds.absolute(path), before, after) {
