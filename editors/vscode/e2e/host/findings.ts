@@ -72,7 +72,9 @@ export const findingTests: Test[] = [
     assert.equal(fix?.title, "Insert `free(message);` before the return on line 15");
     assert.ok(fix.isPreferred && fix.edit, "the one that editors apply by a key");
     assert.ok(await vscode.workspace.applyEdit(fix.edit));
-    await eventually("no leak", () => !diagnostics(editor.document.uri).some((one) => codeOf(one) === "memory-leak"));
+    // Another function has a leak that was refuted.
+    const isLeak = (one: vscode.Diagnostic) => codeOf(one) === "memory-leak" && one.severity === vscode.DiagnosticSeverity.Error;
+    await eventually("no leak", () => !diagnostics(editor.document.uri).some(isLeak));
     await closeAll();
   }],
 
