@@ -81,7 +81,9 @@ impl Found<'_> {
             if !matches!(mention(declarations, place, word), Mention::Name(node) if is_declared(node)) {
                 self.anyhow(word);
             }
-            self.parts(word);
+            // Outside of functions, a word only counts as an occurrence of others by the underscores around it.
+            let bare = |word: &str| word.trim_matches('_').to_owned();
+            self.parts(word, |part| bare(part) == bare(word));
         }
     }
 
@@ -98,14 +100,14 @@ impl Found<'_> {
                 }
                 _ => self.anyhow(word),
             }
-            self.parts(word);
+            self.parts(word, |_| true);
         }
     }
 
-    /// Notes what counts as an occurrence of other words than the one that is there.
-    fn parts(&mut self, word: &str) {
+    /// Notes what counts as an occurrence of other words than the one that is there, as far as they are `counted`.
+    fn parts(&mut self, word: &str, counted: impl Fn(&str) -> bool) {
         match parts(word) {
-            Some(parts) => parts.into_iter().for_each(|part| self.anyhow(part)),
+            Some(parts) => parts.into_iter().filter(|part| counted(part)).for_each(|part| self.anyhow(part)),
             None => self.has_odd_words = true,
         }
     }
