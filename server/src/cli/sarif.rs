@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
     checks::{declaration, page},
-    finding::{Step, VerdictKind},
+    finding::Step,
     fixes::Edit,
     options::Options,
     rule::Rule,
@@ -26,7 +26,7 @@ use crate::{
     DOCS_URL, REPOSITORY_URL,
     fix::Fix,
     present::{
-        Fingerprints, Located,
+        Fingerprints, Located, Severity,
         rank::{minor, rank},
         trace,
     },
@@ -137,11 +137,11 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
     let finding = located.finding;
     let is_refuted = finding.is_refuted();
     let place = location(file, located, located.span(finding.span), None);
-    let (kind, level) = match finding.verdict.kind() {
-        VerdictKind::Refuted => (sarif::ResultKind::Pass, sarif::ResultLevel::None),
-        _ if finding.doubt().is_some() => (sarif::ResultKind::Fail, sarif::ResultLevel::Note),
-        VerdictKind::Unrefuted => (sarif::ResultKind::Fail, sarif::ResultLevel::Warning),
-        VerdictKind::Confirmed => (sarif::ResultKind::Fail, sarif::ResultLevel::Error),
+    let (kind, level) = match Severity::of(finding) {
+        Severity::Hint => (sarif::ResultKind::Pass, sarif::ResultLevel::None),
+        Severity::Information => (sarif::ResultKind::Fail, sarif::ResultLevel::Note),
+        Severity::Warning => (sarif::ResultKind::Fail, sarif::ResultLevel::Warning),
+        Severity::Error => (sarif::ResultKind::Fail, sarif::ResultLevel::Error),
     };
     let mut values = BTreeMap::from([
         ("verdict".to_owned(), json!(finding.verdict.as_str())),

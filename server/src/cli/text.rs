@@ -10,7 +10,7 @@ use csieve_analysis::{
 
 use super::outcome::{Outcome, Shown};
 use crate::{
-    present::{Located, inputs, trace},
+    present::{Located, Severity, inputs, trace},
     project::AnalysedFile,
 };
 
@@ -46,11 +46,11 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
         .filter(|(span, _)| *span != finding.span)
         .map(|(span, label)| AnnotationKind::Context.span(range(*span)).label(label.clone()));
     let primary: Annotation = AnnotationKind::Primary.span(range(finding.span));
-    let level = match finding.verdict.kind() {
-        VerdictKind::Refuted => Level::NOTE,
-        _ if finding.doubt().is_some() => Level::INFO,
-        VerdictKind::Unrefuted => Level::WARNING,
-        VerdictKind::Confirmed => Level::ERROR,
+    let level = match Severity::of(finding) {
+        Severity::Hint => Level::NOTE,
+        Severity::Information => Level::INFO,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
     };
     let snippet = Snippet::source(source)
         .path(path.to_owned())

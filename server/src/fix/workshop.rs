@@ -22,7 +22,7 @@ use super::{
     Fix, State, Target, Translated,
     compare::{Outcome, is_sound, is_still_there, loss_at, outcome},
 };
-use crate::project::{AnalysedFile, FunctionKey, KeptForFile, Others, Reading, surroundings};
+use crate::project::{AnalysedFile, FunctionKey, KeptForFile, Others, Reading, function_keys};
 
 /// The most releases that are added to an edit which leaves the function.
 const MOST_RELEASES: usize = 2;
@@ -229,19 +229,13 @@ impl Workshop<'_> {
         let translated = (self.translate)(source);
         let (standing, others) = (&*translated.standing, self.others);
         let own = unit_summaries(standing, &others.summaries, self.options, self.known, cancel)?;
-        let is_defined = |name: &str| standing.context.is_definition(name);
-        let summaries = others.with_habits(own, self.path, (&standing.uses(), &is_defined));
+        let summaries = others.known_to(standing, self.path, own);
         Ok((translated, summaries))
     }
 
     fn keys(&self, source: &SourceText, translated: &Translated, summaries: &Summaries) -> Vec<FunctionKey> {
         let files = Surroundings::new(&self.others.project, self.path, &translated.standing);
-        let surroundings = surroundings(files, self.options);
-        let key = |function: &UnitFunction| {
-            let callees = summaries.around(function.tree.calls());
-            FunctionKey::new(source.text(), function, surroundings, callees)
-        };
-        translated.unit.functions.iter().map(key).collect()
+        function_keys(source.text(), &translated.unit, files, self.options, summaries)
     }
 
     fn state(

@@ -2,10 +2,7 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::{
-    finding::{Step, VerdictKind},
-    text::Span,
-};
+use csieve_analysis::{finding::Step, text::Span};
 use serde_json::json;
 use tower_lsp::lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
@@ -19,7 +16,7 @@ use super::{
 };
 use crate::{
     DOCS_URL,
-    present::{key_steps::key_steps, trace},
+    present::{Severity, key_steps::key_steps, trace},
 };
 
 /// The most statements of a conflict that a diagnostic shows.
@@ -97,15 +94,14 @@ fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
     }
 }
 
-/// Returns the severity of a finding, so that the verdict is seen at once: what a run confirms is an error, what no
-/// refuter could rule out a warning. What is doubtful, or what hardly anyone cares about, is told as information.
+/// Returns the severity of a finding. What hardly anyone cares about is told as information, like what is doubtful.
 fn severity(snapshot: &Snapshot, entry: &Entry) -> DiagnosticSeverity {
-    let finding = entry.finding();
-    match finding.verdict.kind() {
-        VerdictKind::Refuted => DiagnosticSeverity::HINT,
-        _ if finding.doubt().is_some() || snapshot.minor(entry).is_some() => DiagnosticSeverity::INFORMATION,
-        VerdictKind::Unrefuted => DiagnosticSeverity::WARNING,
-        VerdictKind::Confirmed => DiagnosticSeverity::ERROR,
+    match Severity::of(entry.finding()) {
+        Severity::Hint => DiagnosticSeverity::HINT,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        _ if snapshot.minor(entry).is_some() => DiagnosticSeverity::INFORMATION,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Error => DiagnosticSeverity::ERROR,
     }
 }
 

@@ -9,6 +9,7 @@ mod located;
 pub mod observer;
 mod once;
 pub mod rank;
+mod severity;
 pub mod svg;
 pub mod trace;
 mod unused;
@@ -17,6 +18,7 @@ pub use alarm::sentences as alarms;
 pub use fingerprint::Fingerprints;
 pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
+pub use severity::Severity;
 pub use unused::unused;
 
 /// Returns the reason why a function was skipped, without the line number in it, so that equal reasons can be

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use csieve_analysis::finding::{ShownValue, Step};
+use csieve_analysis::{
+    finding::{ShownValue, Step},
+    text::words,
+};
 
 use super::{Located, key_steps::numbers};
 
@@ -18,7 +21,7 @@ pub fn told(step: &Step) -> String {
     let plain = text.replace('`', "");
     let is_new = |value: &&ShownValue| {
         value.value != "not NULL"
-            && says(&plain, &value.name)
+            && words(&plain).any(|word| word == value.name)
             && value.of(&value.name) != plain
             && !is_bound_of(value, &plain)
     };
@@ -27,14 +30,6 @@ pub fn told(step: &Step) -> String {
     remarks.extend(step.way.iter().filter(|way| !leaves_a_choice(way)).map(|way| way.replace('`', "")));
     remarks.retain(|remark| !remark.is_empty() && *remark != plain);
     if remarks.is_empty() { text } else { format!("{text} ({})", remarks.join("; ")) }
-}
-
-/// Returns whether a text has a name as a whole word.
-fn says(text: &str, name: &str) -> bool {
-    text.match_indices(name).any(|(at, _)| {
-        let is_part = |c: char| c.is_alphanumeric() || c == '_';
-        !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part)
-    })
 }
 
 /// Returns whether values are only the bound that a comparison with a constant says: `x ≥ 1` for "x > 0".

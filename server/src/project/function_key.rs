@@ -6,7 +6,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     options::Options,
     project::Surroundings,
-    unit::{FunctionOutline, UnitFunction},
+    summary::Summaries,
+    unit::{FunctionOutline, TranslationUnit, UnitFunction},
 };
 use rustc_hash::FxHasher;
 
@@ -29,6 +30,22 @@ pub fn surroundings(files: Surroundings, options: &Options) -> u64 {
     (files.context_hash(None), files.facts_hash()).hash(&mut hasher);
     options.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Returns the keys of all functions of a unit. `text` is that of the file, `files` is where runs may go, `summaries` has what
+/// the functions may know of others.
+pub fn function_keys(
+    text: &str,
+    unit: &TranslationUnit,
+    files: Surroundings,
+    options: &Options,
+    summaries: &Summaries,
+) -> Vec<FunctionKey> {
+    let surroundings = surroundings(files, options);
+    let key = |function: &UnitFunction| {
+        FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
+    };
+    unit.functions.iter().map(key).collect()
 }
 
 impl FunctionKey {

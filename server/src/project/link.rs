@@ -13,6 +13,7 @@ use csieve_analysis::{
     project::{Project, ProjectFile},
     summarise::{Cache, File, Made, Missing, Place, ProjectSummaries},
     summary::{Summaries, Summary},
+    unit::TranslationUnit,
     watch::{NoWatch, Stage, Watch},
 };
 use rayon::prelude::*;
@@ -155,6 +156,13 @@ impl Others {
                 Self { summaries: summaries?, project }
             }
         })
+    }
+
+    /// Returns what analyses of the functions of a unit may know of other functions, as [`Self::with_habits`] does. `path` is
+    /// the one by which other files know the unit.
+    pub fn known_to(&self, unit: &TranslationUnit, path: &str, summaries: Summaries) -> Summaries {
+        let is_defined = |name: &str| unit.context.is_definition(name);
+        self.with_habits(summaries, path, (&unit.uses(), &is_defined))
     }
 
     /// Returns what analyses of the functions of a file may know of other functions: their summaries, and the habits of their

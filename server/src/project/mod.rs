@@ -20,7 +20,7 @@ pub use analyse::{
     Analysed, AnalysedFile, analyse_safely, analyse_text, analyse_together, prepare_first, run, run_first,
     skipped,
 };
-pub use function_key::{FunctionKey, surroundings};
+pub use function_key::{FunctionKey, function_keys, surroundings};
 pub use infer::{Inferred, infer};
 pub use kept::KeptForFile;
 pub use known::{HandedOn, KnownSummaries};

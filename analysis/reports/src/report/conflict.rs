@@ -7,20 +7,20 @@ use csieve_base::{
 };
 use csieve_dataflow::automaton::{Automaton, Quantity, QuantityId, Update, program_text, quantity_text};
 use csieve_domains::{interval::Interval, relations::Instead};
-use csieve_graph::{Action, Cfg, EdgeId, edge_text, expr_text};
+use csieve_graph::{Action, Cfg, EdgeId, VarId, edge_text};
 use csieve_modelcheck::model::Function;
 use csieve_refuters::{
     AssertionClause, AssertionConflict, BitConflict, HeapClause, HeapConflict, IntervalConflict,
     MisuseConflict, Proof, Reasoning, Refinement,
 };
 
-use crate::finding::{Conflict, Equation, ShownValue};
+use crate::finding::{Conflict, Equation};
 
 use super::{
     certificate::certificate,
     clash::{Statement, clash},
     drawing,
-    values::value_text,
+    values::shown,
 };
 
 /// Returns the sentence that tells readers a proof by intervals.
@@ -55,17 +55,13 @@ fn given(
     call: &str,
     value: Interval,
 ) -> Option<String> {
-    let (name, ty) = match automaton.quantities.get(target) {
-        Quantity::Var(var) if cfg.var(*var).is_named() => (cfg.var(*var).name.clone(), cfg.var(*var).ty),
-        Quantity::Var(var) => (call.to_owned(), cfg.var(*var).ty),
-        Quantity::Value(expr) => (expr_text(cfg, *expr), cfg.expr(*expr).ty),
-        _ => return None,
-    };
-    let shown = ShownValue { value: value_text(ty, value, automaton.range(target)), name: name.clone() };
-    Some(if name == call {
-        shown.of("").trim_start_matches([' ', '=']).to_owned()
+    let known = shown(cfg, automaton, target, value)?;
+    let is_unnamed = |var: VarId| !cfg.var(var).is_named();
+    let is_result = matches!(automaton.quantities.get(target), Quantity::Var(var) if is_unnamed(*var));
+    Some(if is_result || known.name == call {
+        known.of("").trim_start_matches([' ', '=']).to_owned()
     } else {
-        shown.of(&format!("`{name}`"))
+        known.of(&format!("`{}`", known.name))
     })
 }
 

@@ -7,9 +7,9 @@ use csieve_graph::{Cfg, EdgeId};
 use csieve_modelcheck::model::{Observation, Observer, ObserverState};
 use csieve_refuters::{AssertionConflict, BitConflict, HeapConflict, IntervalConflict, MisuseConflict};
 
-use crate::finding::{ObserverEdge, ObserverGraph, ShownValue};
+use crate::finding::{ObserverEdge, ObserverGraph};
 
-use super::values::value_text;
+use super::values::shown;
 use csieve_graph::edge_text;
 
 /// The most states of a drawing, the rejecting state not counted.
@@ -107,23 +107,19 @@ fn state_text(cfg: &Cfg, automaton: &Automaton, observer: &dyn Observer, state: 
 
 /// Returns what an observer knows of a quantity, as readers write it: "k != 45", "p = NULL", "n ≥ 1".
 fn fact_text(cfg: &Cfg, automaton: &Automaton, quantity: QuantityId, value: Interval) -> String {
+    if let Some(known) = shown(cfg, automaton, quantity, value) {
+        return known.of(&known.name);
+    }
     let name = quantity_text(cfg, automaton, quantity);
-    let ty = match automaton.quantities.get(quantity) {
-        Quantity::Var(var) => cfg.var(*var).ty,
-        Quantity::Value(expr) => cfg.expr(*expr).ty,
-        Quantity::IsZero(_) | Quantity::Truth(..) if value == Interval::ONE => {
-            return name.trim_matches(['(', ')']).to_owned();
-        }
-        Quantity::IsZero(_) if value == Interval::ZERO => {
-            return name.trim_matches(['(', ')']).replacen(" == ", " != ", 1);
-        }
+    let bare = name.strip_prefix('(').and_then(|name| name.strip_suffix(')')).unwrap_or(&name);
+    match automaton.quantities.get(quantity) {
+        Quantity::IsZero(_) | Quantity::Truth(..) if value == Interval::ONE => bare.to_owned(),
+        Quantity::IsZero(_) if value == Interval::ZERO => bare.replacen(" == ", " != ", 1),
         _ => {
             let relation = if value.as_point().is_some() { "=" } else { "∈" };
-            return format!("{name} {relation} {value}");
+            format!("{name} {relation} {value}")
         }
-    };
-    let value = value_text(ty, value, automaton.range(quantity));
-    ShownValue { name: String::new(), value }.of(&name)
+    }
 }
 
 /// Draws the observer of a proof that an earlier misuse ends the run.

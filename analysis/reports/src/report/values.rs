@@ -1,6 +1,6 @@
 //! The known values of variables at an edge of a path, for the reader.
 
-use csieve_dataflow::automaton::{Automaton, Event, Quantity};
+use csieve_dataflow::automaton::{Automaton, Event, Quantity, QuantityId, quantity_text};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Cfg, EdgeId, Type, VarId};
 use csieve_refuters::PathIntervals;
@@ -20,19 +20,31 @@ pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id
             vars.push(*var);
         }
     }
-    let shown = vars.into_iter().filter_map(|var| {
-        let value = known.get(automaton, var.into());
-        let all = automaton.range(var.into());
-        (value != all).then(|| ShownValue {
-            name: cfg.var(var).name.clone(),
-            value: value_text(cfg.var(var).ty, value, all),
-        })
+    let shown = vars.into_iter().map(QuantityId::from).filter_map(|quantity| {
+        let value = known.get(automaton, quantity);
+        if value == automaton.range(quantity) { None } else { shown(cfg, automaton, quantity, value) }
     });
     shown.collect()
 }
 
-/// Returns the text of values, of which `all` are those that the variable can have.
-pub(super) fn value_text(ty: Type, value: Interval, all: Interval) -> String {
+/// Returns values of a variable, or of what an expression reads, for the reader; `None` for other quantities.
+pub(super) fn shown(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    quantity: QuantityId,
+    value: Interval,
+) -> Option<ShownValue> {
+    let ty = match automaton.quantities.get(quantity) {
+        Quantity::Var(var) => cfg.var(*var).ty,
+        Quantity::Value(expr) => cfg.expr(*expr).ty,
+        _ => return None,
+    };
+    let value = value_text(ty, value, automaton.range(quantity));
+    Some(ShownValue { name: quantity_text(cfg, automaton, quantity), value })
+}
+
+/// Returns the text of values, of which `all` are those that the quantity can have.
+fn value_text(ty: Type, value: Interval, all: Interval) -> String {
     let (Some((low, high)), Some((least, most))) = (value.bounds(), all.bounds()) else {
         return value.to_string();
     };

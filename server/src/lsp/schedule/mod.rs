@@ -40,7 +40,7 @@ use super::{
 use crate::{
     cache::DiskCache,
     project::{
-        FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, skipped, surroundings,
+        FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, function_keys, skipped,
     },
 };
 
@@ -236,11 +236,7 @@ impl Scheduler {
         let early = began.elapsed();
         let Ok(summaries) = self.summaries(round, &standing, &options, |_| true) else { return };
         let summarised = began.elapsed();
-        let surroundings = surroundings(files, &options);
-        let key = |function: &UnitFunction| {
-            FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
-        };
-        let keys: Vec<FunctionKey> = unit.functions.iter().map(key).collect();
+        let keys = function_keys(text, &unit, files, &options, &summaries);
         let earlier =
             || self.store(round).map(|store| store.earlier(Path::new(&round.path))).unwrap_or_default();
         let known = self.known_reports(&keys, files, &summaries, earlier);
@@ -307,8 +303,7 @@ impl Scheduler {
         let make = || {
             let others = &round.others.summaries;
             let summaries = some_summaries(unit, &wanted, others, options, &*self.known, round)?;
-            let is_defined = |name: &str| unit.context.is_definition(name);
-            Ok(round.others.with_habits(summaries, &round.path, (&unit.uses(), &is_defined)))
+            Ok(round.others.known_to(unit, &round.path, summaries))
         };
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
             tracing::error!("the summaries of a document panicked");
