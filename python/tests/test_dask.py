@@ -96,9 +96,10 @@ class Cluster:
         self._start("scheduler", *options, "--port", "0", "--host", "127.0.0.1")
         one = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder)]
         self.workers = [self._start("worker", "--scheduler-file", str(file), *one) for _ in range(workers)]
-        while not file.exists():
+        # The scheduler makes the file first and writes into it afterwards.
+        while not (address := re.search(r'"address": "([^"]*)"', file.read_text() if file.exists() else "")):
             time.sleep(0.05)
-        self.address = re.search(r'"address": "([^"]*)"', file.read_text())[1]
+        self.address = address[1]
 
     def _start(self, *command: str) -> subprocess.Popen:
         # The package is not installed where workers run.
