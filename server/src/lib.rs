@@ -33,6 +33,7 @@ pub mod library;
 pub mod lsp;
 pub mod present;
 pub mod project;
+mod recent;
 pub mod revision;
 pub mod steps;
 

@@ -1,6 +1,7 @@
 //! Computes the summaries of all functions of a translation unit, callees first.
 
 use std::{
+    fmt,
     hash::{Hash, Hasher},
     sync::Arc,
 };
@@ -34,7 +35,7 @@ const EXACT_ROUNDS: usize = 4;
 
 /// A store of summaries by a hash of what they were made of. After an edit, only the summaries that it may
 /// change are computed again.
-pub trait Cache {
+pub trait Cache: fmt::Debug {
     /// Returns the summary for a key, if the key is known. The inner value is `None` if the function has no
     /// summary.
     fn get(&self, key: u64) -> Option<Option<Arc<Summary>>>;

@@ -165,7 +165,7 @@ impl Fixer<'_> {
         let read = Linked::read(
             paths,
             (self.builds, self.options),
-            (Arc::clone(&known), None),
+            (known.clone(), None),
             &Never,
             (&NoWatch, &|| ()),
         );

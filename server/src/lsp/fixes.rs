@@ -66,7 +66,7 @@ impl Reports for Cache {
     }
 
     fn put(&self, key: FunctionKey, report: Arc<FunctionReport>) {
-        self.insert(key, report);
+        self.insert(key, &report);
     }
 }
 

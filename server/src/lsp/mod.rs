@@ -53,6 +53,7 @@ mod server;
 mod session;
 mod settings;
 mod snapshot;
+mod summaries;
 mod suppress;
 mod surrogates;
 mod text;

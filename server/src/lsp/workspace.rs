@@ -30,7 +30,10 @@ use super::{
 };
 use crate::{
     build::Builds,
-    project::{self, FileResults, FunctionKey, KeptForFile, Linked, Others, Prepared, Store, surroundings},
+    project::{
+        self, FileResults, FunctionKey, KeptForFile, Linked, Others, Prepared, SharedCache, Store,
+        surroundings,
+    },
 };
 
 /// How far to go through the files of the workspace.
@@ -152,14 +155,14 @@ impl Scheduler {
         let read = || send(WorkspaceProgress::Read);
         let store = self.disk().map(|disk| Store::new(disk, options, None));
         // The summaries of all functions are in memory only as long as they are used, if they are on disk too.
-        let known = match store {
-            Some(store) => Arc::new(store.summaries(&paths)),
-            None => Arc::clone(self.known()),
+        let kept = store.map(|store| (store, Arc::new(store.summaries(&paths))));
+        let known: SharedCache = match &kept {
+            Some((_, summaries)) => summaries.clone(),
+            None => self.known().clone(),
         };
-        let linking = (Arc::clone(&known), store);
-        let mut linked = Linked::read(&paths, (builds, options), linking, run, (&NoWatch, &read))?;
+        let mut linked = Linked::read(&paths, (builds, options), (known, store), run, (&NoWatch, &read))?;
         for file in linked.files.iter().flatten().filter(|file| run.open.contains(&file.path)) {
-            linked.hand_on(file, options, self.known());
+            linked.hand_on(file, options, &**self.known());
         }
         let others = Arc::new(linked.without_contents(builds));
         send(WorkspaceProgress::Linked { folder: folder.to_owned(), others });
@@ -173,8 +176,8 @@ impl Scheduler {
                 }
             })?;
         }
-        if let Some(store) = store {
-            store.keep_summaries(&paths, &known);
+        if let Some((store, summaries)) = kept {
+            store.keep_summaries(&paths, &summaries);
             store.trim();
         }
         Ok(())
@@ -233,7 +236,7 @@ impl Scheduler {
                 None => project::skipped(&outline.functions[index].name, "the file has changed since"),
             };
             let made = Arc::new(made);
-            self.cache().insert(keys[index], Arc::clone(&made));
+            self.cache().insert(keys[index], &made);
             *report = Some(made);
         }
         if let Some(store) = store {

@@ -156,7 +156,7 @@ pub fn run(
         return files;
     }
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
-    let mut linked = Linked::all(paths, (builds, options), (Arc::clone(&known), store), watch);
+    let mut linked = Linked::all(paths, (builds, options), (known.clone(), store), watch);
     let files = std::mem::take(&mut linked.files);
     let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
     let files = selected.of(files);
@@ -252,7 +252,7 @@ pub fn prepare_first(
     builds: &Builds,
     options: &Options,
 ) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
-    let mut linked = Linked::all(paths, (builds, options), Default::default(), &NoWatch);
+    let mut linked = Linked::uncached(paths, (builds, options));
     let file = linked.files.swap_remove(0)?;
     Ok((file, linked))
 }

@@ -1,5 +1,4 @@
-//! A cache of summaries, keyed by a hash of everything that they are made from, so that an edit remakes only
-//! the summaries that it changes.
+//! The summaries of functions, keyed by a hash of everything that they are made from, as a run on many files knows them.
 
 use std::sync::{
     Arc,
@@ -9,19 +8,13 @@ use std::sync::{
 use csieve_analysis::{summarise::Cache, summary::Summary};
 use dashmap::DashMap;
 
-/// The most summaries that are kept, unless there are more at the start.
-const CAPACITY: usize = 200_000;
-
 /// The summaries of functions by their keys; `None` for a function that may do anything.
 pub(super) type Kept = Vec<(u64, Option<Arc<Summary>>)>;
 
-/// A cache of the summaries of all functions seen so far. When it is full, it is emptied: summaries are
-/// quickly made again.
-#[derive(Debug)]
+/// The summaries of the functions of files that are analysed together.
+#[derive(Debug, Default)]
 pub struct KnownSummaries {
     all: DashMap<u64, Known>,
-    /// The most summaries that are kept.
-    capacity: usize,
     /// Whether a summary was made that was not known at the start.
     has_new: AtomicBool,
 }
@@ -36,8 +29,7 @@ impl KnownSummaries {
     /// Creates a cache of summaries that an earlier run used.
     pub fn of(kept: Kept) -> Self {
         let known = |(key, summary)| (key, Known { summary, is_used: AtomicBool::new(false) });
-        let all: DashMap<u64, Known> = kept.into_iter().map(known).collect();
-        Self { capacity: CAPACITY.max(2 * all.len()), all, has_new: AtomicBool::new(false) }
+        Self { all: kept.into_iter().map(known).collect(), has_new: AtomicBool::new(false) }
     }
 
     /// Returns whether the summaries that were used are not just those that were known at the start.
@@ -55,12 +47,6 @@ impl KnownSummaries {
     }
 }
 
-impl Default for KnownSummaries {
-    fn default() -> Self {
-        Self::of(Kept::new())
-    }
-}
-
 impl Cache for KnownSummaries {
     fn get(&self, key: u64) -> Option<Option<Arc<Summary>>> {
         let known = self.all.get(&key)?;
@@ -69,9 +55,6 @@ impl Cache for KnownSummaries {
     }
 
     fn put(&self, key: u64, summary: Option<Arc<Summary>>) {
-        if self.all.len() >= self.capacity {
-            self.all.clear();
-        }
         self.has_new.store(true, Ordering::Relaxed);
         self.all.insert(key, Known { summary, is_used: AtomicBool::new(true) });
     }
@@ -81,9 +64,9 @@ impl Cache for KnownSummaries {
 #[derive(Clone, Copy, Debug)]
 pub struct HandedOn<'a> {
     /// The cache that has the summaries.
-    pub from: &'a KnownSummaries,
+    pub from: &'a (dyn Cache + Sync),
     /// The cache that gets them.
-    pub to: &'a KnownSummaries,
+    pub to: &'a (dyn Cache + Sync),
 }
 
 impl Cache for HandedOn<'_> {

@@ -39,13 +39,16 @@ pub struct Member {
     pub wrapv: bool,
 }
 
+/// A store of summaries that several threads use.
+pub type SharedCache = Arc<dyn Cache + Send + Sync>;
+
 /// Files that were read together, with what they know of each other.
 #[derive(Debug)]
 pub struct Linked {
     /// The files, in the order of their paths.
     pub files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
     others: Arc<Others>,
-    known: Arc<KnownSummaries>,
+    known: SharedCache,
 }
 
 impl Linked {
@@ -56,7 +59,7 @@ impl Linked {
     pub fn read(
         paths: &[PathBuf],
         (builds, options): (&Builds, &Options),
-        (known, store): (Arc<KnownSummaries>, Option<Store>),
+        (known, store): (SharedCache, Option<Store>),
         cancel: &(dyn Cancel + Sync),
         (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
     ) -> Result<Self, Cancelled> {
@@ -73,7 +76,7 @@ impl Linked {
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
         watch.begins(Stage::Summaries);
         let members: Vec<Member> = files.iter().flatten().map(Member::of).collect();
-        let others = Others::of(&members, options, &known, cancel)?;
+        let others = Others::of(&members, options, &*known, cancel)?;
         Ok(Self { files, others: Arc::new(others), known })
     }
 
@@ -81,11 +84,16 @@ impl Linked {
     pub(super) fn all(
         paths: &[PathBuf],
         (builds, options): (&Builds, &Options),
-        (known, store): (Arc<KnownSummaries>, Option<Store>),
+        (known, store): (SharedCache, Option<Store>),
         watch: &dyn Watch,
     ) -> Self {
         let linked = Self::read(paths, (builds, options), (known, store), &Never, (watch, &|| ()));
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
+    }
+
+    /// Reads files without being cancelled and without anything that is kept.
+    pub(super) fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
+        Self::all(paths, builds, (Arc::new(KnownSummaries::default()), None), &NoWatch)
     }
 
     /// Returns what the files know of each other.
@@ -94,8 +102,8 @@ impl Linked {
     }
 
     /// Hands the summaries of a file's functions on to another cache.
-    pub fn hand_on(&self, file: &Prepared, options: &Options, to: &KnownSummaries) {
-        file.summaries(&self.others.summaries, options, &HandedOn { from: &self.known, to });
+    pub fn hand_on(&self, file: &Prepared, options: &Options, to: &(dyn Cache + Sync)) {
+        file.summaries(&self.others.summaries, options, &HandedOn { from: &*self.known, to });
     }
 
     /// Returns what the files know of each other, without the contents of the files, which are read again when somebody
@@ -138,10 +146,10 @@ impl Others {
     pub fn of(
         files: &[Member],
         options: &Options,
-        known: &KnownSummaries,
+        known: &(dyn Cache + Sync),
         cancel: &dyn Cancel,
     ) -> Result<Self, Cancelled> {
-        let all = files.iter().map(|file| (file, known as &(dyn Cache + Sync), Missing::IsMade));
+        let all = files.iter().map(|file| (file, known, Missing::IsMade));
         #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
         let summaries = summarised(all.collect(), options, cancel, |made| made.shared());
         Ok(match files {
@@ -228,7 +236,7 @@ pub fn summaries(
     builds: &Builds,
     options: &Options,
 ) -> Vec<(PathBuf, Result<Summarised, ReadError>)> {
-    let mut linked = Linked::all(paths, (builds, options), Default::default(), &NoWatch);
+    let mut linked = Linked::uncached(paths, (builds, options));
     let files = std::mem::take(&mut linked.files);
     let of_file = |file: Prepared| {
         let all = linked.summaries(&file, options);

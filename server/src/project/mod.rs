@@ -24,7 +24,7 @@ pub use function_key::{FunctionKey, function_keys, surroundings};
 pub use infer::{Inferred, infer};
 pub use kept::KeptForFile;
 pub use known::{HandedOn, KnownSummaries};
-pub use link::{Linked, Member, Others, summaries, summarised};
+pub use link::{Linked, Member, Others, SharedCache, summaries, summarised};
 pub use mark::{IS_DRIVER, MARK, is_driver};
 pub use prepared::Prepared;
 pub use read::{FileText, ReadError, TextNote, read, read_all, read_up_to};

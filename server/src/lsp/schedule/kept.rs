@@ -48,7 +48,7 @@ impl Scheduler {
         let earlier = earlier();
         for (key, _) in keys.iter().zip(&first).filter(|(_, known)| known.is_none()) {
             if let Some(report) = earlier.get(key) {
-                self.cache.insert(*key, Arc::clone(report));
+                self.cache.insert(*key, report);
             }
         }
         known()

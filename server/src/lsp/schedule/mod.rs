@@ -35,13 +35,12 @@ use super::{
     cache::Cache,
     epoch::Epoch,
     snapshot::{Basis, Functions},
+    summaries::RecentSummaries,
     units::Translated,
 };
 use crate::{
     cache::DiskCache,
-    project::{
-        FunctionKey, KeptForFile, KnownSummaries, Others, Reading, STACK_BYTES, function_keys, skipped,
-    },
+    project::{FunctionKey, KeptForFile, Others, Reading, STACK_BYTES, function_keys, skipped},
 };
 
 /// The time from a change in other files until a text is analysed again, because more may follow.
@@ -137,7 +136,7 @@ pub(crate) struct Scheduler {
     timer: Handle,
     analyse: Analyse,
     cache: Arc<Cache>,
-    known: Arc<KnownSummaries>,
+    known: Arc<RecentSummaries>,
     disk: Option<Arc<DiskCache>>,
 }
 
@@ -173,7 +172,7 @@ impl Scheduler {
     }
 
     /// Returns the summaries of all functions seen so far.
-    pub(super) fn known(&self) -> &Arc<KnownSummaries> {
+    pub(super) fn known(&self) -> &Arc<RecentSummaries> {
         &self.known
     }
 
@@ -282,7 +281,7 @@ impl Scheduler {
             let index = queue.next()?;
             let function = &unit.functions[index];
             let report = Arc::new(self.report(round.source.text(), options, around, function, round).ok()?);
-            self.cache.insert(keys[index], Arc::clone(&report));
+            self.cache.insert(keys[index], &report);
             if !round.is_cancelled() {
                 send(Progress::Analysed { index, report: Arc::clone(&report) });
             }
