@@ -33,6 +33,7 @@ tool_tests() {
     python3 -m unittest discover tests/corpus
     python3 -m unittest discover tests/correct
     python3 -m unittest discover tests/suites
+    python3 -m unittest discover tests/docs
 }
 
 # The steps of an analysis on Dask and on Bazel, with the program that was just built.

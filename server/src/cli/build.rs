@@ -66,6 +66,14 @@ impl BuildArgs {
     /// If the C standard or the target is unknown, the working directory cannot be found, or the database
     /// that the user named cannot be read.
     pub(super) fn builds(&self) -> Result<Builds, Failure> {
+        self.builds_with(None)
+    }
+
+    /// Returns the builds for the files that this command reads, of which one has a text that is not on disk.
+    ///
+    /// # Errors
+    /// As for [`BuildArgs::builds`].
+    pub(super) fn builds_with(&self, open: Option<(&Path, &str)>) -> Result<Builds, Failure> {
         if let Some(name) = self.std.as_deref().filter(|name| build::standard(name).is_none()) {
             let message =
                 format!("there is no C standard `{name}`; usual ones are c99, c11, c17, c23 and gnu17");
@@ -80,7 +88,11 @@ impl BuildArgs {
         let base = std::env::current_dir()
             .map_err(|error| Failure::incomplete(format!("the working directory: {error}")))?;
         let variable = |name: &str| std::env::var_os(name);
-        let builds = Builds::new(self.settings(), &base, &Arc::new(Files::default()), variable);
+        let files = Arc::<Files>::default();
+        if let Some((path, text)) = open {
+            files.open(&base.join(path), text);
+        }
+        let builds = Builds::new(self.settings(), &base, &files, variable);
         // A database that cannot be read is reported before any time is spent on the analysis.
         match builds.given_problem() {
             None => Ok(builds),

@@ -14,6 +14,7 @@ mod infer;
 mod json;
 mod link;
 mod man;
+mod mcp;
 mod measure;
 mod merge;
 mod notes;
@@ -94,6 +95,8 @@ enum Command {
     Rules(rules::Rules),
     /// Run the language server on standard input and output.
     Serve(cache::CacheArgs),
+    /// Answer the questions of coding agents (Model Context Protocol) on standard input and output.
+    Mcp(mcp::Mcp),
     /// Print the script that completes csieve's commands and options in a shell.
     Completions(completions::Completions),
     /// Write the manual pages into a folder.
@@ -218,6 +221,7 @@ pub fn main() -> ExitCode {
         Command::Rules(rules) => rules.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
+        Command::Mcp(mcp) => mcp.run(),
         Command::Serve(cache) => return crate::lsp::serve(cache.open()),
     };
     match result {

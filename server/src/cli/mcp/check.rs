@@ -1,0 +1,136 @@
+//! The tool `check`: what is found in files.
+
+use std::{path::PathBuf, ptr};
+
+use csieve_analysis::finding::Finding;
+use rmcp::schemars::{self, JsonSchema};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    id::{Id, named},
+    workbench::{Trial, Workbench, inside, with},
+};
+use crate::{cli::outcome::Shown, present::Located, project};
+
+/// The most findings of one answer, unless the agent says how many it wants.
+const MOST: usize = 20;
+
+/// What is asked.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    /// C files or folders, relative to the project. All of the project if there are none.
+    #[serde(default)]
+    paths: Vec<String>,
+    /// The text that the file would have; `paths` has just that file then.
+    text: Option<String>,
+    /// A revision of git, such as `HEAD`: what was found there already is left out.
+    since: Option<String>,
+    /// Also doubtful findings, each with the reason for the doubt.
+    #[serde(default)]
+    doubtful: bool,
+    /// The most findings to return, those of the highest ranks; 20 if not given.
+    limit: Option<usize>,
+}
+
+/// What is found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Answer {
+    /// The findings, the likeliest and most severe ones first.
+    findings: Vec<Found>,
+    /// How many more there are than these.
+    left_out: usize,
+    /// What was analysed, in one line.
+    summary: String,
+}
+
+/// A finding in one line.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct Found {
+    /// The name of the finding, for the other tools.
+    id: String,
+    /// The check that found it.
+    rule: &'static str,
+    /// `confirmed`: inputs reach it. `unrefuted`: no proof rules it out.
+    verdict: &'static str,
+    /// Line in the file, from 1.
+    line: u32,
+    /// The function.
+    function: String,
+    /// What happens.
+    message: String,
+    /// Why it may be no bug after all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    doubt: Option<String>,
+}
+
+impl Asked {
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// If a path or revision is wrong, or nothing can be analysed.
+    pub(super) fn answer(&self, bench: &Workbench) -> Result<Answer, String> {
+        let paths = self.paths.iter().map(|name| inside(name)).collect::<Result<Vec<_>, _>>()?;
+        let trial = match (&self.text, paths.as_slice()) {
+            (None, _) => None,
+            (Some(text), [path]) => Some(Trial { path, text }),
+            (Some(_), _) => return Err("`text` needs just one file in `paths`".to_owned()),
+        };
+        let these = wanted(&paths, trial)?;
+        let files = with(Workbench::project(), &these);
+        let builds = bench.builds(trial)?;
+        let selected: FxHashSet<PathBuf> = these.iter().cloned().collect();
+        let mut outcome = bench.analyse(&files, &selected, &builds)?;
+        if outcome.files.is_empty() {
+            return Err(format!("nothing was analysed; {}", outcome.summary.unreadable.join("; ")));
+        }
+        if let Some(revision) = &self.since {
+            // What a file would be is not what git compares with.
+            let before = bench.at_revision(revision, &these, &bench.builds(None)?)?;
+            outcome.before = Some(before.known());
+        }
+        let shown = Shown { doubtful: self.doubtful, ..Shown::default() };
+        let ids: FxHashMap<*const Finding, Id> = outcome
+            .files
+            .iter()
+            .flat_map(named)
+            .map(|(id, located)| (ptr::from_ref(located.finding), id))
+            .collect();
+        let best = Shown { top: Some(self.limit.unwrap_or(MOST)), ..shown };
+        let found = outcome.findings(best).filter_map(|(_, located)| {
+            ids.get(&ptr::from_ref(located.finding)).map(|id| Found::new(id.to_string(), &located))
+        });
+        let findings: Vec<Found> = found.collect();
+        let left_out = outcome.findings(shown).count() - findings.len();
+        Ok(Answer { findings, left_out, summary: outcome.line(shown) })
+    }
+}
+
+/// Returns the files that are asked about.
+fn wanted(paths: &[PathBuf], trial: Option<Trial>) -> Result<Vec<PathBuf>, String> {
+    match trial {
+        // The file may not exist yet.
+        Some(trial) => Ok(vec![trial.path.to_owned()]),
+        None if paths.is_empty() => Ok(Workbench::project()),
+        None => {
+            let found = project::walk(paths);
+            found.problems.into_iter().next().map_or(Ok(found.files), Err)
+        }
+    }
+}
+
+impl Found {
+    fn new(id: String, located: &Located) -> Self {
+        let finding = located.finding;
+        Self {
+            id,
+            rule: finding.rule.id(),
+            verdict: finding.verdict.as_str(),
+            line: located.line(finding.span),
+            function: finding.function.clone(),
+            message: located.message(),
+            doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
+        }
+    }
+}
