@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the packages of csieve in the folder dist.
 
+    packaging/dist.py profile              a profile of csieve at work, by which platform can build (--profile-data)
     packaging/dist.py platform TARGET...   wheel, archive, npm package and VSIX of each platform
     packaging/dist.py common               source package, npm package, VSIX without a program, Neovim, Emacs
     packaging/dist.py sums                 SHA256SUMS of what is there
@@ -15,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from csieve_dist import archives, editors, packages, wheel  # noqa: E402
+from csieve_dist import archives, editors, packages, profile, wheel  # noqa: E402
 from csieve_dist.platforms import PLATFORMS  # noqa: E402
 from csieve_dist.repository import ROOT, DistError, stated_versions, version  # noqa: E402
 
@@ -25,7 +26,7 @@ def platform(arguments: argparse.Namespace) -> None:
     out: Path = arguments.out
     runs_here: Path | None = arguments.csieve
     for name in arguments.targets:
-        built = packages.build(PLATFORMS[name], arguments.profile, out)
+        built = packages.build(PLATFORMS[name], arguments.profile, out, arguments.profile_data)
         runs_here = built.program if wheel.can_run(built.program) else runs_here
         if runs_here is None:
             raise DistError(
@@ -41,6 +42,14 @@ def common(arguments: argparse.Namespace) -> None:
     out: Path = arguments.out
     made = [wheel.source(out), packages.npm_main(out), editors.neovim(out), editors.emacs(out)]
     report(made if arguments.no_vscode else [*made, packages.vscode_universal(out)])
+
+
+def recorded(arguments: argparse.Namespace) -> None:
+    """Records a profile, and says how Cargo builds by it."""
+    file: Path = arguments.out / "csieve.profdata"
+    profile.record(file)
+    report([file])
+    print("cargo build --release --package csieve", *(f'"{option}"' for option in profile.use(file, profile.host())))
 
 
 def sums(arguments: argparse.Namespace) -> None:
@@ -70,12 +79,14 @@ def main() -> int:
     command = commands.add_parser("platform", help="make the packages of platforms")
     command.add_argument("targets", nargs="+", choices=sorted(PLATFORMS), metavar="TARGET", help=", ".join(sorted(PLATFORMS)))
     command.add_argument("--profile", default="release", help="the profile of Cargo")
+    command.add_argument("--profile-data", type=Path, help="the profile that `profile` recorded")
     command.add_argument("--csieve", type=Path, help="a csieve that runs here, if those of the targets do not")
     command.add_argument("--no-vscode", action="store_true", help="leave out the extension of Visual Studio Code")
     command.set_defaults(run=platform)
     command = commands.add_parser("common", help="make the packages that are the same for all platforms")
     command.add_argument("--no-vscode", action="store_true", help="leave out the extension of Visual Studio Code")
     command.set_defaults(run=common)
+    commands.add_parser("profile", help="record a profile of csieve at work").set_defaults(run=recorded)
     commands.add_parser("sums", help="write SHA256SUMS").set_defaults(run=sums)
     command = commands.add_parser("version", help="print the version")
     command.add_argument("tag", nargs="?", help="a tag that must fit")

@@ -23,9 +23,9 @@ class Built:
     data: bytes
 
 
-def build(platform: Platform, profile: str, out: Path) -> Built:
+def build(platform: Platform, profile: str, out: Path, counts: Path | None = None) -> Built:
     """Builds csieve for a platform. The program is put where the Containerfile looks for it, or beside that."""
-    made = wheel.build(platform, profile, out)
+    made = wheel.build(platform, profile, out, counts)
     data = wheel.program_of(made, platform)
     folder = ("container", platform.container) if platform.container else ("programs", platform.target)
     program = out.joinpath(*folder, platform.program)

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+from . import profile as profile_data
 from .platforms import Platform
 from .repository import ROOT, TARGET, DistError, output, run
 
@@ -28,15 +29,19 @@ def tools() -> dict[str, str]:
     return os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
 
 
-def build(platform: Platform, profile: str, out: Path) -> Path:
-    """Builds csieve for a platform and returns its wheel, which replaces one of an earlier build."""
+def build(platform: Platform, profile: str, out: Path, counts: Path | None = None) -> Path:
+    """Builds csieve for a platform, by a recorded profile if there is one, and returns its wheel, which replaces one of an
+    earlier build."""
     fresh = out / "wheel" / platform.target
     for old in fresh.glob("*.whl"):
         old.unlink()
     environment = tools()
     command: list[str | Path] = ["maturin", "build", "--locked", "--profile", profile]
     command += ["--out", fresh]
-    if platform.target != _host():
+    if counts:
+        command += profile_data.use(counts, platform.target)
+    # The target of this machine need not be named, and what Cargo built without naming it is used again.
+    if platform.target != profile_data.host():
         command += ["--target", platform.target]
     if platform.is_static:
         # zig is a C compiler and a linker for each processor, with the C library of each.
@@ -71,12 +76,6 @@ def source(out: Path) -> Path:
     built.replace(out / built.name)
     fresh.rmdir()
     return out / built.name
-
-
-def _host() -> str:
-    """Returns the target of this machine. It need not be named, and what Cargo built without naming it is used again."""
-    stated = output(["rustc", "--version", "--verbose"])
-    return next(line.removeprefix("host: ") for line in stated.splitlines() if line.startswith("host: "))
 
 
 def _has_std(target: str) -> bool:
