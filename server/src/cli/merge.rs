@@ -12,7 +12,7 @@ use serde_sarif::sarif;
 
 use super::{
     Failure,
-    check::{told, write},
+    output::{told, write},
     sarif::{SUMMARY, driver_of, log},
     steps::print_key,
     summary::Summary,
@@ -59,7 +59,9 @@ impl Merge {
         if self.key {
             return print_key(key_to_merge(&keys)?);
         }
-        let Merged { driver, summary, mut results } = merged;
+        let Merged { driver, mut summary, mut results } = merged;
+        // Who puts nothing together has nothing to analyse.
+        summary.is_part = self.files.is_empty();
         let driver = driver.unwrap_or_else(|| driver_of(&Options::default()));
         // Suppressed results stand behind all others, as in a log of one process.
         results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
@@ -67,6 +69,9 @@ impl Merge {
         let rendered = log(driver, &summary, results, code);
         write(self.output.as_deref(), &rendered)?;
         eprintln!("{}", summary.line());
+        if let Some(reason) = summary.nothing() {
+            eprintln!("error: {reason}");
+        }
         Ok(told(code, self.exit_zero))
     }
 }

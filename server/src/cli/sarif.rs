@@ -19,7 +19,7 @@ use super::{
     INCOMPLETE,
     fix::Found,
     json::{inputs, pretty},
-    outcome::{Outcome, Shown},
+    outcome::Outcome,
     summary::Summary,
 };
 use crate::{
@@ -41,10 +41,10 @@ pub(super) const SUMMARY: &str = "summary";
 
 /// Renders the whole SARIF log. Suppressed findings are in it, marked as such. `fixes` are those of some
 /// findings.
-pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: &[Found]) -> String {
+pub(super) fn render(outcome: &Outcome, options: &Options, fixes: &[Found]) -> String {
     let mut fingerprints = Fingerprints::default();
     let results: Vec<sarif::Result> = outcome
-        .findings(shown)
+        .findings()
         .chain(outcome.suppressed())
         .map(|(file, located)| {
             let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
@@ -53,7 +53,7 @@ pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: 
             sarif::Result { fixes: fix.map(|fix| vec![fix]), ..told }
         })
         .collect();
-    log(driver_of(options), &outcome.summary, results, outcome.exit_code(shown))
+    log(driver_of(options), &outcome.summary, results, outcome.exit_code())
 }
 
 /// Renders a log of results.
