@@ -76,7 +76,7 @@ def _flags(ctx, target, contexts):
     args = ctx.actions.args()
 
     # No `compile_commands.json` or `.clangd` that lies around: they are no inputs.
-    args.add("--only-flags")
+    args.add_all(["--only-flags", "--no-config"])
     quote = depset(transitive = [context.quote_includes for context in contexts])
     args.add_all(quote, before_each = "-iquote")
     args.add_all(depset(transitive = [context.includes for context in contexts]), before_each = "-I")

@@ -11,6 +11,8 @@ install_tools() {
     need python3 python3
     # The tests compare csieve's bit-vector solver with z3.
     need z3 z3
+    # Reports for JUnit are held against their schema.
+    need xmllint libxml2-utils
     use_node_20
     if ! command -v cargo >/dev/null; then
         install rustup

@@ -66,7 +66,7 @@ impl Merge {
         // Suppressed results stand behind all others, as in a log of one process.
         results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
         let code = summary.exit_code(results.iter().any(is_finding));
-        let rendered = log(driver, &summary, results, code);
+        let rendered = log((driver, None), &summary, results, code);
         write(self.output.as_deref(), &rendered)?;
         eprintln!("{}", summary.line());
         if let Some(reason) = summary.nothing() {

@@ -12,9 +12,13 @@ mod expand;
 mod explain;
 mod files;
 mod fix;
+mod github;
+mod gitlab;
+mod html;
 mod infer;
 mod init;
 mod json;
+mod junit;
 mod link;
 mod man;
 mod mcp;
@@ -31,6 +35,7 @@ mod summaries;
 mod summarise;
 mod summary;
 mod text;
+mod told;
 
 use std::{
     path::{Path, PathBuf},

@@ -102,7 +102,7 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
 
 /// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, the reason
 /// for doubt and the inputs, or the proofs.
-fn details(located: &Located, file: &AnalysedFile) -> String {
+pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
     let finding = located.finding;
     let mut out = String::new();
     if finding.is_refuted() {

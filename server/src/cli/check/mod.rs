@@ -2,29 +2,27 @@
 
 mod analyse;
 mod correct;
+mod format;
 mod settled;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use csieve_analysis::{options::Options, watch::NoWatch};
 
+pub(super) use self::format::Format;
 use self::settled::Settled;
 use super::{
     AnalysisOptions, Failure,
     baseline::Baseline,
     build,
     cache::CacheArgs,
-    coverage,
     fix::FixArgs,
-    json,
     measure::Meter,
     notes,
     outcome::Outcome,
     output::{counted, print, told, write},
-    sarif,
     steps::{StepArgs, print_key, summary_files},
-    text,
 };
 use crate::{
     config::FailOn,
@@ -99,6 +97,9 @@ pub(super) struct Check {
     /// Leave out what a configuration excludes also if its path is given.
     #[arg(long)]
     force_exclude: bool,
+    /// A name that tells this run from others of the same commit, in SARIF (`automationDetails.id`).
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
     /// Exit with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
@@ -110,13 +111,6 @@ pub(super) struct Check {
     step: StepArgs,
     #[command(flatten)]
     analysis: AnalysisOptions,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    Text,
-    Sarif,
-    Json,
 }
 
 impl Check {
@@ -139,15 +133,7 @@ impl Check {
             outcome
         };
         let outcome = self.gated(outcome, &settled)?;
-        let rendered = match self.format {
-            _ if self.coverage => coverage::render(&outcome.files, self.format),
-            Format::Text => text::render(&outcome),
-            Format::Sarif => {
-                let fixes = self.fixes(&outcome, &settled)?;
-                sarif::render(&outcome, &settled.options, &fixes)
-            }
-            Format::Json => json::render(&outcome),
-        };
+        let rendered = self.rendered(&outcome, &settled)?;
         write(self.output.as_deref(), &rendered)?;
         let line = outcome.line();
         // Other forms on standard output must stay one document, so the summary goes to standard error.
