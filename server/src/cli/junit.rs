@@ -6,7 +6,7 @@ use quick_xml::{
     events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event},
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{outcome::Outcome, told, told::Told};
 use crate::project::AnalysedFile;
@@ -39,14 +39,14 @@ type Xml = Writer<Vec<u8>>;
 pub(super) fn render(outcome: &Outcome) -> String {
     let found: Vec<Told> = told::all(outcome).collect();
     let mut suites: Vec<(String, Vec<Case>)> = Vec::new();
+    let mut names: FxHashSet<String> = FxHashSet::default();
     for file in &outcome.files {
         let name = told::path(&file.path);
         // A file may be there several times, compiled in several ways.
-        if suites.iter().any(|(known, _)| *known == name) {
-            continue;
+        if names.insert(name.clone()) {
+            let cases = cases(file, &found, &name);
+            suites.push((name, cases));
         }
-        let cases = cases(file, &found, &name);
-        suites.push((name, cases));
     }
     let mut xml = Xml::new_with_indent(Vec::new(), b' ', 2);
     write(&mut xml, Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));

@@ -83,17 +83,15 @@ fn excerpt(
     (marks, function): (&Marks, Option<u32>),
     nth: usize,
 ) -> Markup {
-    let last = source.map_or(0, |source| source.text().lines().count() as u32);
     let mut shown: Vec<u32> = marks.keys().copied().collect();
     if source.is_some() {
         shown.extend(function.filter(|line| shown.first().is_some_and(|first| line < first)));
-        shown.extend(
-            marks.keys().flat_map(|line| line.saturating_sub(AROUND).max(1)..=(line + AROUND).min(last)),
-        );
+        shown.extend(marks.keys().flat_map(|line| line.saturating_sub(AROUND)..=line + AROUND));
     }
     shown.sort_unstable();
     shown.dedup();
-    let lines: Vec<&str> = source.map(|source| source.text().lines().collect()).unwrap_or_default();
+    let text = |line: u32| source.and_then(|source| text_of(source, line));
+    shown.retain(|line| marks.contains_key(line) || text(*line).is_some());
     html! {
         figure.source {
             figcaption { (visible(name)) }
@@ -103,13 +101,20 @@ fn excerpt(
                     @let marks = marks.get(number).map(Vec::as_slice).unwrap_or_default();
                     div.line.marked[!marks.is_empty()].misuse[marks.iter().any(|mark| mark.is_misuse)] {
                         span.n { (number) }
-                        code { (visible(&cut(lines.get(*number as usize - 1).unwrap_or(&"")))) }
+                        code { (visible(&cut(text(*number).unwrap_or_default()))) }
                     }
                     @for mark in marks { (note(mark, nth)) }
                 }
             }
         }
     }
+}
+
+/// Returns the text of a line, from 1; `None` if there is no such line.
+fn text_of(source: &SourceText, line: u32) -> Option<&str> {
+    let start = source.lines().line_start(line.checked_sub(1)?)? as usize;
+    let end = source.lines().line_start(line).map_or(source.text().len(), |end| end as usize);
+    source.text().get(start..end).map(|text| text.trim_end_matches(['\n', '\r']))
 }
 
 fn note(mark: &Mark, nth: usize) -> Markup {
