@@ -3,9 +3,9 @@
 # the first of these analyses anything; the others take its results from the cache.
 set -euo pipefail
 
-# The inputs are words of a command line, separated by spaces.
-read -ra paths <<<"${INPUT_PATHS:-.}"
-read -ra options <<<"${INPUT_OPTIONS:-}"
+# The inputs are words of a command line, separated by spaces or lines.
+read -r -d "" -a paths <<<"${INPUT_PATHS:-.}" || true
+read -r -d "" -a options <<<"${INPUT_OPTIONS:-}" || true
 [ -z "${INPUT_NEW_SINCE:-}" ] || options+=(--new-since "$INPUT_NEW_SINCE")
 [ -z "${INPUT_FAIL_ON:-}" ] || options+=(--fail-on "$INPUT_FAIL_ON")
 

@@ -106,7 +106,7 @@ class TheAction(OfCi):
         self.project.write("src/b.c", CLEAN)
         self.assertNotIn("::error", self.step(0, new_since="HEAD"))
         self.assertIn("::error", self.step(0, fail_on="never", sarif="", html=""))
-        self.step(0, options="--checks memory-leak", paths="src/a.c src/b.c")
+        self.step(0, options="--checks memory-leak", paths="src/a.c\nsrc/b.c")
         self.assertEqual(self.outputs.read_text(), "exit-code=0\n")
 
     def test_what_cannot_be_done_is_told_once(self) -> None:

@@ -102,7 +102,12 @@ fn keys_for_the_whole_run() {
         ran.err.contains("note: src/csieve.toml: `library` counts only for a run within its folder"),
         "{ran:?}"
     );
+    // Without a file for the working directory, the one for the first path counts for the run.
+    project.remove("csieve.toml");
+    project.write("src/csieve.toml", "library = [\"../ci/own.toml\"]\n");
+    assert_eq!(found(&project, &["src"]), [""; 0]);
     project.remove("src/csieve.toml");
+    project.write("csieve.toml", config);
     let out = std::process::Command::new(csieve_tests::program())
         .args(["check", "-q", "src"])
         .current_dir(project.path(""))

@@ -25,6 +25,7 @@ fn thresholds_decide_what_fails() {
     code(&project, &[], 1);
     let passed = code(&project, &["--fail-on", "never"], 0);
     assert!(passed.out.contains("error[use-after-free]"), "it is shown all the same: {passed:?}");
+    assert!(passed.out.ends_with("; 0 of 2 findings reach the threshold\n"), "{passed:?}");
     code(&project, &["--fail-on", "confirmed"], 1);
     code(&project, &["--fail-on", "severity=critical"], 1);
     code(&project, &["--fail-on", "severity=critical", "--checks", "memory-leak"], 0);

@@ -147,17 +147,24 @@ impl Builds {
         }
     }
 
-    /// Returns the `csieve.toml` that counts for a run on files and folders: the one that counts for the working
-    /// directory if that is above one of them, or else for the first of them.
+    /// Returns the `csieve.toml` that counts for a run on files and folders: the one for the working directory if that is
+    /// above one of them and has one, or else the one for the first of them.
     ///
     /// # Errors
     /// The reason why it cannot be read, or the first mistake in it.
     pub fn config_of_run(&self, paths: &[PathBuf]) -> Result<Option<Arc<Config>>, Problem> {
-        let first = paths.first().map(|path| self.absolute(path));
-        let is_below =
-            paths.is_empty() || paths.iter().any(|path| self.absolute(path).starts_with(&self.base));
-        let folder = first.filter(|_| !is_below).unwrap_or_else(|| self.base.clone());
-        self.config(&if folder.is_dir() { folder.join(crate::config::NAME) } else { folder })
+        let in_folder = |path: &Path| self.config(&path.join(crate::config::NAME));
+        let is_below = |path: &PathBuf| self.absolute(path).starts_with(&self.base);
+        if (paths.is_empty() || paths.iter().any(is_below))
+            && let Some(config) = in_folder(&self.base)?
+        {
+            return Ok(Some(config));
+        }
+        match paths.first() {
+            Some(first) if self.absolute(first).is_dir() => in_folder(&self.absolute(first)),
+            Some(first) => self.config(first),
+            None => Ok(None),
+        }
     }
 
     /// Returns the flags of a file as files around it describe them, or else guessed, with the problems in these files and

@@ -123,6 +123,15 @@ impl Outcome {
             let old = self.all().filter(|known| !self.was_there(known) && self.is_in_baseline(known)).count();
             let _ = write!(line, "; {} left out that are in the baseline", counted(old, "finding"));
         }
+        if self.shown.has_threshold() {
+            let counts = self.findings().filter(|(_, located)| !located.finding.is_refuted());
+            let (mut all, mut failing) = (0, 0);
+            for (file, located) in counts {
+                all += 1;
+                failing += usize::from(self.fails(file, &located));
+            }
+            let _ = write!(line, "; {failing} of {} reach the threshold", counted(all, "finding"));
+        }
         line
     }
 
@@ -147,6 +156,12 @@ impl ShownOf {
     /// Returns what is shown of a file.
     pub(super) fn of(&self, file: &AnalysedFile) -> Shown {
         self.others.get(&file.path).copied().unwrap_or(self.usual)
+    }
+
+    /// Returns whether another threshold than the usual one counts for some file.
+    fn has_threshold(&self) -> bool {
+        let mut all = self.others.values().chain([&self.usual]);
+        all.any(|shown| shown.fail_on != FailOn::default())
     }
 
     /// Returns whether a finding is shown that is not refuted, whatever its rank.

@@ -179,7 +179,9 @@ impl Units {
         let (reading, unit) = if is_c {
             (Reading::new(&build, &version, text.lines()), Arc::clone(&version.unit))
         } else {
-            Default::default()
+            let left_out = || format!("{} leaves this file out: it is not analysed", config::NAME);
+            let assumed = is_left_out.then(left_out).into_iter().collect();
+            (Reading { assumed, ..Reading::default() }, Arc::default())
         };
         let standing = standing(&unit, sound.as_deref());
         let (kept, recipe, config) = (Arc::clone(&standing), Arc::new(recipe), build.config.clone());
