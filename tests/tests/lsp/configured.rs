@@ -54,3 +54,55 @@ async fn a_mistake_in_the_file_is_told_with_its_line() {
         "{message}"
     );
 }
+
+/// A file with a use after free.
+const WRONG: &str = "void free(void *);\nint f(int *p)\n{\n    free(p);\n    return *p;\n}\n";
+
+/// Analyses a workspace with settings of the editor, and returns the names of the files with findings, sorted.
+async fn found_in_workspace(project: &Project, mut options: Value) -> Vec<String> {
+    options["diagnosticMode"] = json!("workspace");
+    let setup = Setup {
+        capabilities: json!({"window": {"workDoneProgress": true}}),
+        options,
+        folders: vec![project.uri("")],
+        ..Setup::default()
+    };
+    let mut client = project.client_of(setup).await;
+    client.until(|message| message["params"]["value"]["kind"] == "end").await;
+    let root = project.uri("");
+    let published = client.log.iter().filter(|message| {
+        message["params"]["diagnostics"].as_array().is_some_and(|all| !checks(all).is_empty())
+    });
+    let names = published.filter_map(|message| message["params"]["uri"].as_str());
+    let mut names: Vec<String> =
+        names.map(|uri| uri.strip_prefix(&root).unwrap_or(uri).trim_start_matches('/').to_owned()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+#[tokio::test]
+async fn files_of_the_workspace_are_left_out() {
+    let project =
+        Project::new(&[("a.c", WRONG), ("gen/b.c", WRONG), ("third/c.c", WRONG), ("tests/d.c", WRONG)]);
+    assert_eq!(found_in_workspace(&project, json!({})).await, ["a.c", "gen/b.c", "tests/d.c", "third/c.c"]);
+    let part = "[[override]]\nfiles = [\"tests/\"]\nchecks = [\"-use-after-free\"]\n";
+    project.write("csieve.toml", &format!("exclude = [\"third/\"]\n{part}"));
+    assert_eq!(found_in_workspace(&project, json!({"exclude": ["gen/"]})).await, ["a.c"]);
+}
+
+#[tokio::test]
+async fn tables_of_the_file_count_and_a_change_of_them_is_seen() {
+    let text = "void give_up(void);\nint f(int *p)\n{\n    if (!p)\n        give_up();\n    return *p;\n}\n";
+    let table = "[[function]]\nnames = [\"give_up\"]\nnoreturn = true\n";
+    let project = Project::new(&[
+        ("src/a.c", text),
+        ("ci/own.toml", table),
+        ("csieve.toml", "library = [\"ci/own.toml\"]\n"),
+    ]);
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let setup = Setup { capabilities, folders: vec![project.uri("")], ..Setup::default() };
+    let mut client = project.client_of(setup).await;
+    assert_eq!(checks(&project.open(&mut client, "src/a.c").await), [""; 0]);
+    assert_eq!(checks(&after(&project, &mut client, "wrapv = false\n").await), ["null-dereference"]);
+}
