@@ -134,7 +134,7 @@ const tests = {
       await page.locator("#close").click();
       await page.locator("#text").fill("drain_right");
       await page.locator(".finding:visible").evaluate((card) => { card.open = true; });
-      await page.screenshot({ path: join(out, `report-refuted-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({ path: join(out, `report-refuted.${colorScheme}.png`), fullPage: true });
       await close();
     }
   },

@@ -178,8 +178,10 @@ impl Baseline {
 
     /// Returns the name of a file in the entries.
     fn name(&self, file: &Path) -> String {
-        let folder = self.folder();
-        relative(&self.builds.absolute(file), &folder).to_string_lossy().replace('\\', "/")
+        let name = relative(&self.builds.absolute(file), &self.folder());
+        // Nothing in a name ends a column, or makes a comment of the line.
+        let name = name.to_string_lossy().replace('\\', "/").replace(['\t', '\n'], " ");
+        if name.starts_with('#') { format!("./{name}") } else { name }
     }
 
     fn full(&self, entry: &Entry) -> PathBuf {

@@ -1,14 +1,17 @@
 //! The output as workflow commands of GitHub, which shows them as annotations of the changed lines.
 
-use std::fmt::Write;
+use std::{cmp::Reverse, fmt::Write};
 
-use super::{outcome::Outcome, told};
-use crate::present::Severity;
+use super::{outcome::Outcome, told, told::Told};
+use crate::present::{Severity, rank::rank};
 
-/// Renders all findings, a command each.
+/// Renders all findings, a command each. GitHub shows ten errors and ten warnings of a step, so what is most worth a look
+/// comes first.
 pub(super) fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
-    for one in told::all(outcome) {
+    let mut found: Vec<Told> = told::all(outcome).collect();
+    found.sort_by_key(|one| Reverse(rank(&one.located, &one.file.path)));
+    for one in found {
         let command = match one.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

@@ -1,4 +1,4 @@
-//! The output as a `JUnit` report: every analysed function is a test, which fails if a finding makes the check fail.
+//! The output as a JUnit report: every analysed function is a test, which fails if a finding makes the check fail.
 
 use csieve_analysis::finding::FunctionReport;
 use quick_xml::{

@@ -174,6 +174,17 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_ends_anywhere_is_no_reason_to_panic() {
+        let text = "checks = [\"+memory-leak\"] # ä\nexclude = [\"ü/[a-\"]\nfail-on = \"rank=𝄞\"\n[cache]\nsize = -1\n\
+            [[override]]\nfiles = [\"\\\\\", \"!\", \"**/**/*\"]\n";
+        for end in (0..text.len()).filter(|end| text.is_char_boundary(*end)) {
+            for piece in [&text[..end], &text[end..]] {
+                let _ = read(piece);
+            }
+        }
+    }
+
+    #[test]
     fn parts_change_what_the_file_says() {
         let text = "checks = [\"-memory-leak\"]\nno-minor = true\n\
             [[override]]\nfiles = [\"tests/\"]\nchecks = [\"-double-free\"]\nno-minor = false\n\

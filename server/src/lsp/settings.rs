@@ -139,27 +139,28 @@ impl Settings {
             words(&section["library"])
                 .map(|files| settings.library = files.into_iter().map(PathBuf::from).collect()),
         );
-        let mut flags = Vec::new();
-        for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
-            match words(&section[key]) {
-                Ok(words) => flags.extend(words.iter().flat_map(|word| [option.to_owned(), word.clone()])),
-                Err(problem) => {
-                    set(key, Err(problem));
-                    // Both keys of this pair make one list of flags, so one key alone cannot keep its old
-                    // value.
-                    flags.clone_from(&self.build.flags);
-                    break;
-                }
-            }
+        match flags(section) {
+            Ok(flags) => settings.build.flags = flags,
+            Err((key, problem)) => set(key, Err(problem)),
         }
         set(
             "compileCommands",
             path(&section["compileCommands"])
                 .map(|value| settings.build.databases = value.into_iter().collect()),
         );
-        settings.build.flags = flags;
         (settings, problems)
     }
+}
+
+/// Returns the flags that two keys make together, or the key with the first mistake: one of them alone cannot keep its old
+/// value.
+fn flags(section: &Value) -> Result<Vec<String>, (&'static str, String)> {
+    let mut flags = Vec::new();
+    for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
+        let words = words(&section[key]).map_err(|problem| (key, problem))?;
+        flags.extend(words.into_iter().flat_map(|word| [option.to_owned(), word]));
+    }
+    Ok(flags)
 }
 
 fn path(value: &Value) -> Result<Option<PathBuf>, String> {

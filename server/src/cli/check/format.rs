@@ -22,7 +22,7 @@ pub(in crate::cli) enum Format {
     Github,
     /// A code quality report of GitLab.
     Gitlab,
-    /// A `JUnit` report: every function is a test.
+    /// A JUnit report: every function is a test.
     Junit,
 }
 
