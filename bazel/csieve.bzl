@@ -75,8 +75,8 @@ def _flags(ctx, target, contexts):
     attributes = ctx.rule.attr
     args = ctx.actions.args()
 
-    # No `compile_commands.json` or `.clangd` that lies around: they are no inputs.
-    args.add("--only-flags")
+    # No `compile_commands.json`, `.clangd` or `csieve.toml` that lies around: they are no inputs.
+    args.add_all(["--only-flags", "--no-config"])
     quote = depset(transitive = [context.quote_includes for context in contexts])
     args.add_all(quote, before_each = "-iquote")
     args.add_all(depset(transitive = [context.includes for context in contexts]), before_each = "-I")
@@ -163,6 +163,7 @@ def _check(ctx, tools, known, own, report):
     files = _files(ctx)
     files.add(own)
     files.add_all(known, before_each = "--with")
+    files.add("--no-config")
     files.add("--format", "sarif")
     files.add("-o", report)
     message = "Checking %s with csieve" % ctx.label

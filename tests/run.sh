@@ -11,6 +11,8 @@ install_tools() {
     need python3 python3
     # The tests compare csieve's bit-vector solver with z3.
     need z3 z3
+    # Reports for JUnit are held against their schema.
+    need xmllint libxml2-utils
     use_node_20
     if ! command -v cargo >/dev/null; then
         install rustup
@@ -43,6 +45,17 @@ engine_tests() {
     python3 -m unittest discover bazel/tests
 }
 
+# The action, templates and snippets for CI and build systems, as far as they run without their service.
+ci_tests() {
+    need cmake cmake
+    need make make
+    need ninja ninja-build
+    need meson meson
+    need pre-commit pre-commit
+    python3 -c 'import yaml' 2>/dev/null || need_packages python3-yaml
+    python3 -m unittest discover tests/ci
+}
+
 # Tests and packages the extension. The package contains the server that was just tested.
 extension_tests() (
     CSIEVE_BINARY=$(realpath "$target/debug/csieve")
@@ -65,6 +78,7 @@ install_tools
 rust_tests
 tool_tests
 engine_tests
+ci_tests
 extension_tests
 packaging_tests
 tests/editors/run.sh

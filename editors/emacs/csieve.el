@@ -35,6 +35,12 @@
 
 (defcustom csieve-show-doubtful nil "Also show findings whose paths are hardly possible." :type 'boolean)
 
+(defcustom csieve-refuters nil "Refuters to ask, `-name' for one less." :type '(repeat string))
+
+(defcustom csieve-wrapv nil "Whether signed overflow wraps." :type 'boolean)
+
+(defcustom csieve-exclude nil "Patterns of files to leave out, as in .gitignore." :type '(repeat string))
+
 (defcustom csieve-library nil "Files with tables of your own functions." :type '(repeat string))
 
 (defcustom csieve-compile-commands "" "The folder of compile_commands.json; searched for if empty." :type 'string)
@@ -55,6 +61,9 @@
         :showDoubtful (if csieve-show-doubtful t :json-false)
         :showMinor (if csieve-show-minor t :json-false)
         :index (if csieve-index t :json-false)
+        :refuters (vconcat csieve-refuters)
+        :wrapv (if csieve-wrapv t :json-false)
+        :exclude (vconcat csieve-exclude)
         :library (vconcat csieve-library)
         :compileCommands csieve-compile-commands
         :includePaths (vconcat csieve-include-paths)

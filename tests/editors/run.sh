@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests csieve in real editors. tests/run.sh builds the server and the packaged extension before.
-# The arguments choose what to run: neovim, emacs, configurations, vscode; without arguments all four.
+# The arguments choose what to run: neovim, emacs, configurations, report (the page of `csieve check --format html` in
+# Chromium), vscode; without arguments all five.
 # The argument `pictures` takes the pictures of the documentation anew, in light and dark, and copies them to docs/pictures.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -43,6 +44,14 @@ configurations() {
     python3 tests/editors/configurations.py
 }
 
+report() {
+    need chromium chromium
+    need_packages fonts-dejavu-core
+    use_node_20
+    (cd editors/vscode/e2e && npm ci --no-audit --no-fund >/dev/null)
+    OUT="$target/screenshots" timeout 300 node editors/vscode/e2e/report.mjs
+}
+
 # Runs the packaged extension in Visual Studio Code; the arguments choose what of editors/vscode/e2e is run.
 in_vscode() {
     need chromium chromium
@@ -65,7 +74,7 @@ pictures() {
     cp "$target"/screenshots/*-light.png "$target"/screenshots/*-dark.png docs/pictures/
 }
 
-[ "$#" -gt 0 ] || set -- neovim emacs configurations vscode
+[ "$#" -gt 0 ] || set -- neovim emacs configurations report vscode
 for editor in "$@"; do
     echo "$editor:"
     "$editor"

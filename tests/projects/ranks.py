@@ -29,7 +29,7 @@ HEAD = """\
 # Ranking
 
 Every finding has a rank from 1 to 100. `csieve check --top N` shows the N findings of the highest ranks, JSON and SARIF have it as
-`rank`, and editors list findings in this order.
+`rank`, `--fail-on rank=N` fails on those of at least this rank, and editors list findings in this order.
 
 - Confirmed findings have ranks from 75 to 100, other reported ones from 30 to 75, doubtful ones from 5 to 30.
 - Within these bounds the share decides that was true among the judged findings of the same kind: those of the rule, and of

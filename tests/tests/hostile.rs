@@ -108,8 +108,13 @@ fn descriptions_of_builds_that_are_no_files() {
         assert_eq!(ran.code, Some(2), "{ran:?}");
         assert!(ran.err.ends_with(&format!("{name}: this is a pipe or a device, not a file\n")), "{ran:?}");
     }
+    let project = Project::new(&[("a.c", BUG)]);
+    pipe(&project, "csieve.toml");
+    assert_eq!(run(&project.path(""), &["check", "a.c"]).code, Some(1), "what is no file does not count");
+    let named = run(&project.path(""), &["check", "a.c", "--config", "csieve.toml"]);
+    assert!(named.code == Some(2) && named.err.contains("csieve.toml: this is a pipe"), "{named:?}");
     let project = Project::new(&[
-        ("a.c", "#define X 1\nint a = X;\n"),
+        ("a.c", "#define X 1\nint a(void)\n{\n    return X;\n}\n"),
         ("compile_flags.txt", "@self\n"),
         ("self", "@self\n-DA\n"),
     ]);

@@ -187,6 +187,10 @@ fn findings_are_no_failure_for_those_who_ask() {
     project.write("all.sarif", &log);
     done(&project, &["merge", "all.sarif", "--exit-zero"], &[0]);
     done(&project, &["merge", "all.sarif"], &[1]);
+    done(&project, &["merge", "all.sarif", "--fail-on", "rank=100"], &[0]);
+    done(&project, &["merge", "all.sarif", "--fail-on", "confirmed,severity=critical"], &[1]);
+    let named = done(&project, &["merge", "all.sarif", "--fail-on", "never", "--category", "all"], &[0]);
+    assert!(named.contains("\"csieve/all/\""), "{named}");
     let empty = done(&project, &["merge"], &[0]);
     assert!(empty.contains("\"results\": []"), "{empty}");
 }

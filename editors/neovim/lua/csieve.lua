@@ -222,8 +222,8 @@ function M.config()
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
---- `showDoubtful`, `showMinor`, `index`, `documentSymbols`, `inlayHints`, `library`, `compileCommands`,
---- `includePaths`, `defines`).
+--- `showDoubtful`, `showMinor`, `index`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`, `exclude`,
+--- `library`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", defaults, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }

@@ -14,6 +14,9 @@ from pathlib import Path
 # Exit codes of csieve.
 CLEAN, FINDINGS, USAGE, INCOMPLETE, AGAIN = 0, 1, 2, 3, 4
 
+# A worker has no csieve.toml of the project; its settings are options.
+SETTINGS = ["--no-config"]
+
 # The code of a result, its bytes, and what csieve printed.
 Result = tuple[int, bytes, str]
 
@@ -84,7 +87,7 @@ def summarise(
 ) -> list[Result]:
     """Summarises units, whose sources are in a folder of this machine; each has a result of its own."""
     _must_be_there(folder)
-    command = ["summarise", "-q", *options]
+    command = ["summarise", "-q", *SETTINGS, *options]
     return [run(program, [*command, unit], _tables(libraries), "unit.csum", folder) for unit in units]
 
 
@@ -93,13 +96,13 @@ def summarise_again(
 ) -> Result:
     """Summarises the units of files together; `known` is a file of what they call."""
     inputs = [*_tables(libraries), *_numbered(units, "csum"), ("--with", "known.csum", known)]
-    return run(program, ["summarise", "-q", *options], inputs, "units.csum")
+    return run(program, ["summarise", "-q", *SETTINGS, *options], inputs, "units.csum")
 
 
 def link(program: Program, options: Sequence[str], libraries: Sequence[tuple[str, bytes]], files: Sequence[bytes]) -> Result:
     """Puts files together; the text of the result has the units that must be summarised again."""
     inputs = _tables(libraries) + _numbered(files, "csum")
-    return run(program, ["link", *options], inputs, "all.csum")
+    return run(program, ["link", *SETTINGS, *options], inputs, "all.csum")
 
 
 def check(
@@ -107,7 +110,7 @@ def check(
 ) -> Result:
     """Checks the units of files; `known` is a file of all units."""
     inputs = [*_tables(libraries), *_numbered(units, "csum"), ("--with", "known.csum", known)]
-    return run(program, ["check", "-q", *options, "--format", "sarif"], inputs, "units.sarif")
+    return run(program, ["check", "-q", *SETTINGS, *options, "--format", "sarif"], inputs, "units.sarif")
 
 
 def merge(program: Program, logs: Sequence[bytes]) -> Result:

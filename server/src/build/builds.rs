@@ -9,10 +9,10 @@ use std::{
 use dashmap::DashMap;
 
 use super::{
-    BuildSettings, FileBuild,
+    BuildSettings, ConfigChoice, FileBuild,
     choose::{Chosen, Given, choose},
     files::{Files, Snapshot},
-    flags::Flags,
+    flags::{self, Flags},
     guess::{Guess, guess, project_root, usual_folders},
     on_disk::OnDisk,
     options::preprocess_options,
@@ -21,6 +21,7 @@ use super::{
     sources::{Database, Problem, database_in},
     unit_of::is_header,
 };
+use crate::config::Config;
 
 /// Tells how each file is compiled. Files, databases and folder listings are read once, so that all answers
 /// agree until [`Self::renewed`] looks at the disk again. Cheap to clone.
@@ -88,12 +89,17 @@ impl Builds {
 
     /// Returns the reason why the database that the user named cannot be used, if there is such a problem.
     pub fn given_problem(&self) -> Option<Problem> {
-        self.given().databases.iter().find_map(|path| self.disk.database(path).err())
+        self.given(None).databases.iter().find_map(|path| self.disk.database(path).err())
     }
 
     /// Returns the absolute path of a file without `.` and removable `..`, so that a file has one spelling.
     pub fn absolute(&self, path: &Path) -> PathBuf {
         paths::absolute(&self.base, path)
+    }
+
+    /// Returns a path as text for users: relative to the working directory if it is below that.
+    pub fn shown(&self, path: &Path) -> String {
+        paths::shown(path, &self.base)
     }
 
     /// Returns the text of the open document at a path, if there is one.
@@ -105,30 +111,89 @@ impl Builds {
     pub fn for_file(&self, path: &Path) -> FileBuild {
         let file = paths::absolute(&self.base, path);
         let mut notes = Vec::new();
+        let (config, wrong) = match self.config(&file) {
+            Ok(config) => (config, None),
+            Err(wrong) => (None, Some(wrong)),
+        };
         let main = if is_header(&file) { self.unit_of(&file, &mut notes) } else { file };
-        let (flags, problems, commands) = if self.settings.only_flags {
+        let (flags, mut problems, commands) = if self.settings.only_flags {
             (self.user.clone(), Vec::new(), 1)
         } else {
-            self.described(&main, &mut notes)
+            self.described(&main, self.config(&main).ok().flatten().as_deref(), &mut notes)
         };
+        problems.extend(wrong);
         let headers = self.search(&flags);
         let options = preprocess_options(&flags, &headers, &mut notes);
-        FileBuild { main, flags, options, headers, notes, problems, commands }
+        FileBuild { main, flags, options, headers, notes, problems, commands, config }
+    }
+
+    /// Returns the `csieve.toml` that counts for a file.
+    ///
+    /// # Errors
+    /// The reason why it cannot be read, or the first mistake in it.
+    pub fn config(&self, file: &Path) -> Result<Option<Arc<Config>>, Problem> {
+        let file = self.absolute(file);
+        let read = |path: &Path, root: &Path| match self.disk.config(path, root) {
+            Ok(config) => Ok(Some(config)),
+            Err(problem) => Err(Problem { path: self.shown(path).into(), ..problem }),
+        };
+        match &self.settings.config {
+            ConfigChoice::None => Ok(None),
+            ConfigChoice::This(path) => read(&self.absolute(path), &self.base),
+            ConfigChoice::Nearest => match &self.disk.around(&file).config {
+                Some(path) => read(path, path.parent().unwrap_or(&self.base)),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Returns the `csieve.toml` that counts for a run on files and folders: the one for the working directory if that is
+    /// above one of them and has one, or else the one for the first of them.
+    ///
+    /// # Errors
+    /// The reason why it cannot be read, or the first mistake in it.
+    pub fn config_of_run(&self, paths: &[PathBuf]) -> Result<Option<Arc<Config>>, Problem> {
+        let in_folder = |path: &Path| self.config(&path.join(crate::config::NAME));
+        let is_below = |path: &PathBuf| self.absolute(path).starts_with(&self.base);
+        if (paths.is_empty() || paths.iter().any(is_below))
+            && let Some(config) = in_folder(&self.base)?
+        {
+            return Ok(Some(config));
+        }
+        match paths.first() {
+            Some(first) if self.absolute(first).is_dir() => in_folder(&self.absolute(first)),
+            Some(first) => self.config(first),
+            None => Ok(None),
+        }
     }
 
     /// Returns the flags of a file as files around it describe them, or else guessed, with the problems in these files and
     /// the number of commands that are told apart.
-    fn described(&self, main: &Path, notes: &mut Vec<String>) -> (Flags, Vec<Problem>, usize) {
+    fn described(
+        &self,
+        main: &Path,
+        config: Option<&Config>,
+        notes: &mut Vec<String>,
+    ) -> (Flags, Vec<Problem>, usize) {
         let Chosen { flags, commands, borrowed, notes: more, problems } =
-            choose(main, &self.given(), &self.base, &self.disk);
+            choose(main, &self.given(config), &self.base, &self.disk);
         notes.extend(more);
+        let user = self.asked(config, flags.is_some());
         let mut flags = match flags {
-            None => self.guess(main, notes),
-            Some(flags) if borrowed => self.complete(flags, main, notes),
+            None => self.guess(main, &user, notes),
+            Some(flags) if borrowed => self.complete(flags, main, &user, notes),
             Some(flags) => flags,
         };
-        flags.add_user(&self.user);
+        flags.add_user(&user);
         (flags, problems, commands.max(1))
+    }
+
+    /// Returns the flags that people ask for: those of a configuration, then those of the user.
+    fn asked(&self, config: Option<&Config>, is_described: bool) -> Flags {
+        let Some(config) = config else { return self.user.clone() };
+        let mut flags = flags::parse(&config.flags(is_described), &config.root, false);
+        flags.add_user(&self.user);
+        flags
     }
 
     /// Returns the header search for these flags. Files with the same search flags share one header search.
@@ -151,9 +216,9 @@ impl Builds {
     }
 
     /// Guesses the flags of a file for which no build description is found.
-    fn guess(&self, file: &Path, notes: &mut Vec<String>) -> Flags {
+    fn guess(&self, file: &Path, user: &Flags, notes: &mut Vec<String>) -> Flags {
         let root = project_root(file);
-        let guess = self.guessed(file, &root, &self.user, usual_folders(file, &root));
+        let guess = self.guessed(file, &root, user, usual_folders(file, &root));
         if !guess.assumed.is_empty() {
             notes.push(format!("no compile_commands.json: {} assumed", guess.assumed.join(" ")));
         }
@@ -164,9 +229,9 @@ impl Builds {
     }
 
     /// Adds the include folders that `file` needs besides to `flags`, which are the flags of another file.
-    fn complete(&self, mut flags: Flags, file: &Path, notes: &mut Vec<String>) -> Flags {
+    fn complete(&self, mut flags: Flags, file: &Path, user: &Flags, notes: &mut Vec<String>) -> Flags {
         let mut known = flags.clone();
-        known.add_user(&self.user);
+        known.add_user(user);
         let mut guess = self.guessed(file, &project_root(file), &known, Vec::new());
         flags.angled.append(&mut guess.flags.angled);
         flags.guessed.append(&mut guess.flags.guessed);
@@ -184,18 +249,19 @@ impl Builds {
 
     /// Returns the readable databases that may contain a C file that includes this header.
     fn databases(&self, header: &Path) -> Vec<Arc<Database>> {
-        let given = self.given().databases;
+        let config = self.config(header).ok().flatten();
+        let given = self.given(config.as_deref()).databases;
         let paths = if given.is_empty() { self.disk.around(header).databases.clone() } else { given };
         paths.iter().filter_map(|path| self.disk.database(path).ok()).collect()
     }
 
-    /// Returns what the user says of databases, with absolute paths.
-    fn given(&self) -> Given {
+    /// Returns what the user or a configuration says of databases, with absolute paths.
+    fn given(&self, config: Option<&Config>) -> Given {
         let path = |path: &PathBuf| database_in(&paths::absolute(&self.base, path));
-        Given {
-            databases: self.settings.databases.iter().map(path).collect(),
-            command: self.settings.command,
-        }
+        let own = &self.settings.databases;
+        let configured = config.and_then(|config| config.compile_commands.as_ref());
+        let named = own.iter().chain(configured.filter(|_| own.is_empty()));
+        Given { databases: named.map(path).collect(), command: self.settings.command }
     }
 
     /// Returns builds for which another one of the commands for a file counts (see [`BuildSettings::command`]).

@@ -4,6 +4,8 @@ use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::preprocess::{PreprocessOptions, Source};
 
+use crate::config::Config;
+
 use super::{flags::Flags, search::HeaderSearch, sources::Problem};
 
 /// The description of how one file is compiled: its flags, preprocessor options and header search.
@@ -24,6 +26,8 @@ pub struct FileBuild {
     pub problems: Vec<Problem>,
     /// The number of commands for the file that differ, if they are told apart; else 1.
     pub commands: usize,
+    /// The `csieve.toml` that counts for the file.
+    pub config: Option<Arc<Config>>,
 }
 
 impl FileBuild {

@@ -32,5 +32,5 @@ pub use inputs::Inputs;
 pub use machine::is_machine;
 pub use options::standard;
 pub use recipe::Recipe;
-pub use settings::BuildSettings;
+pub use settings::{BuildSettings, ConfigChoice};
 pub use unit_of::is_header;

@@ -15,6 +15,7 @@ use super::{
     stamp::Stamp,
     unit_of::Includers,
 };
+use crate::{config::Config, project};
 
 /// A cache of the files that describe builds, and of listings of folders and projects.
 #[derive(Debug, Default)]
@@ -23,6 +24,7 @@ pub(super) struct OnDisk {
     around: DashMap<PathBuf, Arc<Around>>,
     databases: DashMap<PathBuf, (Stamp, Result<Arc<Database>, Problem>)>,
     clangds: DashMap<PathBuf, Result<Arc<Clangd>, Problem>>,
+    configs: DashMap<PathBuf, Result<Arc<Config>, Problem>>,
     trees: DashMap<PathBuf, Arc<Tree>>,
     includers: DashMap<PathBuf, Arc<Includers>>,
 }
@@ -55,6 +57,22 @@ impl OnDisk {
     /// The reason why the file cannot be read.
     pub(super) fn clangd(&self, path: &Path) -> Result<Arc<Clangd>, Problem> {
         get(&self.clangds, path, || Clangd::read(path).map(Arc::new))
+    }
+
+    /// Returns the `csieve.toml` at a path, whose paths and patterns start at the folder `root`.
+    ///
+    /// # Errors
+    /// The reason why the file cannot be read, or the first mistake in it.
+    pub(super) fn config(&self, path: &Path, root: &Path) -> Result<Arc<Config>, Problem> {
+        let read = || {
+            let text = project::read(path).map_err(|error| Problem::new(path, &error))?.text;
+            Config::parse(&text, path, root).map(Arc::new).map_err(|wrong| Problem {
+                path: path.to_owned(),
+                place: Some((wrong.line, wrong.column)),
+                what: wrong.what,
+            })
+        };
+        get(&self.configs, path, read)
     }
 
     /// Returns the files of a project.

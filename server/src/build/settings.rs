@@ -20,6 +20,20 @@ pub struct BuildSettings {
     /// Which of the commands for a file counts, from 0, if all those that differ are told apart; the last one if there are
     /// fewer. If they are not told apart, the first one counts.
     pub command: Option<usize>,
+    /// Which `csieve.toml` counts.
+    pub config: ConfigChoice,
+}
+
+/// A choice of the `csieve.toml` that counts for a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ConfigChoice {
+    /// The nearest one in the folders above the file.
+    #[default]
+    Nearest,
+    /// This file for all; its paths and patterns start at the working directory.
+    This(PathBuf),
+    /// None.
+    None,
 }
 
 impl BuildSettings {

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::Failure;
 use crate::{
-    build::{self, BuildSettings, Builds, FileBuild, files::Files},
+    build::{self, BuildSettings, Builds, ConfigChoice, FileBuild, files::Files},
     project::Reading,
 };
 
@@ -57,6 +57,13 @@ pub(super) struct BuildArgs {
     /// variables `CPATH` and `C_INCLUDE_PATH`.
     #[arg(long, conflicts_with = "database")]
     only_flags: bool,
+    /// Take the settings of this file for all C files, instead of those of the nearest `csieve.toml` above each. Paths and
+    /// patterns in it start at the working directory.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Read no `csieve.toml`.
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
 }
 
 impl BuildArgs {
@@ -118,7 +125,13 @@ impl BuildArgs {
         flags.extend(self.std.iter().map(|name| format!("-std={name}")));
         flags.extend(self.target.iter().map(|name| format!("--target={name}")));
         flags.extend(self.flag.iter().cloned());
-        BuildSettings { databases: self.database.clone(), flags, only_flags: self.only_flags, command: None }
+        let config = match &self.config {
+            Some(path) => ConfigChoice::This(path.clone()),
+            None if self.no_config => ConfigChoice::None,
+            None => ConfigChoice::Nearest,
+        };
+        let (databases, only_flags) = (self.database.clone(), self.only_flags);
+        BuildSettings { databases, flags, only_flags, command: None, config }
     }
 }
 

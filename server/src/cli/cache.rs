@@ -6,11 +6,17 @@ use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 use tempfile::TempDir;
 
-use super::{CLEAN, Failure, check::print};
-use crate::cache::{CacheSettings, DiskCache, Kind, clear, default_folder, usage};
+use super::{CLEAN, Failure, output::print};
+use crate::{
+    cache::{CacheSettings, DiskCache, Kind, clear, default_folder, usage},
+    config::CacheKeys,
+};
 
 /// The variable that names the folder of the cache.
 const FOLDER: &str = "CSIEVE_CACHE_DIR";
+
+/// How many MiB the cache may take if nobody says.
+const SIZE: u64 = 1024;
 
 /// The options of commands that use the cache.
 #[derive(Args, Clone, Debug)]
@@ -28,9 +34,11 @@ struct Place {
     /// The folder of the cache; several machines may share it.
     #[arg(long, value_name = "FOLDER", env = FOLDER, global = true)]
     cache_dir: Option<PathBuf>,
-    /// How many MiB the cache may take; what was not used for longest goes first.
-    #[arg(long, value_name = "MIB", env = "CSIEVE_CACHE_SIZE", default_value_t = 1024, global = true)]
-    cache_size: u64,
+    #[arg(long, value_name = "MIB", env = "CSIEVE_CACHE_SIZE", global = true)]
+    #[arg(
+        help = "How many MiB the cache may take; what was not used for longest goes first [default: 1024]"
+    )]
+    cache_size: Option<u64>,
 }
 
 /// Shows or empties the cache.
@@ -52,16 +60,19 @@ enum Action {
 }
 
 impl Place {
-    fn settings(&self) -> Option<CacheSettings> {
-        let folder = self.cache_dir.clone().or_else(default_folder)?;
-        Some(CacheSettings { folder, limit: self.cache_size << 20 })
+    fn settings(&self, config: Option<&CacheKeys>) -> Option<CacheSettings> {
+        let configured = config.and_then(|config| config.folder.clone());
+        let folder = self.cache_dir.clone().or(configured).or_else(default_folder)?;
+        let size = self.cache_size.or(config.and_then(|config| config.size)).unwrap_or(SIZE);
+        Some(CacheSettings { folder, limit: size.saturating_mul(1 << 20) })
     }
 }
 
 impl CacheArgs {
     /// Opens the cache. Says so if that is not possible; then the work is done without it.
-    pub(super) fn open(&self) -> Option<DiskCache> {
-        let settings = if self.no_cache { None } else { self.place.settings() }?;
+    /// `config` has what a configuration says of it.
+    pub(super) fn open(&self, config: Option<&CacheKeys>) -> Option<DiskCache> {
+        let settings = if self.is_off(config) { None } else { self.place.settings(config) }?;
         let opened = DiskCache::open(&settings);
         opened.inspect_err(|error| eprintln!("warning: the cache is not used: {error}")).ok()
     }
@@ -69,21 +80,22 @@ impl CacheArgs {
 
 impl CacheArgs {
     /// Returns whether no cache is to be used.
-    pub(super) fn is_off(&self) -> bool {
-        self.no_cache
+    pub(super) fn is_off(&self, config: Option<&CacheKeys>) -> bool {
+        self.no_cache || config.is_some_and(|config| config.enabled == Some(false))
     }
 
     /// Makes a cache in a folder that is removed when it is dropped.
     pub(super) fn for_one_run() -> Option<(TempDir, Self)> {
         let folder = TempDir::new().ok()?;
-        let place = Place { cache_dir: Some(folder.path().to_owned()), cache_size: u64::from(u32::MAX) };
+        let place =
+            Place { cache_dir: Some(folder.path().to_owned()), cache_size: Some(u64::from(u32::MAX)) };
         Some((folder, Self { no_cache: false, place }))
     }
 }
 
 impl CacheOf {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let settings = self.place.settings();
+        let settings = self.place.settings(None);
         let nowhere = || Failure::usage(format!("there is no folder for a cache; name one with {FOLDER}"));
         let folder = settings.ok_or_else(nowhere)?.folder;
         match self.action.unwrap_or_default() {

@@ -3,7 +3,7 @@
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::{CLEAN, Cli, Failure, check::print};
+use super::{CLEAN, Cli, Failure, output::print};
 
 /// Print the script that completes csieve's commands and options in a shell.
 #[derive(Args, Debug)]

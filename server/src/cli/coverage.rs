@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{check::Format, json::pretty};
+use super::{Failure, check::Format, json::pretty};
 use crate::project::AnalysedFile;
 
 /// The analysed and skipped functions of one file.
@@ -40,11 +40,15 @@ struct SkippedFunction {
 
 /// Renders the coverage of files: as JSON, or as text with a line per file followed by a line per skipped
 /// function.
-pub(super) fn render(files: &[AnalysedFile], format: Format) -> String {
+///
+/// # Errors
+/// If the format is only for findings.
+pub(super) fn render(files: &[AnalysedFile], format: Format) -> Result<String, Failure> {
     let coverage: Vec<Coverage> = files.iter().map(Coverage::of).collect();
     match format {
-        Format::Json | Format::Sarif => pretty(&coverage),
-        Format::Text => coverage.iter().map(Coverage::text).collect(),
+        Format::Json | Format::Sarif => Ok(pretty(&coverage)),
+        Format::Text => Ok(coverage.iter().map(Coverage::text).collect()),
+        _ => Err(Failure::usage("--coverage is told as text or json, not in this form")),
     }
 }
 

@@ -7,7 +7,7 @@ use csieve_analysis::{options::Options, project::Surroundings, rule::Rule};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
-    check::print,
+    output::print,
     place::{Looked, PlaceArgs, nothing_here},
 };
 use crate::{
@@ -35,8 +35,8 @@ pub(super) struct DriverOf {
 impl DriverOf {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let rule = self.rule()?;
-        let options = self.options(rule)?;
-        let builds = self.analysis.build.builds()?;
+        let (mut options, builds) = self.analysis.of(&self.place.paths())?;
+        options.rules.extend(rule.filter(|rule| !options.rules.contains(rule)));
         let looked = self.place.look(&self.analysis, &builds, &options)?;
         let Driver { text, .. } = self.driver(&looked, rule, &builds, &options)?;
         match &self.output {
@@ -46,13 +46,6 @@ impl DriverOf {
             })?,
         }
         Ok(CLEAN)
-    }
-
-    /// Returns the options with the requested rule switched on, even if it is off by default.
-    fn options(&self, rule: Option<Rule>) -> Result<Options, Failure> {
-        let mut options = self.analysis.options()?;
-        options.rules.extend(rule.filter(|rule| !options.rules.contains(rule)));
-        Ok(options)
     }
 
     fn rule(&self) -> Result<Option<Rule>, Failure> {

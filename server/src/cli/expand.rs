@@ -8,7 +8,7 @@ use csieve_analysis::preprocess::{self, Note, Preprocessed};
 use super::{
     CLEAN, Failure,
     build::{BuildArgs, checked},
-    check::print,
+    output::print,
 };
 use crate::project;
 

@@ -6,8 +6,8 @@ use csieve_analysis::options::Options;
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
-    check::print,
     json::{FindingView, pretty},
+    output::print,
     place::{Looked, PlaceArgs, nothing_here},
 };
 use crate::present::{Located, explanation, observer};
@@ -33,8 +33,8 @@ enum Format {
 
 impl Explain {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let options = Options { tells_how_close: true, ..self.analysis.options()? };
-        let builds = self.analysis.build.builds()?;
+        let (options, builds) = self.analysis.of(&self.place.paths())?;
+        let options = Options { tells_how_close: true, ..options };
         let Looked { file, line, .. } = self.place.look(&self.analysis, &builds, &options)?;
         let here: Vec<Located> = file
             .findings()

@@ -11,10 +11,7 @@ use csieve_analysis::{cancel::Never, fixes::RULES, options::Options, rule::Rule,
 use rayon::prelude::*;
 use similar::TextDiff;
 
-use super::{
-    Failure,
-    outcome::{Outcome, Shown},
-};
+use super::{Failure, outcome::Outcome};
 use crate::{
     build::{Builds, is_header},
     config,
@@ -63,8 +60,6 @@ pub(super) struct Fixer<'a> {
     pub builds: &'a Builds,
     /// The options of the analysis.
     pub options: &'a Options,
-    /// The findings that are shown.
-    pub shown: Shown,
     /// The rules whose findings are fixed.
     pub rules: Vec<Rule>,
 }
@@ -103,7 +98,7 @@ impl Fixer<'_> {
     pub(super) fn fix(&self, outcome: &Outcome, paths: &[PathBuf], is_dry: bool) -> Made {
         let mut made = Made::default();
         let all = self.in_files(outcome, paths, |file, given, full| {
-            fix::fixed(file, full, given, &|file, located| self.is_wanted(file, located))
+            fix::fixed(file, full, given, &|file, located| self.is_wanted(outcome, file, located))
         });
         for (file, fixed) in all {
             let path = file.path.display();
@@ -139,13 +134,13 @@ impl Fixer<'_> {
     /// Returns the fix of each finding that has one.
     pub(super) fn fixes<'o>(&self, outcome: &'o Outcome, paths: &[PathBuf]) -> Vec<Found<'o>> {
         let all = self.in_files(outcome, paths, |file, given, full| {
-            fix::fixes(file, full, given, &|file, located| self.is_wanted(file, located))
+            fix::fixes(file, full, given, &|file, located| self.is_wanted(outcome, file, located))
         });
         all.into_iter().flat_map(|(_, found)| found.into_iter().flatten()).collect()
     }
 
-    fn is_wanted(&self, file: &AnalysedFile, located: &Located) -> bool {
-        self.rules.contains(&located.finding.rule) && self.shown.shows(file, located)
+    fn is_wanted(&self, outcome: &Outcome, file: &AnalysedFile, located: &Located) -> bool {
+        self.rules.contains(&located.finding.rule) && outcome.shown.shows(file, located)
     }
 
     /// Does work on each file with a finding that may be fixed.
@@ -155,8 +150,9 @@ impl Fixer<'_> {
         paths: &[PathBuf],
         work: impl Fn(&'o AnalysedFile, Given, &Path) -> T + Sync,
     ) -> Vec<(&'o AnalysedFile, Result<T, &'static str>)> {
-        let has_one =
-            |file: &&AnalysedFile| file.findings().any(|(file, located)| self.is_wanted(file, &located));
+        let has_one = |file: &&AnalysedFile| {
+            file.findings().any(|(file, located)| self.is_wanted(outcome, file, &located))
+        };
         let files: Vec<&AnalysedFile> = outcome.files.iter().filter(has_one).collect();
         if files.is_empty() {
             return Vec::new();

@@ -8,7 +8,7 @@ use csieve_analysis::{
     library::Library,
 };
 
-use super::{AnalysisOptions, CLEAN, Failure, c_files, check::print};
+use super::{AnalysisOptions, CLEAN, Failure, files::c_files, output::print};
 use crate::project::{self, Inferred};
 
 /// Guess from the calls in files what functions without a body do, and write that as a table for --library.
@@ -23,9 +23,8 @@ pub(super) struct InferFrom {
 
 impl InferFrom {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let options = self.analysis.options()?;
-        let builds = self.analysis.build.builds()?;
-        let files = c_files(&self.paths)?;
+        let (options, builds) = self.analysis.of(&self.paths)?;
+        let files = c_files(&self.paths, &builds)?;
         let inferred = self.analysis.on_threads(|| project::infer(&files, &builds, &options))?;
         let inferred =
             inferred.map_err(|(path, error)| Failure::incomplete(format!("{}: {error}", path.display())))?;

@@ -8,10 +8,7 @@ use csieve_analysis::{
 };
 use serde::Serialize;
 
-use super::{
-    outcome::{Outcome, Shown},
-    summary::Summary,
-};
+use super::{outcome::Outcome, summary::Summary};
 use crate::present::{
     Located,
     rank::{Minor, minor, rank},
@@ -193,9 +190,9 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
 }
 
 /// Renders all findings and the summary as one JSON document.
-pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
+pub(super) fn render(outcome: &Outcome) -> String {
     let findings = outcome
-        .findings(shown)
+        .findings()
         .map(|(file, located)| FindingView::new(&located, file.path.display().to_string()))
         .collect();
     pretty(&Document { version: 1, findings, summary: &outcome.summary })

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{
     AGAIN, AnalysisOptions, CLEAN, Failure,
-    check::print,
+    output::print,
     steps::{print_key, summary_files},
 };
 use crate::steps::{key_to_link, link};
@@ -33,7 +33,7 @@ pub(super) struct Link {
 
 impl Link {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let options = self.analysis.options()?;
+        let (options, _) = self.analysis.of(&self.files)?;
         let [files, _] = summary_files(&self.files, &[])?;
         let Some(output) = self.output.filter(|_| !self.key) else {
             return print_key(key_to_link(&files, &options)?);

@@ -6,18 +6,22 @@ use std::{
 };
 
 use clap::Args;
-use csieve_analysis::options::Options;
+use csieve_analysis::{options::Options, rule::Rule};
 use percent_encoding::percent_decode_str;
 use serde_sarif::sarif;
 
 use super::{
     Failure,
-    check::{told, write},
+    output::{told, write},
     sarif::{SUMMARY, driver_of, log},
     steps::print_key,
     summary::Summary,
 };
-use crate::{cache::Key, steps::key_to_merge};
+use crate::{
+    cache::Key,
+    config::{FailOn, Least},
+    steps::key_to_merge,
+};
 
 /// Make one SARIF log of several, as if all files had been checked by one process.
 #[derive(Args, Debug)]
@@ -28,6 +32,12 @@ pub(super) struct Merge {
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// What a finding must be to make the exit code 1, as for `csieve check`.
+    #[arg(long, value_name = "LEVEL", conflicts_with = "exit_zero")]
+    fail_on: Option<FailOn>,
+    /// A name that tells this log from others of the same commit (`automationDetails.id`).
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
     /// Exit with 0 also if there are findings.
     #[arg(long)]
     exit_zero: bool,
@@ -59,14 +69,20 @@ impl Merge {
         if self.key {
             return print_key(key_to_merge(&keys)?);
         }
-        let Merged { driver, summary, mut results } = merged;
+        let Merged { driver, mut summary, mut results } = merged;
+        // Who puts nothing together has nothing to analyse.
+        summary.is_part = self.files.is_empty();
         let driver = driver.unwrap_or_else(|| driver_of(&Options::default()));
         // Suppressed results stand behind all others, as in a log of one process.
         results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
-        let code = summary.exit_code(results.iter().any(is_finding));
-        let rendered = log(driver, &summary, results, code);
+        let fail_on = self.fail_on.unwrap_or_default();
+        let code = summary.exit_code(results.iter().any(|result| fails(result, fail_on)));
+        let rendered = log((driver, self.category.as_deref()), &summary, results, code);
         write(self.output.as_deref(), &rendered)?;
         eprintln!("{}", summary.line());
+        if let Some(reason) = summary.nothing() {
+            eprintln!("error: {reason}");
+        }
         Ok(told(code, self.exit_zero))
     }
 }
@@ -96,11 +112,21 @@ impl Merged {
 }
 
 /// Returns whether a result counts for the exit code.
-fn is_finding(result: &sarif::Result) -> bool {
-    let properties = result.properties.as_ref();
-    let is_doubtful = properties.is_some_and(|all| all.additional_properties.contains_key("doubt"));
+fn fails(result: &sarif::Result, fail_on: FailOn) -> bool {
+    let properties = result.properties.as_ref().map(|all| &all.additional_properties);
+    let has = |name: &str| properties.is_some_and(|all| all.contains_key(name));
+    let verdict = properties.and_then(|all| all.get("verdict")?.as_str());
+    let least = match verdict {
+        _ if has("doubt") => Least::Doubtful,
+        Some("confirmed") => Least::Confirmed,
+        _ => Least::Unrefuted,
+    };
+    let rule = Rule::ALL.iter().find(|rule| Some(rule.id()) == result.rule_id.as_deref());
+    let rank = result.rank.unwrap_or_default().clamp(0.0, 100.0) as u8;
     let is_refuted = result.kind == Some(sarif::ResultKind::Pass);
-    !is_refuted && !is_doubtful && result.suppressions.is_none()
+    let counts = !is_refuted && result.suppressions.is_none();
+    // What is of a check that this csieve does not know is a finding all the same.
+    counts && rule.map_or(fail_on.least != Least::Never, |rule| fail_on.fails(least, rank, *rule))
 }
 
 /// Returns the path of the file that a result is about.

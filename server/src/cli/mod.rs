@@ -1,5 +1,6 @@
 //! The command line: its options and commands, one file per command and per output format.
 
+mod baseline;
 mod build;
 mod cache;
 mod check;
@@ -9,9 +10,15 @@ mod coverage;
 mod driver;
 mod expand;
 mod explain;
+mod files;
 mod fix;
+mod github;
+mod gitlab;
+mod html;
 mod infer;
+mod init;
 mod json;
+mod junit;
 mod link;
 mod man;
 mod mcp;
@@ -19,6 +26,7 @@ mod measure;
 mod merge;
 mod notes;
 mod outcome;
+mod output;
 mod place;
 mod rules;
 mod sarif;
@@ -27,16 +35,22 @@ mod summaries;
 mod summarise;
 mod summary;
 mod text;
+mod told;
 
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
 };
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use csieve_analysis::options::Options;
+use csieve_analysis::{options::Options, rule::Rule};
 
-use crate::{config, library, project};
+use crate::{
+    build::Builds,
+    config::{self, Config, ListError},
+    library, project,
+};
 
 /// The exit code of a command that found nothing.
 pub const CLEAN: u8 = 0;
@@ -70,7 +84,7 @@ enum Color {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Check files and directories.
-    Check(check::Check),
+    Check(Box<check::Check>),
     /// Show how the findings on a line came about: paths, conflicts, observers.
     Explain(explain::Explain),
     /// Find inputs that cover a function, and prove which parts no input reaches.
@@ -89,6 +103,8 @@ enum Command {
     Merge(merge::Merge),
     /// Guess what functions without a body do, as a table for --library.
     Infer(infer::InferFrom),
+    /// Write a commented `csieve.toml` after a look at the project.
+    Init(init::Init),
     /// Show, trim or empty the cache, in which results are kept.
     Cache(cache::CacheOf),
     /// List the checks, or describe one.
@@ -157,14 +173,48 @@ impl Failure {
 }
 
 impl AnalysisOptions {
-    fn options(&self) -> Result<Options, Failure> {
-        let checks = self.checks.iter().map(String::as_str);
-        let rules = config::parse_checks(checks).map_err(|error| Failure::usage(error.to_string()))?;
-        let library = library::load(&self.library, &Path::to_path_buf).map_err(Failure::usage)?;
+    /// Returns how files under paths are compiled and analysed, as the configuration of the run and the command line say.
+    /// The rules are those of the first path.
+    ///
+    /// # Errors
+    /// If an option or a configuration has a mistake.
+    fn of(&self, paths: &[PathBuf]) -> Result<(Options, Builds), Failure> {
+        let builds = self.build.builds()?;
+        Ok((self.options(&builds, paths)?, builds))
+    }
+
+    /// Returns how files under paths are analysed.
+    ///
+    /// # Errors
+    /// If an option or a configuration has a mistake.
+    fn options(&self, builds: &Builds, paths: &[PathBuf]) -> Result<Options, Failure> {
+        let config = configured(builds, paths)?;
+        let rules = self.rules(paths.first().map_or(Path::new(""), PathBuf::as_path), builds)?;
+        if rules.is_empty() {
+            return Err(Failure::usage(ListError::Nothing.to_string()));
+        }
+        let mut tables = config.as_ref().map(|config| config.library.clone()).unwrap_or_default();
+        tables.extend(self.library.iter().cloned());
+        let library = library::load(&tables, &Path::to_path_buf).map_err(Failure::usage)?;
         let checks_proofs = !self.no_proof_check;
-        let refuters = self.refuters.iter().map(String::as_str);
-        let refuters = config::parse_refuters(refuters).map_err(|error| Failure::usage(error.to_string()))?;
+        let refuters = match (&*self.refuters, config.and_then(|config| config.refuters)) {
+            ([], Some(refuters)) => refuters,
+            (list, _) => config::parse_refuters(list.iter().map(String::as_str))
+                .map_err(|error| Failure::usage(error.to_string()))?,
+        };
         Ok(Options { rules, wrapv: self.wrapv, library, refuters, checks_proofs, ..Options::default() })
+    }
+
+    /// Returns the rules that are checked in a file: what is usual, changed by its configuration, then by the command line.
+    ///
+    /// # Errors
+    /// If an option or the configuration has a mistake.
+    fn rules(&self, file: &Path, builds: &Builds) -> Result<Vec<Rule>, Failure> {
+        let config = builds.config(file).map_err(|problem| Failure::usage(problem.to_string()))?;
+        let usual = Rule::defaults();
+        let usual = config.map_or(usual.clone(), |config| config.rules(&builds.absolute(file), usual));
+        let checks = self.checks.iter().map(String::as_str);
+        config::change_rules(usual, checks).map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// Runs `work` on a pool of threads whose stacks have room for deeply nested code.
@@ -178,16 +228,12 @@ impl AnalysisOptions {
     }
 }
 
-/// Returns the C files under paths.
+/// Returns the configuration of a run on files and folders.
 ///
 /// # Errors
-/// If a path cannot be read, or a directory has no C files.
-fn c_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let found = project::walk(paths);
-    match found.problems.into_iter().next() {
-        Some(problem) => Err(Failure::incomplete(problem)),
-        None => Ok(found.files),
-    }
+/// If it cannot be read or has a mistake.
+fn configured(builds: &Builds, paths: &[PathBuf]) -> Result<Option<Arc<Config>>, Failure> {
+    builds.config_of_run(paths).map_err(|problem| Failure::usage(problem.to_string()))
 }
 
 /// Runs the program with the arguments of the process, and returns its exit code.
@@ -217,12 +263,13 @@ pub fn main() -> ExitCode {
         Command::Link(link) => link.run(),
         Command::Merge(merge) => merge.run(),
         Command::Infer(infer) => infer.run(),
+        Command::Init(init) => init.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),
         Command::Completions(completions) => completions.run(),
         Command::Man(man) => man.run(),
         Command::Mcp(mcp) => mcp.run(),
-        Command::Serve(cache) => return crate::lsp::serve(cache.open()),
+        Command::Serve(cache) => return crate::lsp::serve(cache.open(None)),
     };
     match result {
         Ok(code) => ExitCode::from(code),

@@ -1,6 +1,6 @@
 //! Notes about how files were read. Each note is shown once, however many files it concerns.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use csieve_analysis::{rule::Rule, text::Span};
 use indexmap::IndexMap;
@@ -17,7 +17,7 @@ pub(super) fn left_out(drivers: &[PathBuf]) -> impl Iterator<Item = String> {
 
 /// Returns the notes for all files: missing headers, assumptions about the build, unused suppressions, other
 /// remarks, and the number of lines that conditional compilation (`#if`) leaves out.
-pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
+pub(super) fn notes<'r>(files: &[AnalysedFile], checked: &dyn Fn(&Path) -> &'r [Rule]) -> Vec<String> {
     let mut notes: IndexMap<String, Vec<&AnalysedFile>> = IndexMap::new();
     let mut inactive = 0;
     for file in files {
@@ -25,7 +25,7 @@ pub(super) fn notes(files: &[AnalysedFile], checked: &[Rule]) -> Vec<String> {
         let missing = reading.missing().map(str::to_owned);
         let others = reading.remarks.iter().filter(|remark| !remark.is_missing());
         let located = others.map(|remark| located(remark, file));
-        let unused = file.unused_suppressions(checked).into_iter().map(|(one, sentence)| {
+        let unused = file.unused_suppressions(checked(&file.path)).into_iter().map(|(one, sentence)| {
             format!("line {}: {sentence}", file.source.lines().line_number(one.span.start))
         });
         let remarks = file.reports.iter().flat_map(|(base, report)| {

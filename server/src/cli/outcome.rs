@@ -1,11 +1,15 @@
 //! What one `csieve check` found, and what of it is shown.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::summary::Summary;
+use super::{baseline::Baseline, output::counted, summary::Summary};
 use crate::{
+    config::{FailOn, Least},
     present::{
         Fingerprints, Located,
         rank::{minor, rank, sort_by_rank},
@@ -19,8 +23,12 @@ pub(super) struct Outcome {
     pub files: Vec<AnalysedFile>,
     /// Counts of the analysed and skipped functions, and the unreadable inputs.
     pub summary: Summary,
+    /// What is shown of each file.
+    pub shown: ShownOf,
     /// What was found in an earlier version of the files, and is not to be shown again.
     pub before: Option<Before>,
+    /// What is known, and is not to be shown again.
+    pub baseline: Option<Baseline>,
 }
 
 /// What was found in an earlier version of files: paths with fingerprints. A finding whose file is not there any more may
@@ -32,15 +40,18 @@ pub(super) struct Before {
 }
 
 /// What a finding says. One that says something else than before is new.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// It is neither refuted nor doubtful.
     Kept,
+    /// There is a reason to doubt it.
     Doubtful,
+    /// It was refuted.
     Refuted,
 }
 
-/// Which findings to show besides the default ones.
-#[derive(Clone, Copy, Debug, Default)]
+/// Which findings of a file to show besides the default ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shown {
     /// Whether to show refuted findings, with their proofs.
     pub refuted: bool,
@@ -48,68 +59,80 @@ pub(super) struct Shown {
     pub doubtful: bool,
     /// Whether to leave out what hardly anyone cares about.
     pub no_minor: bool,
+    /// What makes the check fail. Doubtful findings are shown if they do.
+    pub fail_on: FailOn,
+}
+
+/// What is shown of each file.
+#[derive(Debug, Default)]
+pub(super) struct ShownOf {
+    /// What is shown of most files.
+    pub usual: Shown,
+    /// What is shown of the other files.
+    pub others: FxHashMap<PathBuf, Shown>,
     /// How many findings to show, those of the highest ranks; `None` for all, in the order of the files.
     pub top: Option<usize>,
 }
 
+/// A finding with its file and what it is known by when lines move.
+pub(super) struct Known<'a> {
+    /// The file.
+    pub file: &'a AnalysedFile,
+    /// The finding.
+    pub located: Located<'a>,
+    /// What it says.
+    pub kind: Kind,
+    /// See [`Fingerprints`].
+    pub fingerprint: String,
+}
+
 impl Outcome {
     /// Returns the findings that no comment or attribute suppresses, with their files, in order. Refuted and
-    /// doubtful findings are left out unless `shown` asks for them.
-    pub(super) fn findings(&self, shown: Shown) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        let is_new = |(file, _, kind, fingerprint): &(&AnalysedFile, _, Kind, String)| {
-            self.before.as_ref().is_none_or(|before| !before.has(&file.path, *kind, fingerprint))
-        };
-        let new = self.known_by().filter(|found| shown.has(found.0, &found.1)).filter(is_new);
-        let mut all: Vec<(&AnalysedFile, Located)> = new.map(|(file, located, ..)| (file, located)).collect();
-        if let Some(top) = shown.top {
+    /// doubtful findings are left out unless [`Self::shown`] asks for them.
+    pub(super) fn findings(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
+        let new = self.all().filter(|known| !self.was_there(known) && !self.is_in_baseline(known));
+        let mut all: Vec<(&AnalysedFile, Located)> = new.map(|known| (known.file, known.located)).collect();
+        if let Some(top) = self.shown.top {
             sort_by_rank(&mut all, |(file, located)| rank(located, &file.path));
             all.truncate(top);
         }
         all.into_iter()
     }
 
-    /// Returns all findings that are not suppressed, with what they are known by when lines move.
-    fn known_by(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>, Kind, String)> {
-        // A file may be there several times, compiled in several ways.
-        let mut seen: FxHashSet<(&Path, Kind, String)> = FxHashSet::default();
-        let found = self.files.iter().flat_map(|file| {
-            // Equal findings are numbered among those of their kind, so that it does not matter which are shown.
-            let mut fingerprints: [Fingerprints; 3] = Default::default();
-            let all = file.findings().filter(|(_, located)| located.suppressed.is_none());
-            all.map(move |(file, located)| {
-                let kind = Kind::of(&located);
-                let fingerprint = fingerprints[kind as usize].of(file, &located);
-                (file, located, kind, fingerprint)
-            })
-        });
-        found
-            .filter(move |(file, _, kind, fingerprint)| seen.insert((&file.path, *kind, fingerprint.clone())))
+    /// Returns the findings that are shown if they are neither old nor in a baseline.
+    pub(super) fn all(&self) -> impl Iterator<Item = Known<'_>> {
+        known_by(&self.files).filter(|known| self.shown.of(known.file).has(known.file, &known.located))
     }
 
-    /// Returns what was found, for a later version of the files.
-    pub(super) fn known(&self) -> Before {
-        let mut before = Before::default();
-        for (file, _, kind, fingerprint) in self.known_by() {
-            if !file.path.exists() {
-                before.moved.insert((kind, fingerprint.clone()));
-            }
-            before.findings.insert((file.path.clone(), kind, fingerprint));
-        }
-        before
+    fn was_there(&self, known: &Known) -> bool {
+        self.before.as_ref().is_some_and(|before| before.has(known))
+    }
+
+    fn is_in_baseline(&self, known: &Known) -> bool {
+        self.baseline.as_ref().is_some_and(|baseline| baseline.has(known))
     }
 
     /// Returns the last line that is printed.
-    pub(super) fn line(&self, shown: Shown) -> String {
-        let line = self.summary.line();
-        if self.before.is_none() {
-            return line;
+    pub(super) fn line(&self) -> String {
+        let mut line = self.summary.line();
+        if self.before.is_some() {
+            let old = self.all().filter(|known| self.was_there(known)).count();
+            let _ = write!(line, "; {} left out that were there before", counted(old, "finding"));
         }
-        let all = self.known_by().filter(|found| shown.has(found.0, &found.1)).count();
-        let known = all - self.findings(Shown { top: None, ..shown }).count();
-        format!(
-            "{line}; {known} finding{} left out that were there before",
-            if known == 1 { "" } else { "s" }
-        )
+        if self.baseline.is_some() {
+            let old = self.all().filter(|known| !self.was_there(known) && self.is_in_baseline(known)).count();
+            let _ = write!(line, "; {} left out that are in the baseline", counted(old, "finding"));
+        }
+        if self.shown.has_threshold() {
+            let counts = self.findings().filter(|(_, located)| !located.finding.is_refuted());
+            let (mut all, mut failing) = (0, 0);
+            for (file, located) in counts {
+                all += 1;
+                failing += usize::from(self.fails(file, &located));
+            }
+            let _ = write!(line, "; {failing} of {} reach the threshold", counted(all, "finding"));
+        }
+        line
     }
 
     /// Returns the findings that comments or attributes in the files suppress, in order.
@@ -118,24 +141,58 @@ impl Outcome {
         all.filter(|(_, located)| located.suppressed.is_some())
     }
 
+    /// Returns whether a finding makes the check fail.
+    pub(super) fn fails(&self, file: &AnalysedFile, located: &Located) -> bool {
+        self.shown.of(file).fail_on.fails_for(located.finding, rank(located, &file.path))
+    }
+
     /// Returns the exit code.
-    pub(super) fn exit_code(&self, shown: Shown) -> u8 {
-        let shown = Shown { no_minor: shown.no_minor, ..Shown::default() };
-        self.summary.exit_code(self.findings(shown).next().is_some())
+    pub(super) fn exit_code(&self) -> u8 {
+        self.summary.exit_code(self.findings().any(|(file, located)| self.fails(file, &located)))
     }
 }
 
-impl Shown {
-    /// Returns whether a finding is shown that is not refuted, whatever its rank.
-    pub(super) fn shows(self, file: &AnalysedFile, located: &Located) -> bool {
-        located.suppressed.is_none() && !located.finding.is_refuted() && self.has(file, located)
+impl ShownOf {
+    /// Returns what is shown of a file.
+    pub(super) fn of(&self, file: &AnalysedFile) -> Shown {
+        self.others.get(&file.path).copied().unwrap_or(self.usual)
     }
 
+    /// Returns whether another threshold than the usual one counts for some file.
+    fn has_threshold(&self) -> bool {
+        let mut all = self.others.values().chain([&self.usual]);
+        all.any(|shown| shown.fail_on != FailOn::default())
+    }
+
+    /// Returns whether a finding is shown that is not refuted, whatever its rank.
+    pub(super) fn shows(&self, file: &AnalysedFile, located: &Located) -> bool {
+        located.suppressed.is_none() && !located.finding.is_refuted() && self.of(file).has(file, located)
+    }
+}
+
+/// Returns all findings that are not suppressed, with what they are known by when lines move.
+fn known_by(files: &[AnalysedFile]) -> impl Iterator<Item = Known<'_>> {
+    // A file may be there several times, compiled in several ways.
+    let mut seen: FxHashSet<(&Path, Kind, String)> = FxHashSet::default();
+    let found = files.iter().flat_map(|file| {
+        // Equal findings are numbered among those of their kind, so that it does not matter which are shown.
+        let mut fingerprints: [Fingerprints; 3] = Default::default();
+        let all = file.findings().filter(|(_, located)| located.suppressed.is_none());
+        all.map(move |(file, located)| {
+            let kind = Kind::of(&located);
+            let fingerprint = fingerprints[kind as usize].of(file, &located);
+            Known { file, located, kind, fingerprint }
+        })
+    });
+    found.filter(move |known| seen.insert((&known.file.path, known.kind, known.fingerprint.clone())))
+}
+
+impl Shown {
     /// Returns whether a finding is shown, if it is not suppressed.
     fn has(self, file: &AnalysedFile, located: &Located) -> bool {
         let is_of_kind = match Kind::of(located) {
             Kind::Kept => true,
-            Kind::Doubtful => self.doubtful,
+            Kind::Doubtful => self.doubtful || self.fail_on.least == Least::Doubtful,
             Kind::Refuted => self.refuted,
         };
         is_of_kind && !(self.no_minor && minor(located, &file.path).is_some())
@@ -154,9 +211,22 @@ impl Kind {
 }
 
 impl Before {
+    /// Returns what was found in files.
+    pub(super) fn of(files: &[AnalysedFile]) -> Self {
+        let mut before = Self::default();
+        for Known { file, kind, fingerprint, .. } in known_by(files) {
+            if !file.path.exists() {
+                before.moved.insert((kind, fingerprint.clone()));
+            }
+            before.findings.insert((file.path.clone(), kind, fingerprint));
+        }
+        before
+    }
+
     /// Returns whether a finding was there before.
-    fn has(&self, path: &Path, kind: Kind, fingerprint: &str) -> bool {
-        self.moved.contains(&(kind, fingerprint.to_owned()))
-            || self.findings.contains(&(path.to_owned(), kind, fingerprint.to_owned()))
+    fn has(&self, known: &Known) -> bool {
+        let Known { file, kind, fingerprint, .. } = known;
+        self.moved.contains(&(*kind, fingerprint.clone()))
+            || self.findings.contains(&(file.path.clone(), *kind, fingerprint.clone()))
     }
 }

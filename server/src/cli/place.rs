@@ -5,7 +5,7 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 use csieve_analysis::{options::Options, unit::TranslationUnit};
 
-use super::{AnalysisOptions, Failure, build};
+use super::{AnalysisOptions, Failure, build, files::c_files};
 use crate::{
     build::Builds,
     project::{self, AnalysedFile, Linked},
@@ -44,7 +44,7 @@ impl PlaceArgs {
     ) -> Result<Looked, Failure> {
         let (path, line) = self.place()?;
         let mut paths = vec![path.clone()];
-        paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));
+        paths.extend(c_files(&self.with, builds)?.into_iter().filter(|other| *other != path));
         let analyse = || project::run_first(&paths, builds, options);
         let analysed = analysis.on_threads(analyse)?;
         let unreadable = |(path, error): (PathBuf, project::ReadError)| {
@@ -53,6 +53,12 @@ impl PlaceArgs {
         let (file, unit, linked) = analysed.map_err(unreadable)?;
         build::described(&file.reading)?;
         Ok(Looked { file, unit, linked, line })
+    }
+
+    /// Returns the file of the line, before those that are known besides; nothing if the argument is no line of a file.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let file = self.place().ok().map(|(path, _)| path);
+        file.into_iter().chain(self.with.iter().cloned()).collect()
     }
 
     fn place(&self) -> Result<(PathBuf, u32), Failure> {

@@ -8,7 +8,7 @@ use csieve_analysis::{
     rule::Rule,
 };
 
-use super::{CLEAN, Failure, check::print};
+use super::{CLEAN, Failure, output::print};
 use crate::config;
 
 /// List the checks, or describe one.

@@ -19,14 +19,14 @@ use super::{
     INCOMPLETE,
     fix::Found,
     json::{inputs, pretty},
-    outcome::{Outcome, Shown},
+    outcome::Outcome,
     summary::Summary,
 };
 use crate::{
     DOCS_URL, REPOSITORY_URL,
     fix::Fix,
     present::{
-        Fingerprints, Located, Severity,
+        Danger, Fingerprints, Located, Severity,
         rank::{minor, rank},
         trace,
     },
@@ -36,15 +36,23 @@ use crate::{
 /// The characters of a path that are escaped in a URI.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
+/// The name of the folder at which relative paths start.
+const ROOT: &str = "SRCROOT";
+
 /// The property of an invocation that has the counts of what was analysed and left out.
 pub(super) const SUMMARY: &str = "summary";
 
 /// Renders the whole SARIF log. Suppressed findings are in it, marked as such. `fixes` are those of some
 /// findings.
-pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: &[Found]) -> String {
+pub(super) fn render(
+    outcome: &Outcome,
+    options: &Options,
+    category: Option<&str>,
+    fixes: &[Found],
+) -> String {
     let mut fingerprints = Fingerprints::default();
     let results: Vec<sarif::Result> = outcome
-        .findings(shown)
+        .findings()
         .chain(outcome.suppressed())
         .map(|(file, located)| {
             let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
@@ -53,12 +61,12 @@ pub(super) fn render(outcome: &Outcome, options: &Options, shown: Shown, fixes: 
             sarif::Result { fixes: fix.map(|fix| vec![fix]), ..told }
         })
         .collect();
-    log(driver_of(options), &outcome.summary, results, outcome.exit_code(shown))
+    log((driver_of(options), category), &outcome.summary, results, outcome.exit_code())
 }
 
-/// Renders a log of results.
+/// Renders a log of results. A category tells this run from others of the same commit.
 pub(super) fn log(
-    driver: sarif::ToolComponent,
+    (driver, category): (sarif::ToolComponent, Option<&str>),
     summary: &Summary,
     results: Vec<sarif::Result>,
     exit_code: u8,
@@ -67,6 +75,8 @@ pub(super) fn log(
         .tool(sarif::Tool::builder().driver(driver).build())
         .column_kind(json!("unicodeCodePoints"))
         .invocations(vec![invocation(summary, exit_code)])
+        .automation_details(sarif::RunAutomationDetails::builder().id(automation_id(category)).build())
+        .original_uri_base_ids(BTreeMap::from([(ROOT.to_owned(), root())]))
         .results(results)
         .build();
     let log = sarif::Sarif::builder()
@@ -75,6 +85,24 @@ pub(super) fn log(
         .runs(vec![run])
         .build();
     pretty(&log)
+}
+
+/// Returns the id of a run: the name of the tool and the category. What is behind the last slash would tell apart runs of
+/// one category, of which only the last one counts.
+fn automation_id(category: Option<&str>) -> String {
+    category.map_or_else(|| "csieve/".to_owned(), |category| format!("csieve/{category}/"))
+}
+
+/// Returns what is said of the folder at which relative paths start. Its own path is left out: it is another one on each
+/// machine, and readers know where the sources are.
+fn root() -> sarif::ArtifactLocation {
+    sarif::ArtifactLocation::builder().description(message("The folder in which csieve was run.")).build()
+}
+
+/// Returns the location of a file.
+fn artifact(path: &Path) -> sarif::ArtifactLocation {
+    let location = sarif::ArtifactLocation::builder().uri(uri(path));
+    if path.is_absolute() { location.build() } else { location.uri_base_id(ROOT).build() }
 }
 
 /// Returns what a log says of csieve and its checks.
@@ -92,7 +120,11 @@ fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
     let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
     let help = sarif::MultiformatMessageString::builder().text(page(rule)).markdown(page(rule)).build();
     let tags = vec!["security".to_owned(), format!("external/cwe/cwe-{}", declared.cwe)];
+    let level = sarif::ReportingConfiguration::builder().level(json!("warning")).build();
     let references = [
+        ("security-severity", json!(Danger::of(rule).score())),
+        ("precision", json!(precision(rule))),
+        ("problem.severity", json!(if Danger::of(rule) == Danger::Low { "warning" } else { "error" })),
         ("cwe", json!(format!("CWE-{}", declared.cwe))),
         ("cert", json!(declared.cert)),
         ("misra", json!(declared.misra)),
@@ -101,9 +133,18 @@ fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
         .id(rule.id())
         .short_description(text(declared.title))
         .help(help)
+        .default_configuration(level)
         .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
         .properties(properties(tags, references))
         .build()
+}
+
+/// Returns how often the findings of a rule are right, in GitHub's words. Those that are proofs themselves always are.
+fn precision(rule: Rule) -> &'static str {
+    match rule {
+        Rule::UnreachableCode | Rule::InfiniteLoop => "very-high",
+        _ => "high",
+    }
 }
 
 fn properties<const N: usize>(
@@ -188,7 +229,7 @@ fn corrected(file: &AnalysedFile, located: &Located, fix: &Fix) -> sarif::Fix {
             .build()
     };
     let change = sarif::ArtifactChange::builder()
-        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(&file.path)).build())
+        .artifact_location(artifact(&file.path))
         .replacements(fix.edits.iter().map(replacement).collect::<Vec<_>>())
         .build();
     sarif::Fix::builder()
@@ -266,20 +307,16 @@ fn step_location(file: &AnalysedFile, located: &Located, step: &Step, text: &str
     }
     let path = place.file.map_or(&*file.path, Path::new);
     let region = sarif::Region::builder().start_line(i64::from(place.line)).build();
-    let physical = sarif::PhysicalLocation::builder()
-        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(path)).build())
-        .region(region)
-        .build();
+    let physical =
+        sarif::PhysicalLocation::builder().artifact_location(artifact(path)).region(region).build();
     sarif::Location::builder().physical_location(physical).message(message(text)).build()
 }
 
 /// Returns the location of a span in the file, with a message about it if given.
 fn location(file: &AnalysedFile, located: &Located, span: Span, text: Option<&str>) -> sarif::Location {
     let region = region(located, span);
-    let physical = sarif::PhysicalLocation::builder()
-        .artifact_location(sarif::ArtifactLocation::builder().uri(uri(&file.path)).build())
-        .region(region)
-        .build();
+    let physical =
+        sarif::PhysicalLocation::builder().artifact_location(artifact(&file.path)).region(region).build();
     let location = sarif::Location::builder().physical_location(physical);
     match text {
         Some(text) => location.message(message(text)).build(),

@@ -4,10 +4,10 @@ use std::{path::PathBuf, sync::Arc};
 
 use clap::Args;
 
-use super::{CLEAN, Failure, check::print};
+use super::{CLEAN, Failure, output::print};
 use crate::{
     cache::Key,
-    steps::{StepError, SummaryFile, differing},
+    steps::{StepError, SummaryFile, differing, is_summary_file},
 };
 
 /// What a step knows besides what it works on.
@@ -20,6 +20,13 @@ pub(super) struct StepArgs {
     /// Just print the key of this step: a hash of all that its result depends on.
     #[arg(long)]
     pub(super) key: bool,
+}
+
+impl StepArgs {
+    /// Returns whether a check of these paths is a step of a larger one.
+    pub(super) fn is_any(&self, paths: &[PathBuf]) -> bool {
+        !self.with.is_empty() || paths.iter().any(|path| is_summary_file(path))
+    }
 }
 
 impl From<StepError> for Failure {

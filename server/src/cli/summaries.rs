@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf};
 use clap::Args;
 use csieve_analysis::summary::SummaryText;
 
-use super::{AnalysisOptions, CLEAN, Failure, c_files, check::print};
+use super::{AnalysisOptions, CLEAN, Failure, files::c_files, output::print};
 use crate::project;
 
 /// Say what callers may know of the functions of files: what they return, free, write and need.
@@ -23,9 +23,8 @@ pub(super) struct SummariesOf {
 
 impl SummariesOf {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let options = self.analysis.options()?;
-        let builds = self.analysis.build.builds()?;
-        let files = c_files(&self.paths)?;
+        let (options, builds) = self.analysis.of(&self.paths)?;
+        let files = c_files(&self.paths, &builds)?;
         let files = self.analysis.on_threads(|| project::summaries(&files, &builds, &options))?;
         let mut out = String::new();
         for (path, functions) in files {

@@ -7,11 +7,12 @@ use rayon::prelude::*;
 
 use super::{
     AnalysisOptions, CLEAN, Failure, INCOMPLETE, build,
-    check::print,
+    files::find,
+    output::print,
     steps::{StepArgs, print_key, summary_files},
 };
 use crate::{
-    project::{self, Prepared},
+    project::Prepared,
     steps::{ToSummarise, is_summary_file, summarise},
 };
 
@@ -37,9 +38,9 @@ pub(super) struct Summarise {
 
 impl Summarise {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let options = self.analysis.options()?;
-        let builds = Arc::new(self.analysis.build.builds()?);
-        let found = project::walk(&self.paths);
+        let (options, builds) = self.analysis.of(&self.paths)?;
+        let builds = Arc::new(builds);
+        let found = find(&self.paths, &builds, false)?;
         if self.list {
             let lines = found.files.iter().map(|path| format!("{}\n", path.display()));
             print(&lines.collect::<Vec<_>>().concat())?;

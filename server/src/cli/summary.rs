@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
-use super::{CLEAN, FINDINGS, INCOMPLETE};
+use super::{CLEAN, FINDINGS, INCOMPLETE, output::counted};
 use crate::{present::reason_kind, project::AnalysedFile};
 
 /// Counts of what a `csieve check` analysed and what it left out.
@@ -30,6 +30,12 @@ pub(super) struct Summary {
     pub reasons: BTreeMap<String, usize>,
     /// Inputs that could not be read, as sentences.
     pub unreadable: Vec<String>,
+    /// The number of files that configurations leave out.
+    #[serde(default)]
+    pub excluded: usize,
+    /// Whether these are the counts of a part of a check, which may have nothing to analyse.
+    #[serde(skip)]
+    pub is_part: bool,
 }
 
 impl Summary {
@@ -73,12 +79,27 @@ impl Summary {
             *self.reasons.entry(reason).or_default() += count;
         }
         self.unreadable.extend(other.unreadable);
+        self.excluded += other.excluded;
+    }
+
+    /// Returns why nothing was analysed, if nothing was and something should have been. Such a check never ends well:
+    /// nobody would notice that it looks at nothing.
+    pub(super) fn nothing(&self) -> Option<String> {
+        if self.functions > 0 || self.is_part || !self.unreadable.is_empty() {
+            return None;
+        }
+        let why = match (self.files, self.skipped, self.excluded) {
+            (_, 1.., _) => format!("all {} were skipped", counted(self.skipped, "function")),
+            (0, _, 1..) => format!("csieve.toml excludes all {}", counted(self.excluded, "C file")),
+            (0, ..) => "there is no C file".to_owned(),
+            (files, ..) => format!("there is no function in {}", counted(files, "file")),
+        };
+        Some(format!("nothing was analysed: {why}"))
     }
 
     /// Returns the exit code. Unreadable input outweighs findings, because other findings may be missing.
     pub(super) fn exit_code(&self, has_findings: bool) -> u8 {
-        let nothing = self.functions == 0 && self.skipped > 0;
-        if nothing || !self.unreadable.is_empty() {
+        if self.nothing().is_some() || !self.unreadable.is_empty() {
             INCOMPLETE
         } else if has_findings {
             FINDINGS
@@ -89,7 +110,6 @@ impl Summary {
 
     /// Returns the summary as a line: "analysed 12 functions in 2 files, skipped 1: syntax error (1)".
     pub(super) fn line(&self) -> String {
-        let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let mut reasons: Vec<(&String, &usize)> = self.reasons.iter().collect();
         reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), *reason));
         let reasons: Vec<String> =
@@ -97,20 +117,20 @@ impl Summary {
         let tail = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
         let suppressed = match self.suppressed {
             0 => String::new(),
-            suppressed => format!("; {} suppressed in the source", count(suppressed, "finding")),
+            suppressed => format!("; {} suppressed in the source", counted(suppressed, "finding")),
         };
         let doubtful = match self.doubtful {
             0 => String::new(),
-            doubtful => format!("; {}, see --show-doubtful", count(doubtful, "doubtful finding")),
+            doubtful => format!("; {}, see --show-doubtful", counted(doubtful, "doubtful finding")),
         };
         let stopped = match self.stopped {
             0 => String::new(),
-            stopped => format!("; the search was stopped at {}", count(stopped, "place")),
+            stopped => format!("; the search was stopped at {}", counted(stopped, "place")),
         };
         format!(
             "analysed {} in {}, skipped {}{tail}{suppressed}{doubtful}{stopped}",
-            count(self.functions, "function"),
-            count(self.files, "file"),
+            counted(self.functions, "function"),
+            counted(self.files, "file"),
             self.skipped
         )
     }

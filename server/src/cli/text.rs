@@ -8,17 +8,17 @@ use csieve_analysis::{
     text::Span,
 };
 
-use super::outcome::{Outcome, Shown};
+use super::outcome::Outcome;
 use crate::{
     present::{Located, Severity, inputs, trace},
     project::AnalysedFile,
 };
 
 /// Renders all findings with styles. The writer removes the styles if the output is not a terminal.
-pub(super) fn render(outcome: &Outcome, shown: Shown) -> String {
+pub(super) fn render(outcome: &Outcome) -> String {
     let renderer = Renderer::styled();
     let mut out = String::new();
-    for (file, located) in outcome.findings(shown) {
+    for (file, located) in outcome.findings() {
         let path = file.path.display().to_string();
         let group = snippet(&located, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
@@ -102,7 +102,7 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
 
 /// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, the reason
 /// for doubt and the inputs, or the proofs.
-fn details(located: &Located, file: &AnalysedFile) -> String {
+pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
     let finding = located.finding;
     let mut out = String::new();
     if finding.is_refuted() {

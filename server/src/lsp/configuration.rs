@@ -9,7 +9,7 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in the section `csieve`.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 17] = [
     "enable",
     "codeLens",
     "documentSymbols",
@@ -18,6 +18,9 @@ const KEYS: [&str; 14] = [
     "index",
     "showMinor",
     "checks",
+    "refuters",
+    "wrapv",
+    "exclude",
     "showRefuted",
     "showDoubtful",
     "library",

@@ -14,6 +14,7 @@ mod code_action;
 mod code_lens;
 mod commands;
 mod configuration;
+mod configured;
 mod diagnostics;
 mod document;
 mod document_symbol;

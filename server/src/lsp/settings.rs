@@ -1,11 +1,14 @@
 //! The settings that a user can make in the editor, under `csieve`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use csieve_analysis::{options::Options, rule::Rule};
+use csieve_analysis::{options::Options, refuter_id::Portfolio, rule::Rule};
 use serde_json::Value;
 
-use crate::{build::BuildSettings, config::parse_checks};
+use crate::{
+    build::BuildSettings,
+    config::{Globs, parse_checks, parse_refuters},
+};
 
 /// A choice of how refuted findings are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +61,10 @@ pub(crate) struct Settings {
     pub diagnostic_mode: DiagnosticMode,
     /// Whether all files of the workspace are read, so that open files know what others do.
     pub index: bool,
+    /// Patterns of files that are left out of analyses of the workspace, as in `.gitignore`.
+    pub exclude: Vec<String>,
+    /// The refuters to ask, unless a configuration says which.
+    pub refuters: Portfolio,
     /// Files with tables of library functions. Relative paths start at the folder of the workspace.
     pub library: Vec<PathBuf>,
     /// The build settings `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Relative
@@ -78,6 +85,8 @@ impl Default for Settings {
             inlay_hints: true,
             diagnostic_mode: DiagnosticMode::default(),
             index: true,
+            exclude: Vec::new(),
+            refuters: Portfolio::ALL,
             library: Vec::new(),
             build: BuildSettings::default(),
         }
@@ -122,32 +131,36 @@ impl Settings {
             "showRefuted",
             choice(&section["showRefuted"], SHOW_REFUTED).map(|value| settings.show_refuted = value),
         );
+        set("refuters", refuters(&section["refuters"]).map(|value| settings.refuters = value));
+        set("wrapv", flag(&section["wrapv"], false).map(|value| settings.options.wrapv = value));
+        set("exclude", patterns(&section["exclude"]).map(|value| settings.exclude = value));
         set(
             "library",
             words(&section["library"])
                 .map(|files| settings.library = files.into_iter().map(PathBuf::from).collect()),
         );
-        let mut flags = Vec::new();
-        for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
-            match words(&section[key]) {
-                Ok(words) => flags.extend(words.iter().flat_map(|word| [option.to_owned(), word.clone()])),
-                Err(problem) => {
-                    set(key, Err(problem));
-                    // Both keys of this pair make one list of flags, so one key alone cannot keep its old
-                    // value.
-                    flags.clone_from(&self.build.flags);
-                    break;
-                }
-            }
+        match flags(section) {
+            Ok(flags) => settings.build.flags = flags,
+            Err((key, problem)) => set(key, Err(problem)),
         }
         set(
             "compileCommands",
             path(&section["compileCommands"])
                 .map(|value| settings.build.databases = value.into_iter().collect()),
         );
-        settings.build.flags = flags;
         (settings, problems)
     }
+}
+
+/// Returns the flags that two keys make together, or the key with the first mistake: one of them alone cannot keep its old
+/// value.
+fn flags(section: &Value) -> Result<Vec<String>, (&'static str, String)> {
+    let mut flags = Vec::new();
+    for (key, option) in [("includePaths", "-I"), ("defines", "-D")] {
+        let words = words(&section[key]).map_err(|problem| (key, problem))?;
+        flags.extend(words.into_iter().flat_map(|word| [option.to_owned(), word]));
+    }
+    Ok(flags)
 }
 
 fn path(value: &Value) -> Result<Option<PathBuf>, String> {
@@ -188,16 +201,31 @@ fn choice<T: Copy>(value: &Value, choices: [(&str, T); 2]) -> Result<T, String> 
 }
 
 fn checks(value: &Value) -> Result<Vec<Rule>, String> {
-    let names = match value {
-        Value::Null => Vec::new(),
-        Value::String(list) => vec![list.as_str()],
+    parse_checks(names(value, "checks")?).map_err(|error| error.to_string())
+}
+
+fn refuters(value: &Value) -> Result<Portfolio, String> {
+    parse_refuters(names(value, "refuters")?).map_err(|error| error.to_string())
+}
+
+/// Returns the names in a list, or in a string that commas separate.
+fn names<'v>(value: &'v Value, what: &str) -> Result<Vec<&'v str>, String> {
+    match value {
+        Value::Null => Ok(Vec::new()),
+        Value::String(list) => Ok(vec![list.as_str()]),
         Value::Array(items) => {
             let names: Option<Vec<&str>> = items.iter().map(Value::as_str).collect();
-            names.ok_or_else(|| format!("expected names of checks, not {value}"))?
+            names.ok_or_else(|| format!("expected names of {what}, not {value}"))
         }
-        other => return Err(format!("expected a list of checks, not {other}")),
-    };
-    parse_checks(names).map_err(|error| error.to_string())
+        other => Err(format!("expected a list of {what}, not {other}")),
+    }
+}
+
+fn patterns(value: &Value) -> Result<Vec<String>, String> {
+    let patterns = words(value)?;
+    let wrong = |(index, problem): (usize, String)| format!("`{}`: {problem}", patterns[index]);
+    Globs::new(Path::new("/"), patterns.clone()).map_err(wrong)?;
+    Ok(patterns)
 }
 
 #[cfg(test)]

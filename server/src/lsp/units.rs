@@ -16,6 +16,7 @@ use tower_lsp::lsp_types::Url;
 use super::{folders::FolderBuilds, language::Language};
 use crate::{
     build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
+    config::{self, Config},
     fix,
     project::{self, Reading},
 };
@@ -60,6 +61,7 @@ struct Made {
     version: Arc<Version>,
     standing: Arc<TranslationUnit>,
     recipe: Arc<Recipe>,
+    config: Option<Arc<Config>>,
 }
 
 /// What the next unit of a document is made with.
@@ -172,15 +174,18 @@ impl Units {
     pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
         let Making { path, build, recipe, before, sound, generation } = self.making(uri);
         let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
-        let is_c = language == Language::C || version.file != SourceId::MAIN;
+        let is_left_out = build.config.as_ref().is_some_and(|config| config.exclude.has(&path));
+        let is_c = (language == Language::C || version.file != SourceId::MAIN) && !is_left_out;
         let (reading, unit) = if is_c {
             (Reading::new(&build, &version, text.lines()), Arc::clone(&version.unit))
         } else {
-            Default::default()
+            let left_out = || format!("{} leaves this file out: it is not analysed", config::NAME);
+            let assumed = is_left_out.then(left_out).into_iter().collect();
+            (Reading { assumed, ..Reading::default() }, Arc::default())
         };
         let standing = standing(&unit, sound.as_deref());
-        let (kept, recipe) = (Arc::clone(&standing), Arc::new(recipe));
-        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe });
+        let (kept, recipe, config) = (Arc::clone(&standing), Arc::new(recipe), build.config.clone());
+        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe, config });
         Translated { unit, standing, reading: Arc::new(reading), build: Arc::new(build) }
     }
 
@@ -238,6 +243,20 @@ impl Units {
         current
     }
 
+    /// Returns the configuration that counts for a document.
+    pub(super) fn config(&self, uri: &Url) -> Option<Arc<Config>> {
+        let (path, builds) = (self.path(uri), self.present().builds.clone());
+        builds.of(&path).1.config(&path).ok().flatten()
+    }
+
+    /// Returns the configuration that counts for the first folder as a whole, as it is on disk now.
+    pub(super) fn config_of_folder(&self) -> Option<Config> {
+        let folder = self.present().builds.first().to_owned();
+        let path = folder.ancestors().map(|folder| folder.join(config::NAME)).find(|path| path.is_file())?;
+        let text = project::read(&path).ok()?.text;
+        Config::parse(&text, &path, path.parent()?).ok()
+    }
+
     /// Returns the other documents whose units include a file.
     fn includers(&self, uri: &Url, path: &Path) -> Vec<Url> {
         let path = path.to_string_lossy();
@@ -287,7 +306,7 @@ impl Units {
 
 impl Made {
     fn is_current(&self, recipe: &Recipe, build: &FileBuild, path: &Path) -> bool {
-        *self.recipe == *recipe && build.finds_the_same(&self.version, path)
+        *self.recipe == *recipe && self.config == build.config && build.finds_the_same(&self.version, path)
     }
 }
 

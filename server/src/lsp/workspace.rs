@@ -109,8 +109,14 @@ fn files_of(run: &WorkspaceRun, folder: &Path) -> Option<Vec<PathBuf>> {
         return None;
     }
     let paths = project::walk(&[folder.to_owned()]).files;
+    let left_out = run.settings.left_out(folder);
     // A file that is in several folders belongs to the innermost one.
-    let paths: Vec<PathBuf> = paths.into_iter().filter(|path| run.folders.of(path).0 == *folder).collect();
+    let is_of_folder = |path: &PathBuf| {
+        let (of, builds) = run.folders.of(path);
+        let config = builds.config(path).ok().flatten();
+        *of == *folder && !left_out.has(path) && !config.is_some_and(|config| config.exclude.has(path))
+    };
+    let paths: Vec<PathBuf> = paths.into_iter().filter(is_of_folder).collect();
     if paths.len() > MOST_FILES && !is_asked_for {
         tracing::warn!(folder = %folder.display(), files = paths.len(), "there are too many C files to read them all");
         return None;
@@ -192,7 +198,9 @@ impl Scheduler {
         send: Reports,
     ) -> Result<(), Cancelled> {
         let Ok(uri) = Url::from_file_path(&file.path) else { return Ok(()) };
-        let options = run.settings.options.of_build(file.wrapv);
+        let config = run.folders.of(&file.path).1.config(&file.path).ok().flatten();
+        let settings = run.settings.of_file(&file.path, config.as_deref());
+        let options = settings.options.of_build(file.wrapv);
         let summaries = linked.known_to(&file, &options);
         let functions = self.functions(run, &file, (&summaries, linked.project()), &options, store)?;
         let snapshot = Snapshot {
@@ -204,7 +212,7 @@ impl Scheduler {
             reading: Arc::new(file.reading),
             basis: None,
             session: run.session,
-            settings: Arc::clone(&run.settings),
+            settings,
         };
         send(WorkspaceProgress::Checked { uri, diagnostics: diagnostics::of(&snapshot) });
         Ok(())

@@ -1,6 +1,7 @@
 //! Presents findings to people, in the same way on the command line and in editors.
 
 mod alarm;
+mod danger;
 pub mod explanation;
 mod fingerprint;
 pub mod inputs;
@@ -15,6 +16,7 @@ pub mod trace;
 mod unused;
 
 pub use alarm::sentences as alarms;
+pub use danger::Danger;
 pub use fingerprint::Fingerprints;
 pub use located::{Located, Starts, StepPlace};
 pub use once::Once;

@@ -274,6 +274,20 @@ impl AnalysedFile {
         })
     }
 
+    /// Removes from the reports what is about other rules than these.
+    pub fn keep_rules(&mut self, rules: &[Rule]) {
+        let is_off = |rule: &Rule| !rules.contains(rule);
+        for (_, report) in &mut self.reports {
+            if report.findings.iter().any(|finding| is_off(&finding.rule))
+                || report.withheld.iter().any(is_off)
+            {
+                let report = Arc::make_mut(report);
+                report.findings.retain(|finding| rules.contains(&finding.rule));
+                report.withheld.retain(|rule| rules.contains(rule));
+            }
+        }
+    }
+
     /// Returns sentences about runs that reach a misuse which a proof refuted. These sentences must always be
     /// shown.
     pub fn alarms(&self) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Tests of the language server through the protocol, with one module per feature.
 
 mod actions;
+mod configured;
 mod edits;
 mod fixes;
 mod headers;

@@ -5,6 +5,8 @@ use std::{
     sync::Arc,
 };
 
+use crate::config;
+
 /// The name of a compilation database.
 const DATABASE: &str = "compile_commands.json";
 
@@ -20,6 +22,8 @@ pub struct Around {
     pub flags: Option<PathBuf>,
     /// The `.clangd` files, the nearest first.
     pub clangd: Vec<PathBuf>,
+    /// The nearest `csieve.toml`.
+    pub config: Option<PathBuf>,
 }
 
 impl Around {
@@ -32,6 +36,7 @@ impl Around {
             let here = |name: &str| names.iter().any(|other| other == name).then(|| folder.join(name));
             around.flags = around.flags.or_else(|| here(FLAGS));
             around.clangd.extend(here(".clangd").filter(|path| path.is_file()));
+            around.config = around.config.or_else(|| here(config::NAME).filter(|path| path.is_file()));
         }
         around
     }

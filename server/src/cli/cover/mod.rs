@@ -13,7 +13,9 @@ use csieve_analysis::{
     project::Surroundings,
 };
 
-use super::{AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, check::print, json::pretty};
+use super::{
+    AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, files::c_files, json::pretty, output::print,
+};
 use crate::project::{self, Prepared, ReadError};
 use view::View;
 
@@ -58,10 +60,9 @@ enum Format {
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let (path, function) = self.place()?;
-        let options = self.analysis.options()?;
-        let builds = self.analysis.build.builds()?;
         let mut paths = vec![path.clone()];
-        paths.extend(project::walk(&self.with).files.into_iter().filter(|other| *other != path));
+        let (options, builds) = self.analysis.of(&paths)?;
+        paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
         let work = || {
             let (file, linked) = project::prepare_first(&paths, &builds, &options)?;
             let summaries = linked.summaries(&file, &options);

@@ -80,7 +80,7 @@ impl Asked {
 
     /// Returns the offset in the file, in bytes, where the assumption is written, and its line.
     fn place(&self, bench: &Workbench, path: &Path, finding: &Located) -> Result<(usize, u32), String> {
-        let builds = std::sync::Arc::new(bench.builds(None)?);
+        let builds = std::sync::Arc::new(bench.project(None)?.builds);
         let file = Prepared::new(path.to_owned(), (SourceText::new(finding.text), None), &builds, None);
         let name = &finding.finding.function;
         let function = file.unit().functions.iter().find(|function| function.text.name == *name);

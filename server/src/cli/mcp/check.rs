@@ -4,14 +4,17 @@ use std::{path::PathBuf, ptr};
 
 use csieve_analysis::finding::Finding;
 use rmcp::schemars::{self, JsonSchema};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
     id::{Id, named},
-    workbench::{Trial, Workbench, inside, with},
+    workbench::{Project, Trial, Workbench, inside},
 };
-use crate::{cli::outcome::Shown, present::Located, project};
+use crate::{
+    cli::{files::c_files, outcome::Before},
+    present::Located,
+};
 
 /// The most findings of one answer, unless the agent says how many it wants.
 const MOST: usize = 20;
@@ -77,46 +80,39 @@ impl Asked {
             (Some(text), [path]) => Some(Trial { path, text }),
             (Some(_), _) => return Err("`text` needs just one file in `paths`".to_owned()),
         };
-        let these = wanted(&paths, trial)?;
-        let files = with(Workbench::project(), &these);
-        let builds = bench.builds(trial)?;
-        let selected: FxHashSet<PathBuf> = these.iter().cloned().collect();
-        let mut outcome = bench.analyse(&files, &selected, &builds)?;
+        let project = bench.project(trial)?;
+        let these = wanted(&paths, trial, &project)?;
+        let mut outcome = bench.analyse(&project, &these)?;
         if outcome.files.is_empty() {
             return Err(format!("nothing was analysed; {}", outcome.summary.unreadable.join("; ")));
         }
         if let Some(revision) = &self.since {
-            // What a file would be is not what git compares with.
-            let before = bench.at_revision(revision, &these, &bench.builds(None)?)?;
-            outcome.before = Some(before.known());
+            outcome.before = Some(Before::of(&bench.at_revision(revision, &these)?.files));
         }
-        let shown = Shown { doubtful: self.doubtful, ..Shown::default() };
+        outcome.shown.usual.doubtful = self.doubtful;
+        let all = outcome.findings().count();
+        outcome.shown.top = Some(self.limit.unwrap_or(MOST));
         let ids: FxHashMap<*const Finding, Id> = outcome
             .files
             .iter()
             .flat_map(named)
             .map(|(id, located)| (ptr::from_ref(located.finding), id))
             .collect();
-        let best = Shown { top: Some(self.limit.unwrap_or(MOST)), ..shown };
-        let found = outcome.findings(best).filter_map(|(_, located)| {
+        let found = outcome.findings().filter_map(|(_, located)| {
             ids.get(&ptr::from_ref(located.finding)).map(|id| Found::new(id.to_string(), &located))
         });
         let findings: Vec<Found> = found.collect();
-        let left_out = outcome.findings(shown).count() - findings.len();
-        Ok(Answer { findings, left_out, summary: outcome.line(shown) })
+        Ok(Answer { left_out: all - findings.len(), findings, summary: outcome.line() })
     }
 }
 
 /// Returns the files that are asked about.
-fn wanted(paths: &[PathBuf], trial: Option<Trial>) -> Result<Vec<PathBuf>, String> {
+fn wanted(paths: &[PathBuf], trial: Option<Trial>, project: &Project) -> Result<Vec<PathBuf>, String> {
     match trial {
         // The file may not exist yet.
         Some(trial) => Ok(vec![trial.path.to_owned()]),
-        None if paths.is_empty() => Ok(Workbench::project()),
-        None => {
-            let found = project::walk(paths);
-            found.problems.into_iter().next().map_or(Ok(found.files), Err)
-        }
+        None if paths.is_empty() => Ok(project.files.clone()),
+        None => c_files(paths, &project.builds).map_err(|failure| failure.message),
     }
 }
 

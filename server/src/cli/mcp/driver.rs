@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     id::Id,
-    workbench::{Workbench, inside},
+    workbench::{Project, Workbench, inside},
 };
 use crate::{
     driver::{Driver, Subject, driver},
@@ -41,9 +41,9 @@ impl Asked {
         let id = Id::parse(&self.id)?;
         let path = inside(&id.path)?;
         let mut files = vec![path.clone()];
-        files.extend(Workbench::project().into_iter().filter(|file| *file != path));
-        let builds = bench.builds(None)?;
-        let analysed = bench.on_threads(|| project::run_first(&files, &builds, bench.options()))?;
+        let Project { builds, files: all, options } = bench.project(None)?;
+        files.extend(all.into_iter().filter(|file| *file != path));
+        let analysed = bench.on_threads(|| project::run_first(&files, &builds, &options))?;
         let (file, unit, linked) =
             analysed.map_err(|(path, error)| format!("{}: {error}", path.display()))?;
         let located = id.find(&file)?;
@@ -58,7 +58,7 @@ impl Asked {
             source: &file.source,
             files: Surroundings::new(linked.project(), file.path.to_str().unwrap_or_default(), &unit),
             build: &build,
-            options: bench.options(),
+            options: &options,
         };
         let Driver { name, text, build: command, .. } =
             driver(subject).map_err(|reason| format!("there is no driver for it: {reason}"))?;

@@ -37,7 +37,7 @@ pub(super) struct Mcp {
 
 impl Mcp {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let bench = Workbench::new(self.analysis, self.cache.open())?;
+        let bench = Workbench::new(self.analysis, &self.cache)?;
         let failed =
             |error: &dyn std::fmt::Display| Failure::incomplete(format!("the server ended: {error}"));
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();

@@ -5,10 +5,13 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use csieve_analysis::{options::Options, watch::NoWatch};
-use rustc_hash::FxHashSet;
+use csieve_analysis::{options::Options, rule::Rule, watch::NoWatch};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{AnalysisOptions, Failure, build, outcome::Outcome, summary::Summary};
+use super::super::{
+    AnalysisOptions, Failure, build, cache::CacheArgs, configured, files::find, outcome::Outcome,
+    summary::Summary,
+};
 use crate::{
     build::Builds,
     cache::DiskCache,
@@ -20,7 +23,6 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct Workbench {
     analysis: AnalysisOptions,
-    options: Options,
     cache: Option<DiskCache>,
     busy: Mutex<()>,
 }
@@ -32,20 +34,27 @@ pub(super) struct Trial<'a> {
     pub text: &'a str,
 }
 
+/// The project as it is when something is asked.
+pub(super) struct Project {
+    /// How files are compiled.
+    pub builds: Builds,
+    /// Its C files, in order, without those that its configuration leaves out.
+    pub files: Vec<PathBuf>,
+    /// How the files are analysed.
+    pub options: Options,
+}
+
 impl Workbench {
     /// Creates a workbench for the working folder.
     ///
     /// # Errors
-    /// If an option or the description of the build is wrong.
-    pub(super) fn new(analysis: AnalysisOptions, cache: Option<DiskCache>) -> Result<Self, Failure> {
-        let options = Options { tells_how_close: true, ..analysis.options()? };
-        analysis.build.builds()?;
-        Ok(Self { analysis, options, cache, busy: Mutex::default() })
-    }
-
-    /// Returns the options of the analysis.
-    pub(super) fn options(&self) -> &Options {
-        &self.options
+    /// If an option, the configuration or the description of the build is wrong.
+    pub(super) fn new(analysis: AnalysisOptions, cache: &CacheArgs) -> Result<Self, Failure> {
+        let here = [PathBuf::from(".")];
+        let (_, builds) = analysis.of(&here)?;
+        let config = configured(&builds, &here)?;
+        let cache = cache.open(config.as_ref().map(|config| &config.cache));
+        Ok(Self { analysis, cache, busy: Mutex::default() })
     }
 
     /// Answers a question when the one before it is answered: each uses all threads.
@@ -54,53 +63,52 @@ impl Workbench {
         answer(self)
     }
 
-    /// Returns how files are compiled, as the files are now. `trial` is the text that one of them would have.
+    /// Returns the project as it is now. `trial` is the text that one of its files would have.
     ///
     /// # Errors
-    /// If the description of the build is wrong.
-    pub(super) fn builds(&self, trial: Option<Trial>) -> Result<Builds, String> {
-        self.analysis.build.builds_with(trial.map(|trial| (trial.path, trial.text))).map_err(said)
+    /// If the configuration or the description of the build is wrong.
+    pub(super) fn project(&self, trial: Option<Trial>) -> Result<Project, String> {
+        let here = [PathBuf::from(".")];
+        let trial = trial.map(|trial| (trial.path, trial.text));
+        let builds = self.analysis.build.builds_with(trial).map_err(said)?;
+        let options = self.analysis.options(&builds, &here).map_err(said)?;
+        let found = find(&here, &builds, true).map_err(said)?.files;
+        let files = found.iter().map(|file| file.strip_prefix(".").unwrap_or(file).to_owned()).collect();
+        Ok(Project { builds, files, options: Options { tells_how_close: true, ..options } })
     }
 
-    /// Returns all C files of the project, in order.
-    pub(super) fn project() -> Vec<PathBuf> {
-        let mut files = project::walk(&[PathBuf::from(".")]).files;
-        for file in &mut files {
-            if let Ok(inner) = file.strip_prefix(".") {
-                *file = inner.to_owned();
-            }
-        }
-        files
-    }
-
-    /// Analyses some files of a project, with what they know of all its `files`.
+    /// Analyses some files, with what they know of the whole project.
     ///
     /// # Errors
-    /// If the description of the build is wrong, or the system has no threads.
-    pub(super) fn analyse(
-        &self,
-        files: &[PathBuf],
-        these: &FxHashSet<PathBuf>,
-        builds: &Builds,
-    ) -> Result<Outcome, String> {
-        let selected = if files.iter().all(|file| these.contains(file)) {
-            Selected::All
-        } else {
-            Selected::These(these)
-        };
+    /// If the configuration or the description of the build is wrong, or the system has no threads.
+    pub(super) fn analyse(&self, project: &Project, these: &[PathBuf]) -> Result<Outcome, String> {
+        let builds = &project.builds;
+        let rules = |file: &PathBuf| Ok((file.clone(), self.analysis.rules(file, builds).map_err(said)?));
+        let rules = these.iter().map(rules).collect::<Result<FxHashMap<PathBuf, Vec<Rule>>, String>>()?;
+        let mut options = project.options.clone();
+        options.rules = rules.values().flatten().copied().collect();
+        options.rules.sort_unstable();
+        options.rules.dedup();
+        let all = with(project.files.clone(), these);
+        let selected: FxHashSet<PathBuf> = these.iter().cloned().collect();
+        let selected = if all.len() == selected.len() { Selected::All } else { Selected::These(&selected) };
         let given = (self.cache.as_ref(), selected);
-        let run = || project::run(files, builds, &self.options, given, (&NoWatch, &|| ()));
-        let (mut analysed, mut problems) = (Vec::new(), Vec::new());
+        let run = || project::run(&all, builds, &options, given, (&NoWatch, &|| ()));
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
         for result in self.on_threads(run)? {
             match result {
-                Ok(file) => analysed.push(file),
+                Ok(file) => files.push(file),
                 Err((path, error)) => problems.push(format!("{}: {error}", path.display())),
             }
         }
-        for file in &analysed {
+        for file in &mut files {
             build::described(&file.reading).map_err(said)?;
+            if let Some(rules) = rules.get(&file.path) {
+                file.keep_rules(rules);
+            }
         }
-        Ok(Outcome { summary: Summary::of(&analysed, problems), files: analysed, before: None })
+        let summary = Summary::of(&files, problems);
+        Ok(Outcome { summary, files, shown: Default::default(), before: None, baseline: None })
     }
 
     /// Analyses one file, with what it knows of the whole project.
@@ -108,9 +116,7 @@ impl Workbench {
     /// # Errors
     /// If the file is not there, cannot be read, or the description of the build is wrong.
     pub(super) fn file(&self, name: &str, trial: Option<Trial>) -> Result<AnalysedFile, String> {
-        let path = inside(name)?;
-        let files = with(Self::project(), std::slice::from_ref(&path));
-        let outcome = self.analyse(&files, &FxHashSet::from_iter([path]), &self.builds(trial)?)?;
+        let outcome = self.analyse(&self.project(trial)?, &[inside(name)?])?;
         let unreadable = outcome.summary.unreadable;
         outcome.files.into_iter().next().ok_or_else(|| unreadable.join("; "))
     }
@@ -119,16 +125,13 @@ impl Workbench {
     ///
     /// # Errors
     /// If git does not know the revision, or the description of the build is wrong.
-    pub(super) fn at_revision(
-        &self,
-        name: &str,
-        paths: &[PathBuf],
-        builds: &Builds,
-    ) -> Result<Outcome, String> {
-        let revision = Revision::read(name, paths, builds).map_err(|error| error.to_string())?;
-        let files = revision.files(&with(Self::project(), paths), paths, builds);
-        let these: FxHashSet<PathBuf> = paths.iter().cloned().collect();
-        self.analyse(&files, &these, &revision.builds(builds))
+    pub(super) fn at_revision(&self, name: &str, these: &[PathBuf]) -> Result<Outcome, String> {
+        let now = self.project(None)?;
+        let revision = Revision::read(name, these, &now.builds).map_err(|error| error.to_string())?;
+        let files = revision.files(&now.files, these, &now.builds);
+        let before = Project { builds: revision.builds(&now.builds), files, ..now };
+        let these: Vec<PathBuf> = these.iter().filter(|file| before.files.contains(file)).cloned().collect();
+        self.analyse(&before, &these)
     }
 
     /// Works on threads with stacks that are deep enough.
@@ -160,7 +163,7 @@ pub(super) fn inside(name: &str) -> Result<PathBuf, String> {
 }
 
 /// Returns files with others that may be among them, in order.
-pub(super) fn with(mut files: Vec<PathBuf>, others: &[PathBuf]) -> Vec<PathBuf> {
+fn with(mut files: Vec<PathBuf>, others: &[PathBuf]) -> Vec<PathBuf> {
     files.extend_from_slice(others);
     files.sort();
     files.dedup();

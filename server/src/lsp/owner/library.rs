@@ -1,17 +1,22 @@
-//! The tables of library functions that the setting `csieve.library` names.
+//! What the settings and the configuration of the folder say together: tables of library functions, and refuters.
 
 use std::sync::Arc;
 
-use tower_lsp::lsp_types::MessageType;
+use tower_lsp::lsp_types::{MessageType, Url};
 
 use super::Owner;
 use crate::{library, lsp::settings::Settings};
 
 impl Owner {
-    /// Reads the tables that the settings name. If a table is wrong, the library in force stays, and the user
-    /// is told once.
+    /// Reads the tables that the settings and the configuration name. If a table is wrong, the library in force stays, and
+    /// the user is told once.
     pub(super) fn load_library(&mut self, settings: &mut Settings) {
-        match library::load(&settings.library, &|path| self.units.settled(path)) {
+        let config = self.units.config_of_folder();
+        settings.options.refuters =
+            config.as_ref().and_then(|config| config.refuters).unwrap_or(settings.refuters);
+        let mut tables = config.map(|config| config.library).unwrap_or_default();
+        tables.extend(settings.library.iter().cloned());
+        match library::load(&tables, &|path| self.units.settled(path)) {
             Ok(library) => {
                 settings.options.library = library;
                 self.library_problem = None;
@@ -26,11 +31,15 @@ impl Owner {
         }
     }
 
+    /// Returns the settings of a document: its configuration wins over the editor.
+    pub(super) fn settings_of(&self, uri: &Url) -> Arc<Settings> {
+        let config = self.units.config(uri);
+        let path = uri.to_file_path().unwrap_or_default();
+        self.settings.of_file(&path, config.as_deref())
+    }
+
     /// Reads the tables of library functions again, because they may have changed on disk.
     pub(super) fn reload_library(&mut self) {
-        if self.settings.library.is_empty() {
-            return;
-        }
         let mut settings = Settings::clone(&self.settings);
         self.load_library(&mut settings);
         if settings != *self.settings {

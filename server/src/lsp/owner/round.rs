@@ -99,6 +99,7 @@ impl Owner {
         functions: Functions,
         (reading, basis): (Arc<Reading>, Option<Basis>),
     ) {
+        let settings = self.settings_of(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
         for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note)) {
             self.outbox.send(Outgoing::Log(format!("{}: {assumed}", name(uri))));
@@ -112,7 +113,7 @@ impl Owner {
             reading,
             basis,
             session: self.session,
-            settings: Arc::clone(&self.settings),
+            settings,
         });
         self.tell_problems();
         if !self.units.is_of_now(uri) {

@@ -33,6 +33,7 @@ use tokio::{runtime::Handle, sync::Notify};
 use super::{
     attention::{Attention, Lined, Queue},
     cache::Cache,
+    configured::configured,
     epoch::Epoch,
     snapshot::{Basis, Functions},
     summaries::RecentSummaries,
@@ -224,7 +225,8 @@ impl Scheduler {
             send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default(), basis: None });
             return;
         };
-        let options = round.options.of_build(build.flags.wrapv);
+        let options = configured(&round.options, build.config.as_deref(), Path::new(&round.path));
+        let options = options.of_build(build.flags.wrapv);
         let translated = began.elapsed();
         let files = Surroundings::new(&round.others.project, &round.path, &standing);
         let lined = Lined::new(unit.functions.iter().map(UnitFunction::item), round.source.lines());

@@ -1,4 +1,4 @@
-//! Settings that the command line and editors share.
+//! Lists of checks and refuters.
 
 use std::fmt;
 
@@ -49,11 +49,24 @@ impl fmt::Display for ListError {
 /// # Errors
 /// If a name is unknown, both forms are mixed, or no rule is left.
 pub fn parse_checks<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Vec<Rule>, ListError> {
+    let chosen = change_rules(Rule::defaults(), list)?;
+    if chosen.is_empty() { Err(ListError::Nothing) } else { Ok(chosen) }
+}
+
+/// Returns the rules that a list chooses, as [`parse_checks`] does, but adds to and removes from `usual` and may leave
+/// nothing.
+///
+/// # Errors
+/// If a name is unknown, or both forms are mixed.
+pub fn change_rules<'a>(
+    usual: Vec<Rule>,
+    list: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Rule>, ListError> {
     let all: Vec<_> = Rule::ALL.iter().map(|rule| (rule.id(), *rule)).collect();
-    let mut chosen = choose("check", &all, Rule::defaults(), list)?;
+    let mut chosen = choose("check", &all, usual, list)?;
     chosen.sort_unstable();
     chosen.dedup();
-    if chosen.is_empty() { Err(ListError::Nothing) } else { Ok(chosen) }
+    Ok(chosen)
 }
 
 /// Returns the refuters that a list chooses: `a,b` means exactly these, `+a` adds a refuter to all of them,
@@ -102,12 +115,16 @@ fn choose<'a, T: Copy + PartialEq>(
 
 fn named<T: Copy>(kind: &'static str, all: &[(&'static str, T)], name: &str) -> Result<T, ListError> {
     all.iter().find(|(known, _)| *known == name).map(|(_, one)| *one).ok_or_else(|| {
-        let closest = all.iter().map(|(known, _)| (strsim::osa_distance(name, known), *known)).min();
-        let similar =
-            closest.filter(|(distance, known)| *distance <= known.len() / 2).map(|(_, known)| known);
-        let all = all.iter().map(|(known, _)| *known).collect();
+        let all: Vec<&'static str> = all.iter().map(|(known, _)| *known).collect();
+        let similar = similar(name, all.iter().copied());
         ListError::Unknown { kind, name: name.to_owned(), similar, all }
     })
+}
+
+/// Returns the known name that is most similar to a name, if it is similar enough to suggest.
+pub(super) fn similar<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let closest = known.into_iter().map(|known| (strsim::osa_distance(name, known), known)).min();
+    closest.filter(|(distance, known)| *distance <= known.len() / 2).map(|(_, known)| known)
 }
 
 #[cfg(test)]

@@ -1,0 +1,233 @@
+//! The command `csieve check`, which analyses files and prints the findings.
+
+mod analyse;
+mod correct;
+mod format;
+mod settled;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use csieve_analysis::{options::Options, watch::NoWatch};
+
+pub(super) use self::format::Format;
+use self::settled::Settled;
+use super::{
+    AnalysisOptions, Failure,
+    baseline::Baseline,
+    build,
+    cache::CacheArgs,
+    fix::FixArgs,
+    measure::Meter,
+    notes,
+    outcome::Outcome,
+    output::{counted, print, told, write},
+    steps::{StepArgs, print_key, summary_files},
+};
+use crate::{
+    config::FailOn,
+    project::Shard,
+    steps::{self, is_summary_file},
+};
+
+/// Check files and directories.
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the command line")]
+pub(super) struct Check {
+    /// C files or directories; `-` reads standard input. Of summary files (`.csum`), the units in them are checked.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// The name to report for standard input.
+    #[arg(long, value_name = "NAME", default_value = "<stdin>")]
+    stdin_name: PathBuf,
+    /// The form of the output.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// For each file, say what was skipped and why, instead of what was found.
+    #[arg(long, conflicts_with = "show_refuted")]
+    coverage: bool,
+    /// Also show what was refuted as spurious, with the proofs.
+    #[arg(long)]
+    show_refuted: bool,
+    /// Also show what is doubtful: findings whose paths need what the function cannot see, each with the
+    /// reason.
+    #[arg(long)]
+    show_doubtful: bool,
+    /// Show only the findings of the highest ranks, this many, the highest first.
+    #[arg(long, value_name = "N", conflicts_with = "coverage")]
+    top: Option<usize>,
+    /// Leave out what hardly anyone cares about: losses right before the program ends, and calls that fail in test
+    /// programs.
+    #[arg(long)]
+    no_minor: bool,
+    /// Write to a file instead of standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write what every refuter was asked and answered, and how long that took, as JSON. Nothing is taken from the
+    /// cache.
+    #[arg(long, value_name = "FILE")]
+    measure: Option<PathBuf>,
+    /// Show only what was not there at a revision of git: the files as they were are checked too, which costs little if the
+    /// cache has their results.
+    #[arg(long, visible_alias = "new-since", value_name = "REV")]
+    #[arg(conflicts_with_all = ["shard", "measure", "coverage", "with"])]
+    changed_since: Option<String>,
+    /// Check a file once for each of the commands in `compile_commands.json` that compile it with other flags, not only with
+    /// the first one.
+    #[arg(long, conflicts_with_all = ["shard", "with"])]
+    all_commands: bool,
+    /// Check only one share of the files, the I-th of N from 1; the others are only read. Machines that check all shares
+    /// with one cache, or whose caches are copied together, have checked the project: the next run without this option
+    /// finds all results there.
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// What a finding must be for the check to fail: `confirmed`, `unrefuted` (the default), `doubtful` or `never`, also with
+    /// `rank=N` and `severity=critical|high|medium|low`, separated by commas; all of it must hold.
+    #[arg(long, value_name = "LEVEL", conflicts_with = "exit_zero")]
+    fail_on: Option<FailOn>,
+    /// Leave out the findings that this file lists, and say which of its entries nothing needs any more.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write the findings into a baseline. Entries of files that are not checked now stay.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "changed_since", "shard", "coverage"])]
+    write_baseline: Option<PathBuf>,
+    /// Use no baseline, whatever the configuration says.
+    #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
+    no_baseline: bool,
+    /// Leave out what a configuration excludes also if its path is given.
+    #[arg(long)]
+    force_exclude: bool,
+    /// A name that tells this run from others of the same commit, in SARIF (`automationDetails.id`).
+    #[arg(long, value_name = "NAME")]
+    category: Option<String>,
+    /// Exit with 0 also if there are findings.
+    #[arg(long)]
+    exit_zero: bool,
+    #[command(flatten)]
+    fix: FixArgs,
+    #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
+    step: StepArgs,
+    #[command(flatten)]
+    analysis: AnalysisOptions,
+}
+
+impl Check {
+    pub(super) fn run(self) -> Result<u8, Failure> {
+        let settled = self.settle()?;
+        if self.step.key {
+            return self.print_key(&settled.options);
+        }
+        let outcome = self.outcome(&settled)?;
+        self.tell(&outcome, &settled)?;
+        let outcome = if self.fix.is_wanted() {
+            let (left, diff) = self.corrected(outcome, &settled)?;
+            if self.fix.is_dry() {
+                write(self.output.as_deref(), &diff)?;
+                eprintln!("{}", left.line());
+                return Ok(told(left.exit_code(), self.exit_zero));
+            }
+            left
+        } else {
+            outcome
+        };
+        let outcome = self.gated(outcome, &settled)?;
+        let rendered = self.rendered(&outcome, &settled)?;
+        write(self.output.as_deref(), &rendered)?;
+        let line = outcome.line();
+        // Other forms on standard output must stay one document, so the summary goes to standard error.
+        if self.format == Format::Text && self.output.is_none() {
+            print(&format!("{line}\n"))?;
+        } else {
+            eprintln!("{line}");
+        }
+        if let Some(reason) = outcome.summary.nothing() {
+            eprintln!("error: {reason}");
+        }
+        Ok(told(outcome.exit_code(), self.exit_zero))
+    }
+
+    /// Analyses what is to be checked, and what was there before if that is asked for.
+    fn outcome(&self, settled: &Settled) -> Result<Outcome, Failure> {
+        if let Some(path) = &self.measure {
+            let meter = Meter::default();
+            let outcome = self.analyse(settled, None, &meter)?;
+            meter.write(path)?;
+            return Ok(outcome);
+        }
+        let keys = settled.config.as_ref().map(|config| &config.cache);
+        // Without a cache, the second version would have nothing of the first.
+        let own = match &self.changed_since {
+            Some(_) if self.cache.is_off(keys) => CacheArgs::for_one_run(),
+            _ => None,
+        };
+        let cache = match &own {
+            Some((_, cache)) => cache.open(None),
+            None => self.cache.open(keys),
+        };
+        let before = self.before(settled, cache.as_ref())?;
+        let outcome = self.analyse(settled, cache.as_ref(), &NoWatch)?;
+        Ok(Outcome { before, ..outcome })
+    }
+
+    /// Takes the baseline into account: writes it, or leaves out what is in it and says which entries nothing needs.
+    fn gated(&self, outcome: Outcome, settled: &Settled) -> Result<Outcome, Failure> {
+        let configured = settled.config.as_ref().and_then(|config| config.baseline.clone());
+        let (path, is_new) = match (&self.write_baseline, &self.baseline) {
+            (Some(path), _) => (Some(path.clone()), true),
+            (None, named) => (named.clone().or(configured), false),
+        };
+        let Some(path) = path.filter(|_| !self.no_baseline) else { return Ok(outcome) };
+        let baseline = if is_new {
+            let baseline = Baseline::of(&outcome, &path, &settled.builds)?;
+            baseline.write()?;
+            eprintln!("{}: {} written", path.display(), counted(baseline.len(), "finding"));
+            baseline
+        } else {
+            let baseline = Baseline::read(&path, &settled.builds)?;
+            if !self.analysis.quiet {
+                for line in baseline.not_needed(&outcome, &|file| settled.rules(file)) {
+                    eprintln!("note: {line}");
+                }
+            }
+            baseline
+        };
+        Ok(Outcome { baseline: Some(baseline), ..outcome })
+    }
+
+    /// Tells the user what is to be said besides the findings.
+    fn tell(&self, outcome: &Outcome, settled: &Settled) -> Result<(), Failure> {
+        let files = &outcome.files;
+        for file in files {
+            build::described(&file.reading)?;
+        }
+        for problem in &outcome.summary.unreadable {
+            eprintln!("error: {problem}");
+        }
+        for (path, note) in files.iter().filter_map(|file| Some((&file.path, file.note?))) {
+            eprintln!("warning: {}: {note}", path.display());
+        }
+        for (file, alarm) in
+            files.iter().flat_map(|file| file.alarms().into_iter().map(move |alarm| (file, alarm)))
+        {
+            eprintln!("error: {}: {alarm}", file.path.display());
+        }
+        if !self.analysis.quiet {
+            let notes = notes::notes(files, &|path| settled.rules(path));
+            for note in settled.notes().into_iter().chain(notes) {
+                eprintln!("note: {note}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the key of the step. Only of units in summary files it is known what they were read from.
+    fn print_key(&self, options: &Options) -> Result<u8, Failure> {
+        if !self.paths.iter().all(|path| is_summary_file(path)) {
+            return Err(Failure::usage("--key needs summary files (.csum), not C files"));
+        }
+        let [summarised, with] = summary_files(&self.paths, &self.step.with)?;
+        print_key(steps::key_to_check(&summarised, &with, options)?)
+    }
+}

@@ -1,0 +1,141 @@
+//! One finding on the page.
+
+use csieve_analysis::finding::{Step, VerdictKind};
+use maud::{Markup, html};
+
+use super::{
+    super::{outcome::Outcome, told::Told},
+    proof, source,
+    words::{prose, sentence, visible},
+};
+use crate::{
+    DOCS_URL,
+    present::{Located, inputs, key_steps::numbers, rank::rank, trace},
+};
+
+/// What the page sorts findings by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    Confirmed,
+    Unrefuted,
+    Doubtful,
+    Refuted,
+}
+
+impl Verdict {
+    /// All, in the order of the page.
+    pub(super) const ALL: [Self; 4] = [Self::Confirmed, Self::Unrefuted, Self::Doubtful, Self::Refuted];
+
+    pub(super) fn of(one: &Told) -> Self {
+        let finding = one.located.finding;
+        match finding.verdict.kind() {
+            VerdictKind::Refuted => Self::Refuted,
+            _ if finding.doubt().is_some() => Self::Doubtful,
+            VerdictKind::Confirmed => Self::Confirmed,
+            VerdictKind::Unrefuted => Self::Unrefuted,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Unrefuted => "unrefuted",
+            Self::Doubtful => "doubtful",
+            Self::Refuted => "refuted",
+        }
+    }
+
+    pub(super) fn meaning(self) -> &'static str {
+        match self {
+            Self::Confirmed => "a run with the named inputs reaches the misuse",
+            Self::Unrefuted => "no refuter could rule out the last path",
+            Self::Doubtful => "its path needs something unlikely, which is named",
+            Self::Refuted => "proofs rule out every path to the misuse",
+        }
+    }
+}
+
+/// Returns the card of a finding, the `nth` of the page.
+pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
+    let verdict = Verdict::of(one);
+    let finding = one.located.finding;
+    let rule = finding.rule.id();
+    let place = format!("{}:{}", one.path, one.start.0);
+    let proofs = one.located.proofs();
+    html! {
+        details id=(format!("f{nth}")) class=(format!("finding {}", verdict.name()))
+            data-rule=(rule) data-file=(visible(&one.path)) open[verdict == Verdict::Confirmed && nth <= 10]
+        {
+            summary {
+                span class=(format!("badge {}", verdict.name())) { (verdict.name()) } " "
+                span.message { (prose(&one.located.message())) }
+                span.place { (visible(&place)) " in " code { (visible(&finding.function)) } }
+                span.about {
+                    (rule) " · " span title="how dangerous the misuse is" { (one.danger.as_str()) }
+                    @if verdict != Verdict::Refuted {
+                        " · " span title="how much it is worth a look, of 100" { "rank " (rank(&one.located, &one.file.path)) }
+                    }
+                    @if one.fails { " · " span.fails { "fails the check" } }
+                }
+            }
+            div.body {
+                (facts(&one.located, verdict))
+                (source::walk(outcome, one, nth))
+                (all_steps(&one.located))
+                (proof::all(&proofs, verdict))
+                p.more {
+                    "Every round to this verdict: " code { "csieve explain " (visible(&place)) } ". "
+                    a href=(format!("{DOCS_URL}/{rule}.md")) { "About " (rule) } " · "
+                    a href=(format!("#f{nth}")) { "link to this finding" }
+                }
+            }
+        }
+    }
+}
+
+/// What is known besides the path: the inputs, the doubt, what was taken as any value.
+fn facts(located: &Located, verdict: Verdict) -> Markup {
+    let finding = located.finding;
+    html! {
+        @if verdict == Verdict::Refuted { p { "It would be: " (prose(&located.sentence(&finding.message))) "." } }
+        @if let Some(inputs) = inputs::sentence(located) { p.inputs { (prose(&sentence(&inputs))) } }
+        @if let Some(doubt) = finding.doubt() { p.doubt { "Doubtful: " (prose(&located.sentence(&doubt.sentence))) "." } }
+        @if let Some(limit) = finding.limit() { p { (prose(&sentence(limit))) } }
+        @if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {
+            p { "Not confirmed by inputs: " (prose(why)) "." }
+        }
+        @if !finding.abstracted.is_empty() {
+            p { "Taken as any value: " @for (index, one) in finding.abstracted.iter().enumerate() {
+                @if index > 0 { ", " } code { (visible(one)) }
+            } }
+        }
+    }
+}
+
+/// The table of all steps of the path.
+fn all_steps(located: &Located) -> Markup {
+    let steps = &located.finding.witness;
+    let is_key = numbers(steps);
+    let row = |(number, step): (&Option<usize>, &Step)| {
+        html! {
+            tr.key[number.is_some()] {
+                td.number { @if let Some(number) = number { (number) } }
+                td.number { (visible(&trace::line(located, step))) }
+                td { (prose(&trace::text(step))) }
+                td { (visible(&trace::values(step))) }
+                td { @if let Some(way) = &step.way { (prose(way)) } }
+            }
+        }
+    };
+    html! {
+        @if !steps.is_empty() {
+            details.steps {
+                summary { "All steps of the path (" (steps.len()) ")" }
+                div.wide { table {
+                    thead { tr { th { "#" } th { "line" } th { "step" } th { "values" } th { "why this way" } } }
+                    tbody { @for one in is_key.iter().zip(steps) { (row(one)) } }
+                } }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! A finding as other programs take it: a place, a headline, and the details as plain text.
+
+use std::path::Path;
+
+use super::{outcome::Outcome, text};
+use crate::{
+    present::{Danger, Fingerprints, Located, Severity},
+    project::AnalysedFile,
+};
+
+/// A finding with its place in the form that other programs take.
+pub(super) struct Told<'a> {
+    /// The file.
+    pub file: &'a AnalysedFile,
+    /// The finding itself.
+    pub located: Located<'a>,
+    /// The path of the file, with `/` and without `./`.
+    pub path: String,
+    /// Line and column where it begins, from 1; columns count characters.
+    pub start: (u32, u32),
+    /// Line and column behind its last character.
+    pub end: (u32, u32),
+    /// The message, without backquotes.
+    pub message: String,
+    /// What else the text output says of it, as plain lines.
+    pub details: String,
+    /// How loudly it is told.
+    pub severity: Severity,
+    /// How dangerous the misuse is.
+    pub danger: Danger,
+    /// What it is known by among the findings of its file.
+    pub fingerprint: String,
+    /// Whether it makes the check fail.
+    pub fails: bool,
+}
+
+/// Returns the findings that are shown, in order.
+pub(super) fn all(outcome: &Outcome) -> impl Iterator<Item = Told<'_>> {
+    let mut fingerprints = Fingerprints::default();
+    outcome.findings().map(move |(file, located)| {
+        let span = located.span(located.finding.span);
+        Told {
+            file,
+            path: path(&file.path),
+            start: located.line_column(span.start),
+            end: located.line_column(span.end),
+            message: located.message().replace('`', ""),
+            details: text::details(&located, file),
+            severity: Severity::of(located.finding),
+            danger: Danger::of(located.finding.rule),
+            fingerprint: fingerprints.of(file, &located),
+            fails: outcome.fails(file, &located),
+            located,
+        }
+    })
+}
+
+/// Returns a path as other programs take it.
+pub(super) fn path(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    text.strip_prefix("./").unwrap_or(&text).to_owned()
+}
