@@ -11,6 +11,9 @@ const THEMES = { light: "Default Light Modern", dark: "Default Dark Modern" };
 /** The line and column of the use after free in pool.c. */
 const MISUSE = [36, 55];
 
+/** The line and column of the return in pool.c that leaves the lock held. */
+const LEFT_HELD = [65, 9];
+
 /** Copies the file that the pictures show into a folder. */
 export function plantPool(folder) {
   const here = path.dirname(fileURLToPath(import.meta.url));
@@ -70,6 +73,23 @@ const PICTURES = {
     });
     return 660;
   },
+  async "fix-before"(workbench) {
+    await workbench.open("pool.c");
+    await workbench.goTo(...LEFT_HELD);
+    await workbench.visible(".statusbar-item .codicon-check");
+    await workbench.openActions();
+    return 660;
+  },
+  async "fix-after"(workbench) {
+    await workbench.open("pool.c");
+    await workbench.goTo(...LEFT_HELD);
+    await workbench.visible(".statusbar-item .codicon-check");
+    await workbench.action("pthread_mutex_unlock(&pool->lock)");
+    await workbench.sees(".view-line", "if (length >= size) {");
+    await workbench.rest();
+    await workbench.visible(".statusbar-item .codicon-check");
+    return 660;
+  },
   async walkthrough(workbench) {
     await workbench.command("csieve: Open the walkthrough");
     await workbench.sees(".gettingStartedContainer .step-title", "Read a finding");
@@ -91,6 +111,10 @@ export const pictures = Object.entries(THEMES).flatMap(([theme, name]) =>
     await workbench.page.mouse.move(640, 790);
     await workbench.rest();
     await workbench.shot(`${what}-${theme}`, height);
+    if (what === "fix-after") {
+      // The next picture shows the file as it was.
+      await workbench.command("File: Revert File");
+    }
     await workbench.closeSideBar();
     await workbench.closeEditors();
   }]));
