@@ -15,6 +15,8 @@ export const SETTINGS = {
   "workbench.startupEditor": "none",
   "workbench.colorTheme": "Default Dark Modern",
   "editor.minimap.enabled": false,
+  // The text of a terminal is in the page only then.
+  "terminal.integrated.gpuAcceleration": "off",
 };
 
 /** Returns a free port. */

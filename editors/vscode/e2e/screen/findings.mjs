@@ -55,4 +55,17 @@ export const findingTests = [
     await workbench.shot("actions");
     await workbench.page.keyboard.press("Escape");
   }],
+
+  ["a test is built and run when the user asks for it", async (workbench) => {
+    await workbench.open("p1_bug.c");
+    await workbench.goTo(8, 10);
+    await workbench.action("Write a test that triggers this");
+    await workbench.page.locator(".notification-list-item .monaco-button").filter({ hasText: "Build and run" }).first().click();
+    // What the sanitizer says of the program.
+    await workbench.sees(".xterm-rows", "heap-use-after-free", 60_000);
+    await workbench.shot("built");
+    await workbench.command("Terminal: Kill the Active Terminal Instance");
+    await workbench.command("View: Revert and Close Editor");
+    await workbench.closePanel();
+  }],
 ];
