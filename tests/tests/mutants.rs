@@ -1,11 +1,15 @@
-//! Damaged input: C texts, tables of library functions, descriptions of builds. Each leads to results or to a message, never
+//! Damaged input: C texts, tables of library functions, settings, descriptions of builds, cached results. Each leads to results or to a message, never
 //! to a panic.
 //!
 //! `CSIEVE_MUTANTS` says how many texts there are, `CSIEVE_MUTANTS_FIRST` which is the first.
 
 use std::{fs, path::Path, sync::Arc};
 
-use csieve::project::analyse_text;
+use csieve::{
+    cache::{CacheSettings, DiskCache, Kind},
+    config::Config,
+    project::analyse_text,
+};
 use csieve_base::{library::Library, options::Options, watch::NoWatch};
 use csieve_tests::{builds, lsp::Project, panics, random::Random, record_panics, run, setting};
 
@@ -207,5 +211,57 @@ fn damaged_descriptions_of_builds_are_used_or_refused() {
         let ran = run(&project.path(""), &["check", "a.c", "--color", "never"]);
         assert!(matches!(ran.code, Some(0..=3)), "seed {seed}, {name}: {ran:?}\n{damaged}");
         assert!(!ran.err.contains("panicked"), "seed {seed}, {name}: {ran:?}\n{damaged}");
+    }
+}
+
+#[test]
+fn damaged_settings_are_read_or_refused() {
+    record_panics();
+    let settings = "checks = [\"+assertion-failure\"]\nlibrary = [\"ci/library.toml\"]\nexclude = [\"/third_party/\", \"*.gen.c\"]\n\
+        fail-on = \"confirmed,rank=40\"\nbaseline = \"csieve.baseline\"\ninclude-paths = [\"include\"]\ndefines = [\"A=1\"]\n\
+        cache = { folder = \"cache\", size = 100 }\nno-minor = true\nrefuters = [\"-bits\"]\n\n\
+        [[override]]\nfiles = [\"/tests/\"]\nchecks = [\"-memory-leak\"]\nshow-doubtful = true\n";
+    let (path, root) = (Path::new("/p/csieve.toml"), Path::new("/p"));
+    assert!(Config::parse(settings, path, root).is_ok());
+    let lines = |text: &str| text.lines().count().max(1) + 1;
+    for (seed, mut random) in seeds(200) {
+        let damaged = mutant(settings, settings, &mut random);
+        match Config::parse(&damaged, path, root) {
+            Ok(config) => drop(config.rules(Path::new("/p/tests/a.c"), Vec::new())),
+            Err(wrong) => {
+                let said = wrong.to_string();
+                let line: usize = said.split(':').next().and_then(|line| line.parse().ok()).expect("a line");
+                assert!(line <= lines(&damaged) && !said.contains('\n'), "seed {seed}: {said}");
+            }
+        }
+        assert_eq!(panics(), [""; 0], "seed {seed}:\n{damaged}");
+    }
+}
+
+#[test]
+fn damaged_results_are_not_taken() {
+    record_panics();
+    let folder = tempfile::tempdir().expect("a folder");
+    let settings = CacheSettings { folder: folder.path().to_owned(), limit: 1 << 20 };
+    let cache = DiskCache::open(&settings).expect("a cache");
+    let (key, value) = (cache.key(&1), vec!["one".to_owned(), "two".repeat(99)]);
+    cache.put(Kind::Summaries, key, &value);
+    let file =
+        ignore::Walk::new(folder.path()).flatten().find(|entry| entry.path().is_file()).expect("an entry");
+    let whole = fs::read(file.path()).expect("it is read");
+    for (seed, mut random) in seeds(200) {
+        let mut bytes = whole.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(bytes.len() as u64) as usize;
+            match random.below(4) {
+                0 => bytes.truncate(at.max(1)),
+                1 => drop(bytes.splice(at..at, std::iter::repeat_n(random.below(256) as u8, 9))),
+                _ => bytes[at] = random.below(256) as u8,
+            }
+        }
+        fs::write(file.path(), &bytes).expect("it is written");
+        let got: Option<Vec<String>> = cache.get(Kind::Summaries, key);
+        assert!(got.is_none_or(|got| got == value), "seed {seed}");
+        assert_eq!(panics(), [""; 0], "seed {seed}");
     }
 }
