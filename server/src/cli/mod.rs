@@ -12,6 +12,7 @@ mod explain;
 mod fix;
 mod infer;
 mod json;
+mod judge;
 mod link;
 mod man;
 mod mcp;
@@ -87,6 +88,8 @@ enum Command {
     Link(link::Link),
     /// Make one SARIF log of several.
     Merge(merge::Merge),
+    /// Judge what other tools report: refuted with a proof, confirmed with inputs, or neither.
+    Judge(judge::Judge),
     /// Guess what functions without a body do, as a table for --library.
     Infer(infer::InferFrom),
     /// Show, trim or empty the cache, in which results are kept.
@@ -216,6 +219,7 @@ pub fn main() -> ExitCode {
         Command::Summarise(summarise) => summarise.run(),
         Command::Link(link) => link.run(),
         Command::Merge(merge) => merge.run(),
+        Command::Judge(judge) => judge.run(),
         Command::Infer(infer) => infer.run(),
         Command::Cache(cache) => cache.run(),
         Command::Rules(rules) => rules.run(),

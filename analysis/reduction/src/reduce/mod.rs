@@ -7,6 +7,7 @@ mod impossible;
 mod pool;
 mod progress;
 mod proofs;
+mod question;
 mod rounds;
 mod site;
 mod trail;
@@ -17,6 +18,7 @@ mod tests;
 pub use early::{EarlyRuns, NoRuns};
 pub use impossible::{FindingWords, Impossible};
 pub use pool::{ObserverId, Pool};
+pub use question::Answer;
 pub use site::{Site, sites};
 
 use std::cell::OnceCell;

@@ -1,0 +1,65 @@
+//! Judging the claims of other tools about one function.
+
+use std::cell::OnceCell;
+
+use csieve_base::{
+    cancel::{Cancel, Cancelled},
+    options::Options,
+    text::Sentence,
+};
+use csieve_dataflow::{automaton::automaton, bounds::guard};
+use csieve_lowering::unit::{UnitFunction, lowered};
+use csieve_modelcheck::model::Function;
+use csieve_reduction::{
+    consult::Around,
+    reduce::{NoRuns, Pool, Reduction},
+};
+
+pub use csieve_judge::{Claim, Judged, Why};
+
+/// What is said of the claims about a function.
+#[derive(Clone, Debug)]
+pub enum Judgements {
+    /// What is said of each claim, in their order.
+    Of(Vec<Judged>),
+    /// The function is not analysed, with the reason.
+    Skipped(Sentence),
+}
+
+/// Judges claims about one function of a unit. `file_text` is the text of the unit's file.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` asked to stop before the end.
+pub fn judge_function(
+    file_text: &str,
+    around: Around,
+    function: &UnitFunction,
+    claims: &[Claim],
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Judgements, Cancelled> {
+    let cfg = match lowered(&around.unit().context, &options.library, around.summaries, function) {
+        Ok(cfg) => guard(cfg, options.wrapv),
+        Err(skipped) => return Ok(Judgements::Skipped(skipped.reason())),
+    };
+    let text = file_text.get(function.span().range()).unwrap_or_default();
+    let function = Function::new(&cfg);
+    let automaton = automaton(&cfg, &function.dependencies, options.wrapv);
+    let trusting = OnceCell::new();
+    let reduction = Reduction {
+        function: &function,
+        automaton: &automaton,
+        trusting: &trusting,
+        text,
+        // A report is about one misuse, whatever other misuses end a run before.
+        ending: &[],
+        refuters: csieve_refuters::chosen(options.refuters),
+        early: &NoRuns,
+        options,
+        cancel,
+        watch: around.watch,
+    };
+    let mut pool = Pool::default();
+    let all = claims.iter().map(|claim| csieve_judge::decide(&reduction, claim, &mut pool));
+    Ok(Judgements::Of(all.collect::<Result<_, _>>()?))
+}
