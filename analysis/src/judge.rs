@@ -12,10 +12,11 @@ use csieve_lowering::unit::{UnitFunction, lowered};
 use csieve_modelcheck::model::Function;
 use csieve_reduction::{
     consult::Around,
-    reduce::{NoRuns, Pool, Reduction},
+    reduce::{ENDING, NoRuns, Pool, Reduction},
 };
 
-pub use csieve_judge::{Claim, Judged, Why};
+use csieve_judge::Judge;
+pub use csieve_judge::{Claim, Earlier, Judged, Why};
 
 /// What is said of the claims about a function.
 #[derive(Clone, Debug)]
@@ -46,20 +47,20 @@ pub fn judge_function(
     let function = Function::new(&cfg);
     let automaton = automaton(&cfg, &function.dependencies, options.wrapv);
     let trusting = OnceCell::new();
-    let reduction = Reduction {
+    let reduction = |ending| Reduction {
         function: &function,
         automaton: &automaton,
         trusting: &trusting,
         text,
-        // A report is about one misuse, whatever other misuses end a run before.
-        ending: &[],
+        ending,
         refuters: csieve_refuters::chosen(options.refuters),
         early: &NoRuns,
         options,
         cancel,
         watch: around.watch,
     };
-    let mut pool = Pool::default();
-    let all = claims.iter().map(|claim| csieve_judge::decide(&reduction, claim, &mut pool));
+    let (plain, ending) = (reduction(&[]), reduction(ENDING));
+    let mut judge = Judge { plain, ending, pool: Pool::default(), ending_pool: Pool::default() };
+    let all = claims.iter().map(|claim| csieve_judge::decide(&mut judge, claim));
     Ok(Judgements::Of(all.collect::<Result<_, _>>()?))
 }

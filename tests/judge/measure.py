@@ -19,7 +19,8 @@ import sys
 import tempfile
 
 TOOLS = {
-    "gcc": ["gcc", "-O1", "-fanalyzer", "-Wall", "-fdiagnostics-format=json", "-c", "-o", os.devnull],
+    "gcc -fanalyzer": ["gcc", "-fanalyzer", "-fdiagnostics-format=json", "-c", "-o", os.devnull],
+    "gcc -O2 -Wall": ["gcc", "-O2", "-Wall", "-fdiagnostics-format=json", "-c", "-o", os.devnull],
     "clang": ["clang", "--analyze", "--analyzer-output", "plist"],
     "cppcheck": ["cppcheck", "--enable=warning", "--quiet", "--xml"],
 }
@@ -56,7 +57,7 @@ def judged(csieve, program, folder):
     """Yields the results of all tools about a program, each with its tool."""
     for tool in TOOLS:
         path = report(tool, program, folder)
-        if not path.exists() or not path.stat().st_size or tool == "gcc" and "[" not in path.read_text():
+        if not path.exists() or not path.stat().st_size or tool.startswith("gcc") and "[" not in path.read_text():
             continue
         command = [csieve, "judge", "-q", "--exit-zero", "--format", "sarif", "--root", str(program.parent), str(path)]
         ran = subprocess.run(command, capture_output=True, text=True)
@@ -103,7 +104,7 @@ def main():
                 message, rule = result["message"]["text"], result["ruleId"]
                 kind = category(rule, message)
                 said = result["properties"]["csieve"]
-                if kind is None or said["reason"].startswith("not judged: `") and "in a run" in said["reason"]:
+                if kind is None or "locations" not in result or said["reason"].startswith("not judged: `") and "in a run" in said["reason"]:
                     continue
                 line = result["locations"][0]["physicalLocation"]["region"]["startLine"]
                 truly = {True: "true", False: "false", None: "unknown"}[is_true(line, kind)]

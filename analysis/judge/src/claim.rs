@@ -33,6 +33,9 @@ pub struct Judged {
     pub refuted: Option<Box<Finding>>,
     /// Why the claim is refuted, or why it is not.
     pub why: Why,
+    /// The earlier misuses that the proof does not rule out: every run that gets to the place does one of them first,
+    /// or none gets there at all. The claim counts as refuted only if these are known to happen.
+    pub after: Vec<Earlier>,
     /// Whether the reported path is impossible, although the claim may be true on another one.
     pub is_path_impossible: bool,
 }
@@ -50,13 +53,22 @@ pub enum Why {
     NotJudged(Sentence),
     /// The search ended at a limit, which this names.
     Stopped(String),
-    /// The proof would rest on the absence of an earlier misuse that may happen.
-    Earlier(Sentence),
+}
+
+/// A misuse that ends a run before it gets to the place of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// The place of the misuse.
+    pub span: Span,
+    /// The variable or expression that is misused; empty if it has no name.
+    pub subject: String,
+    /// What may happen there, as a sentence.
+    pub sentence: Sentence,
 }
 
 impl Judged {
     /// Returns what is said of a claim that is not refuted.
     pub fn open(why: Why) -> Self {
-        Self { refuted: None, why, is_path_impossible: false }
+        Self { refuted: None, why, after: Vec::new(), is_path_impossible: false }
     }
 }

@@ -22,42 +22,51 @@ use crate::{
 /// The rule of a search that only asks whether a line is reached.
 const REACHED: Rule = Rule::UnreachableCode;
 
-/// Decides a claim about the function of a reduction.
+/// Path reduction for the claims about one function.
+pub struct Judge<'a> {
+    /// The reduction in which no misuse ends a run, apart from those that have edges.
+    pub plain: Reduction<'a>,
+    /// The reduction in which definite misuses end runs.
+    pub ending: Reduction<'a>,
+    /// The observers of `plain`.
+    pub pool: Pool<'a>,
+    /// The observers of `ending`, which hold in no other reduction.
+    pub ending_pool: Pool<'a>,
+}
+
+/// Decides a claim about a function.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub fn decide<'a>(
-    reduction: &Reduction<'a>,
-    claim: &Claim,
-    pool: &mut Pool<'a>,
-) -> Result<Judged, Cancelled> {
-    let cfg = reduction.function.cfg;
-    let place = Place::of(cfg, claim.line);
+pub fn decide(judge: &mut Judge, claim: &Claim) -> Result<Judged, Cancelled> {
+    let Judge { plain, ending, pool, ending_pool } = judge;
+    let place = Place::of(plain.function.cfg, claim.line);
     let reached = place.as_ref().filter(|_| !claim.is_at_brace).map(|place| Asked {
         property: Box::new(Reach(REACHED)),
         edges: place.edges.clone(),
     });
-    if let Some(reached) = &reached
-        && let Said::Never(proof) = said(reduction, std::slice::from_ref(reached), pool, || None)?
-    {
-        return closed(reduction, claim, &reached.edges, proof, Why::Unreachable, pool);
+    let reached: Vec<Asked> = reached.into_iter().collect();
+    let asked = properties(plain.function, claim, place.as_ref());
+    if let Said::Never(proof) = said(plain, &reached, pool, || None)? {
+        return closed((plain, pool), claim, &reached, proof, Why::Unreachable);
     }
-    let asked = match properties(reduction.function, claim, place.as_ref()) {
-        Ok(asked) => asked,
-        Err(reason) => {
-            let is_path_impossible = along_path(reduction, claim, reached.as_slice(), pool)?;
-            return Ok(Judged { is_path_impossible, ..Judged::open(Why::NotJudged(reason)) });
-        }
+    let why = match &asked {
+        Err(reason) => Why::NotJudged(reason.clone()),
+        Ok(asked) => match said(plain, asked, pool, || None)? {
+            Said::Never(proof) => return closed((plain, pool), claim, asked, proof, Why::NoMisuse),
+            Said::NoWord => Why::NotJudged(no_word(claim)),
+            Said::Perhaps(Some(limit)) => Why::Stopped(limit),
+            Said::Perhaps(None) => Why::MayHappen,
+        },
     };
-    let why = match said(reduction, &asked, pool, || None)? {
-        Said::Never(proof) => {
-            return closed(reduction, claim, &all_edges(cfg, &asked), proof, Why::NoMisuse, pool);
+    // An earlier misuse may end every run to the place.
+    let both = [(reached.as_slice(), Why::Unreachable), (asked.as_deref().unwrap_or_default(), Why::NoMisuse)];
+    for (asked, closing) in both {
+        if let Said::Never(proof) = said(ending, asked, ending_pool, || None)? {
+            return closed((plain, pool), claim, asked, proof, closing);
         }
-        Said::NoWord => Why::NotJudged(no_word(claim)),
-        Said::Perhaps(Some(limit)) => Why::Stopped(limit),
-        Said::Perhaps(None) => Why::MayHappen,
-    };
-    let is_path_impossible = along_path(reduction, claim, &asked, pool)?;
+    }
+    let is_path_impossible = along_path(plain, claim, asked.as_deref().unwrap_or(&reached), pool)?;
     Ok(Judged { is_path_impossible, ..Judged::open(why) })
 }
 
@@ -105,21 +114,17 @@ fn along_path<'a>(
     Ok(matches!(said(reduction, asked, pool, route)?, Said::Never(_)))
 }
 
-/// Returns what is said of a claim for which there is a proof. The proof counts only if it needs no earlier misuse to
-/// be absent that may happen.
+/// Returns what is said of a claim for which there is a proof.
 fn closed<'a>(
-    reduction: &Reduction<'a>,
+    (plain, pool): (&Reduction<'a>, &mut Pool<'a>),
     claim: &Claim,
-    edges: &FixedBitSet,
+    asked: &[Asked],
     proof: Impossible,
     why: Why,
-    pool: &mut Pool<'a>,
 ) -> Result<Judged, Cancelled> {
-    if let Some(earlier) = earlier::left(reduction, edges, &proof.rounds, pool)? {
-        return Ok(Judged::open(Why::Earlier(earlier)));
-    }
-    let finding = finding(reduction, claim, proof);
-    Ok(Judged { refuted: Some(Box::new(finding)), why, is_path_impossible: true })
+    let after = earlier::left(plain, &all_edges(plain.function.cfg, asked), &proof.rounds, pool)?;
+    let finding = finding(plain, claim, proof);
+    Ok(Judged { refuted: Some(Box::new(finding)), why, after, is_path_impossible: true })
 }
 
 /// Returns a refuted finding that has the proof about a claim.

@@ -5,22 +5,19 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{
-    cancel::Cancelled,
-    rule::Rule,
-    sentence,
-    text::{Line, Sentence},
-};
+use csieve_base::{cancel::Cancelled, refuter_id::RefuterId, rule::Rule, sentence, text::Line};
 use csieve_graph::{Action, Cfg, EdgeId, MisuseKind, expr_text};
 use csieve_modelcheck::checks::Reach;
 use csieve_reduction::reduce::{Answer, Pool, Reduction};
 use csieve_reports::finding::Round;
 
+use crate::claim::Earlier;
+
 /// The number of times that proofs about earlier misuses may need proofs about still earlier ones.
 const MOST: usize = 4;
 
-/// Returns an earlier misuse that may happen, as a sentence, if the proofs of these rounds assume that it does not.
-/// `None` if they assume nothing that is not proved. `targets` are the edges that the proofs are about.
+/// Returns the earlier misuses that the proofs of these rounds assume not to happen, and that may happen. `targets` are
+/// the edges that the proofs are about.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -29,26 +26,46 @@ pub(crate) fn left<'a>(
     targets: &FixedBitSet,
     rounds: &[Round],
     pool: &mut Pool<'a>,
-) -> Result<Option<Sentence>, Cancelled> {
+) -> Result<Vec<Earlier>, Cancelled> {
     let cfg = reduction.function.cfg;
-    let mut proved = targets.clone();
-    proved.grow(cfg.edges.len());
+    let mut asked = targets.clone();
+    asked.grow(cfg.edges.len());
+    let mut left = ended(rounds);
     let mut assumed = assumed(cfg, rounds);
     for _ in 0..MOST {
-        assumed.difference_with(&proved);
+        assumed.difference_with(&asked);
         if assumed.is_clear() {
-            return Ok(None);
+            break;
         }
-        match reduction.ask(&Reach(Rule::UnreachableCode), &assumed, None, pool)? {
-            Answer::NoWord => return Ok(None),
-            Answer::Perhaps { counterexample, .. } => return Ok(Some(told(cfg, counterexample.misuse()))),
-            Answer::Never(proof) => {
-                proved.union_with(&assumed);
-                assumed = self::assumed(cfg, &proof.rounds);
+        asked.union_with(&assumed);
+        let mut next = FixedBitSet::with_capacity(cfg.edges.len());
+        for misuse in assumed.ones() {
+            let mut only = FixedBitSet::with_capacity(cfg.edges.len());
+            only.insert(misuse);
+            match reduction.ask(&Reach(Rule::UnreachableCode), &only, None, pool)? {
+                Answer::NoWord => {}
+                Answer::Perhaps { .. } => left.push(told(cfg, EdgeId(misuse as u32))),
+                Answer::Never(proof) => next.union_with(&self::assumed(cfg, &proof.rounds)),
             }
         }
+        assumed = next;
     }
-    Ok(Some(sentence!("the proof needs too many others about what happens earlier")))
+    assumed.difference_with(&asked);
+    left.extend(assumed.ones().map(|misuse| told(cfg, EdgeId(misuse as u32))));
+    Ok(left)
+}
+
+/// Returns the misuses that end the runs of words by themselves.
+fn ended(rounds: &[Round]) -> Vec<Earlier> {
+    let conflicts = rounds.iter().flat_map(|round| &round.conflicts);
+    let of_misuse = conflicts.filter(|conflict| conflict.refuter == RefuterId::Misuse);
+    let told = of_misuse.filter_map(|conflict| {
+        let span = conflict.equations.last()?.span;
+        Some(Earlier { span, subject: String::new(), sentence: conflict.sentence.clone() })
+    });
+    let mut all: Vec<Earlier> = told.collect();
+    all.dedup();
+    all
 }
 
 /// Returns the misuses of whose absence the conflicts of these rounds make use.
@@ -65,22 +82,20 @@ fn assumed(cfg: &Cfg, rounds: &[Round]) -> FixedBitSet {
     misuses
 }
 
-fn told(cfg: &Cfg, misuse: EdgeId) -> Sentence {
+fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
     let edge = cfg.edge(misuse);
     let line = Line(edge.span.start);
     let Action::Misuse { kind, operand } = edge.action else {
-        return sentence!("the run may end on line {} already", line);
+        let sentence = sentence!("the run may end on line {}", line);
+        return Earlier { span: edge.span, subject: String::new(), sentence };
     };
-    let text = expr_text(cfg, operand);
-    match kind {
-        MisuseKind::NullDereference => {
-            sentence!("`{}` may be NULL on line {} already, and the run would end there", text, line)
-        }
-        MisuseKind::DivisionByZero => {
-            sentence!("`{}` may be 0 on line {} already, and the run would end there", text, line)
-        }
+    let subject = expr_text(cfg, cfg.exprs.strip_casts(operand));
+    let sentence = match kind {
+        MisuseKind::NullDereference => sentence!("`{}` may be NULL on line {}", subject, line),
+        MisuseKind::DivisionByZero => sentence!("`{}` may be 0 on line {}", subject, line),
         MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
-            sentence!("`{}` may hold on line {} already, and the run would end there", text, line)
+            sentence!("`{}` may hold on line {}", subject, line)
         }
-    }
+    };
+    Earlier { span: edge.span, subject, sentence }
 }

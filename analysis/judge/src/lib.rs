@@ -12,8 +12,9 @@
 //! - A claim is refuted only with a proof about all paths to its place. That the reported path alone is impossible is
 //!   told besides.
 //! - That the graph has no word to a misuse proves nothing: what the other tool means may not be in the graph.
-//! - No proof may rest on the absence of an earlier misuse, unless that misuse is refuted too (`earlier`). Otherwise a
-//!   true report could be refuted because the program would break on the line before.
+//! - A misuse ends the run. A proof that rests on that of an earlier misuse says so ([`Judged::after`]), unless that
+//!   misuse is refuted too: otherwise a true report would be gone because the program breaks on the line before, and
+//!   nobody would be told of that line.
 
 mod claim;
 mod decide;
@@ -24,5 +25,5 @@ mod place;
 mod properties;
 mod route;
 
-pub use claim::{Claim, Judged, Why};
-pub use decide::decide;
+pub use claim::{Claim, Earlier, Judged, Why};
+pub use decide::{Judge, decide};

@@ -23,12 +23,12 @@ const PROPERTY: &str = "csieve";
 /// Judge what other tools report.
 #[derive(Args, Debug)]
 pub(super) struct Judge {
-    /// A report: SARIF of any tool, GCC's JSON, a plist of clang's analyser, XML of cppcheck.
-    #[arg(value_name = "REPORT")]
-    report: PathBuf,
-    /// The folder that the report's relative paths start from.
-    #[arg(long, value_name = "DIR", default_value = "")]
-    root: PathBuf,
+    /// Reports: SARIF of any tool, GCC's JSON, a plist of clang's analyser, XML of cppcheck.
+    #[arg(required = true, value_name = "REPORT")]
+    reports: Vec<PathBuf>,
+    /// The folder that relative paths in the reports start from.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
     /// Other files or directories whose functions are known; can be repeated.
     #[arg(long, value_name = "PATH")]
     with: Vec<PathBuf>,
@@ -55,12 +55,10 @@ impl Judge {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let options = self.analysis.options()?;
         let builds = self.analysis.build.builds()?;
-        let failed =
-            |error: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {error}", self.report.display()));
-        let bytes = fs::read(&self.report).map_err(|error| failed(&error))?;
-        let report = read(&String::from_utf8_lossy(&bytes)).map_err(|error| failed(&error))?;
+        let report = self.report()?;
         let with = project::walk(&self.with).files;
-        let files = Files { root: &self.root, with: &with, builds: &builds };
+        let root = self.root.clone().unwrap_or_default();
+        let files = Files { root: &root, with: &with, builds: &builds };
         let verdicts = self.analysis.on_threads(|| judge(&report, files, &options))?;
         let rendered = match self.format {
             Format::Text => text(&report, &verdicts),
@@ -80,6 +78,20 @@ impl Judge {
             (true, false) => CLEAN,
         };
         Ok(told(code, self.exit_zero))
+    }
+}
+
+impl Judge {
+    /// Reads the reports as one.
+    fn report(&self) -> Result<Report, Failure> {
+        let mut all = Report::default();
+        for path in &self.reports {
+            let failed =
+                |error: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {error}", path.display()));
+            let bytes = fs::read(path).map_err(|error| failed(&error))?;
+            all.add(read(&String::from_utf8_lossy(&bytes)).map_err(|error| failed(&error))?);
+        }
+        Ok(all)
     }
 }
 

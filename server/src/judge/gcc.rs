@@ -54,7 +54,13 @@ pub(super) fn read(text: &str) -> Result<Report, String> {
     for line in text.lines().filter(|line| line.trim_start().starts_with('[')) {
         let all: Vec<Diagnostic> =
             serde_json::from_str(line).map_err(|error| format!("this is not GCC's JSON: {error}"))?;
-        results.extend(all.into_iter().map(stated));
+        for diagnostic in all {
+            // A note belongs to the diagnostic before it.
+            match (results.last_mut(), diagnostic.kind.as_str()) {
+                (Some(stated), "note") => add_note(stated, diagnostic),
+                _ => results.push(stated(diagnostic)),
+            }
+        }
     }
     Ok(Report::of("gcc", None, results))
 }
@@ -64,16 +70,8 @@ fn stated(diagnostic: Diagnostic) -> Stated {
     let of_path = diagnostic.path.into_iter().filter_map(|event| {
         Some(Step { place: place(event.location?), text: event.description, depth: event.depth })
     });
-    let mut steps: Vec<Step> = of_path.collect();
-    if !is_path {
-        // Notes say where a variable was declared or an object freed.
-        let notes = diagnostic.children.into_iter().filter_map(|note| {
-            let at = note.locations.into_iter().next()?;
-            Some(Step { place: place(at.caret), text: note.message, depth: None })
-        });
-        steps.extend(notes);
-    }
-    Stated {
+    let steps: Vec<Step> = of_path.collect();
+    let mut stated = Stated {
         rule: diagnostic.option,
         level: level(&diagnostic.kind),
         message: diagnostic.message,
@@ -82,6 +80,19 @@ fn stated(diagnostic: Diagnostic) -> Stated {
         steps,
         is_path,
         ..Stated::default()
+    };
+    for note in diagnostic.children {
+        add_note(&mut stated, note);
+    }
+    stated
+}
+
+/// Adds a note, which says where a variable was declared or an object freed. A path says so itself.
+fn add_note(stated: &mut Stated, note: Diagnostic) {
+    if let Some(at) = note.locations.into_iter().next()
+        && !stated.is_path
+    {
+        stated.steps.push(Step { place: place(at.caret), text: note.message, depth: None });
     }
 }
 

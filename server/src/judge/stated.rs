@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 /// A report of a tool: the log that is written back, and its results.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The SARIF log. Nothing of it is lost when it is written back.
     pub log: Value,
@@ -61,6 +61,20 @@ pub struct Step {
 }
 
 impl Report {
+    /// Adds the runs of another report.
+    pub fn add(&mut self, mut other: Self) {
+        let Some(runs) = self.log["runs"].as_array_mut() else {
+            *self = other;
+            return;
+        };
+        let first = runs.len();
+        runs.extend(other.log["runs"].as_array_mut().map(std::mem::take).unwrap_or_default());
+        for result in &mut other.results {
+            result.at.0 += first;
+        }
+        self.results.extend(other.results);
+    }
+
     /// Makes a report of the results of one tool.
     pub(super) fn of(tool: &str, version: Option<&str>, mut results: Vec<Stated>) -> Self {
         for (index, result) in results.iter_mut().enumerate() {

@@ -11,7 +11,7 @@ use csieve_analysis::{
     Around,
     cancel::Never,
     finding::{Finding, VerdictKind},
-    judge::{Claim, Judged, Judgements, Why, judge_function},
+    judge::{Claim, Earlier, Judged, Judgements, Why, judge_function},
     options::Options,
     text::{Sentence, SourceText},
     unit::{TranslationUnit, UnitFunction},
@@ -225,12 +225,14 @@ impl Judge<'_> {
             Ok(Err(_)) | Err(_) => return self.all(results, "internal error"),
         };
         let known = analyse_safely(text, self.around, self.function, self.options, &Never);
-        let confirmed: Vec<Finding> = known.map(|report| report.findings).unwrap_or_default();
+        let mut confirmed: Vec<Finding> = known.map(|report| report.findings).unwrap_or_default();
+        confirmed.retain(|finding| {
+            finding.is_confirmed() && finding.doubt().is_none() && finding.function == self.function.text.name
+        });
         let all = claims.iter().zip(judged).map(|(claim, judged)| {
-            let run = confirmed.iter().find(|finding| self.is_shown_by(claim, finding));
-            match run {
+            match confirmed.iter().find(|finding| is_shown_by(claim, finding)) {
                 Some(finding) => self.confirmed(finding),
-                None => self.verdict(judged),
+                None => self.verdict(claim, judged, &confirmed),
             }
         });
         all.collect()
@@ -251,51 +253,49 @@ impl Judge<'_> {
         Some(claim(stated, place.line, claimed(stated)?, &around))
     }
 
-    /// Returns whether a finding shows with a run that a claim is true.
-    fn is_shown_by(&self, claim: &Claim, finding: &Finding) -> bool {
-        let is_same_subject =
-            claim.subject.as_ref().is_none_or(|subject| finding.subject.is_empty() || *subject == finding.subject);
-        let is_there = claim.line.start <= finding.span.start && finding.span.start <= claim.line.end;
-        let is_certain = finding.is_confirmed() && finding.doubt().is_none();
-        claim.rule == Some(finding.rule)
-            && finding.function == self.function.text.name
-            && is_there
-            && is_same_subject
-            && is_certain
-    }
-
     fn confirmed(&self, finding: &Finding) -> Verdict {
         let evidence = self.evidence(finding.clone());
         let why = evidence.located().message();
         Verdict { kind: VerdictKind::Confirmed, why, is_path_impossible: false, evidence: Some(evidence) }
     }
 
-    fn verdict(&self, judged: Judged) -> Verdict {
-        if let Some(finding) = judged.refuted {
-            let evidence = self.evidence(*finding);
-            let located = evidence.located();
-            let proof = located.proof().map(|(at, proof)| at.reason(proof)).unwrap_or_default();
-            let why = match judged.why {
-                Why::Unreachable => format!("no run gets here: {proof}"),
-                _ => format!("no run does this: {proof}"),
-            };
-            let kind = VerdictKind::Refuted;
-            return Verdict { kind, why, is_path_impossible: true, evidence: Some(evidence) };
-        }
-        let open = match judged.why {
-            Why::NotJudged(reason) => Verdict::not_judged(self.sentence(&reason)),
-            Why::Stopped(limit) => Verdict::open(limit),
-            Why::Earlier(earlier) => Verdict::open(self.sentence(&earlier)),
-            _ => Verdict::open("a path is left on which it may happen"),
+    /// Returns the verdict on a claim that no run shows to be true. `confirmed` are the misuses that runs show.
+    fn verdict(&self, claim: &Claim, judged: Judged, confirmed: &[Finding]) -> Verdict {
+        let open = match (judged.refuted, judged.why) {
+            (Some(finding), why) => {
+                let mut first = judged.after.iter();
+                match first.find(|earlier| !is_other(claim, earlier, confirmed)) {
+                    None => return self.refuted(*finding, &why, &judged.after),
+                    Some(earlier) => {
+                        let sentence = self.sentence(&earlier.sentence);
+                        return Verdict::open(format!("the run would end before: {sentence}"));
+                    }
+                }
+            }
+            (None, Why::NotJudged(reason)) => Verdict::not_judged(self.sentence(&reason)),
+            (None, Why::Stopped(limit)) => Verdict::open(limit),
+            (None, _) => Verdict::open("a path is left on which it may happen"),
         };
-        match judged.is_path_impossible {
-            true => Verdict {
-                why: format!("{}; the reported path is impossible", open.why),
-                is_path_impossible: true,
-                ..open
-            },
-            false => open,
+        if !judged.is_path_impossible {
+            return open;
         }
+        let why = format!("{}; the reported path is impossible", open.why);
+        Verdict { why, is_path_impossible: true, ..open }
+    }
+
+    fn refuted(&self, finding: Finding, why: &Why, after: &[Earlier]) -> Verdict {
+        let evidence = self.evidence(finding);
+        let located = evidence.located();
+        let proof = located.proof().map(|(at, proof)| at.reason(proof)).unwrap_or_default();
+        let what = if *why == Why::Unreachable { "no run gets here" } else { "no run does this" };
+        let why = match after.first() {
+            Some(earlier) => format!(
+                "{what} before another misuse ends it, which is confirmed: {}",
+                self.sentence(&earlier.sentence)
+            ),
+            None => format!("{what}: {proof}"),
+        };
+        Verdict { kind: VerdictKind::Refuted, why, is_path_impossible: true, evidence: Some(evidence) }
     }
 
     fn evidence(&self, finding: Finding) -> Evidence {
@@ -305,4 +305,26 @@ impl Judge<'_> {
     fn sentence(&self, sentence: &Sentence) -> String {
         sentence.resolved(self.function.span().start, self.here.source.lines())
     }
+}
+
+/// Returns whether a confirmed finding shows with a run that a claim is true.
+fn is_shown_by(claim: &Claim, finding: &Finding) -> bool {
+    let is_there = claim.line.start <= finding.span.start && finding.span.start <= claim.line.end;
+    claim.rule == Some(finding.rule) && is_there && may_be_of(claim, &finding.subject)
+}
+
+/// Returns whether a claim may be about a variable or expression.
+fn may_be_of(claim: &Claim, subject: &str) -> bool {
+    claim.subject.as_ref().is_none_or(|claimed| subject.is_empty() || claimed == subject)
+}
+
+/// Returns whether an earlier misuse is confirmed and another one than the claimed one. The same misuse of the same
+/// variable on an earlier line is what the claim means.
+fn is_other(claim: &Claim, earlier: &Earlier, confirmed: &[Finding]) -> bool {
+    let is_there = |finding: &&Finding| {
+        finding.span.contains(earlier.span) || earlier.span.contains(finding.span)
+    };
+    let mut here = confirmed.iter().filter(is_there).peekable();
+    here.peek().is_some()
+        && here.all(|finding| claim.rule != Some(finding.rule) || !may_be_of(claim, &finding.subject))
 }
