@@ -147,6 +147,9 @@ fn judged_log(report: Report, verdicts: &Verdicts) -> Value {
 
 /// Writes a verdict into a result. A refuted result passes; its kind and level before stand in the properties.
 fn annotate(result: &mut Value, verdict: &Verdict) {
+    if !result.is_object() {
+        return;
+    }
     let mut said = json!({ "verdict": verdict.kind.as_str(), "reason": verdict.why });
     if verdict.is_path_impossible {
         said["path"] = json!("impossible");

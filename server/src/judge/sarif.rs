@@ -1,6 +1,6 @@
 //! Reads the results of SARIF logs of any tool. The log itself is kept as it is.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -108,10 +108,11 @@ fn file(run: &Value, artifact: &Value) -> Option<PathBuf> {
     let path = path_of(uri);
     let base = artifact["uriBaseId"].as_str().or_else(|| by_index?["uriBaseId"].as_str());
     let base = base.and_then(|base| run["originalUriBaseIds"][base]["uri"].as_str()).map(path_of);
-    Some(match base {
+    let whole = match base {
         Some(base) if path.is_relative() => base.join(path),
         _ => path,
-    })
+    };
+    Some(whole.components().filter(|part| *part != Component::CurDir).collect())
 }
 
 fn path_of(uri: &str) -> PathBuf {
