@@ -72,7 +72,8 @@ fn reports_get_the_verdicts_that_the_programs_say() {
 #[test]
 fn a_log_keeps_all_it_has() {
     let before: Value =
-        serde_json::from_str(&fs::read_to_string(folder().join("other.sarif")).expect("a log")).expect("JSON");
+        serde_json::from_str(&fs::read_to_string(folder().join("other.sarif")).expect("a log"))
+            .expect("JSON");
     let ran = judged(&["other.sarif", "--format", "sarif"]);
     let mut after: Value = serde_json::from_str(&ran.out).expect("JSON");
     let all = after["runs"][0]["results"].as_array_mut().expect("results");
@@ -120,7 +121,11 @@ fn what_cannot_be_read_is_an_error_and_no_result_is_lost() {
     let ran = run(scratch.path(), &["judge", folder().join("values.cppcheck.xml").to_str().expect("a path")]);
     assert_eq!(ran.code, Some(3), "{}", ran.err);
     assert_eq!(ran.out.lines().count(), 2, "{}", ran.out);
-    assert!(ran.out.lines().all(|line| line.contains("unrefuted") && line.contains("not judged")), "{}", ran.out);
+    assert!(
+        ran.out.lines().all(|line| line.contains("unrefuted") && line.contains("not judged")),
+        "{}",
+        ran.out
+    );
 }
 
 #[test]
@@ -136,7 +141,16 @@ fn odd_results_are_judged_without_a_panic() {
         json!({ "ruleId": "nullPointer", "message": {}, "locations": place(&line),
             "codeFlows": [{ "threadFlows": [{ "locations": [{ "location": place(&line)[0], "nestingLevel": -3 }] }] }] })
     };
-    let lines = [json!(0), json!(1), json!(2), json!(3), json!(4_294_967_295_u64), json!(-1), json!("x"), json!(null)];
+    let lines = [
+        json!(0),
+        json!(1),
+        json!(2),
+        json!(3),
+        json!(4_294_967_295_u64),
+        json!(-1),
+        json!("x"),
+        json!(null),
+    ];
     let results: Vec<Value> = lines.into_iter().map(result).chain([json!(1), json!({})]).collect();
     let log = json!({ "runs": [{ "results": results }, {}, 7, { "results": 3 }] });
     fs::write(scratch.path().join("log.sarif"), log.to_string()).expect("written");

@@ -16,6 +16,9 @@ pub struct Claim {
     pub line: Span,
     /// Whether the report is at a closing brace: something ends there, and no statement of the line is meant.
     pub is_at_brace: bool,
+    /// Whether the tool may name another line than that of the misuse, as a compiler does that reports what it sees in
+    /// code that it has moved.
+    pub is_vague: bool,
     /// The variable or expression that is misused, as in the source, if the report names it.
     pub subject: Option<String>,
     /// The line where the object came from, if the report tells: where it was allocated or opened.

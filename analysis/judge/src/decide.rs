@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use csieve_base::{cancel::Cancelled, rule::Rule, sentence, text::Sentence};
 use csieve_graph::Cfg;
 use csieve_modelcheck::{
-    checks::Reach,
+    checks::{Reach, declaration},
     model::{Observer, Property},
 };
 use csieve_reduction::reduce::{Answer, FindingWords, Impossible, Pool, Reduction};
@@ -44,6 +44,7 @@ pub fn decide(judge: &mut Judge, claim: &Claim) -> Result<Judged, Cancelled> {
     let reached = place.as_ref().filter(|_| !claim.is_at_brace).map(|place| Asked {
         property: Box::new(Reach(REACHED)),
         edges: place.edges.clone(),
+        is_taking: true,
     });
     let reached: Vec<Asked> = reached.into_iter().collect();
     let asked = properties(plain.function, claim, place.as_ref());
@@ -60,7 +61,8 @@ pub fn decide(judge: &mut Judge, claim: &Claim) -> Result<Judged, Cancelled> {
         },
     };
     // An earlier misuse may end every run to the place.
-    let both = [(reached.as_slice(), Why::Unreachable), (asked.as_deref().unwrap_or_default(), Why::NoMisuse)];
+    let both =
+        [(reached.as_slice(), Why::Unreachable), (asked.as_deref().unwrap_or_default(), Why::NoMisuse)];
     for (asked, closing) in both {
         if let Said::Never(proof) = said(ending, asked, ending_pool, || None)? {
             return closed((plain, pool), claim, asked, proof, closing);
@@ -85,7 +87,7 @@ fn said<'a>(
     only: impl Fn() -> Option<Box<dyn Observer + 'a>>,
 ) -> Result<Said, Cancelled> {
     let mut proof: Option<Impossible> = None;
-    for Asked { property, edges } in all {
+    for Asked { property, edges, .. } in all {
         let property: &dyn Property = property.as_ref();
         match reduction.ask(property, edges, only(), pool)? {
             Answer::Perhaps { limit, .. } => return Ok(Said::Perhaps(limit)),
@@ -122,7 +124,10 @@ fn closed<'a>(
     proof: Impossible,
     why: Why,
 ) -> Result<Judged, Cancelled> {
-    let after = earlier::left(plain, &all_edges(plain.function.cfg, asked), &proof.rounds, pool)?;
+    let after = earlier::left(plain, &untaken(plain.function.cfg, asked), &proof.rounds, pool)?;
+    if let Some(earlier) = after.first().filter(|_| is_loss(claim)) {
+        return Ok(Judged::open(Why::NotJudged(earlier.sentence.clone())));
+    }
     let finding = finding(plain, claim, proof);
     Ok(Judged { refuted: Some(Box::new(finding)), why, after, is_path_impossible: true })
 }
@@ -137,9 +142,15 @@ fn finding(reduction: &Reduction, claim: &Claim, proof: Impossible) -> Finding {
     Finding { verdict: Verdict::Refuted(Refuted::default()), ..finding }
 }
 
-fn all_edges(cfg: &Cfg, asked: &[Asked]) -> FixedBitSet {
+/// Returns whether a claim is that something is lost.
+fn is_loss(claim: &Claim) -> bool {
+    claim.rule.is_some_and(|rule| declaration(rule).is_loss())
+}
+
+/// Returns the edges of which a proof says that no run takes them.
+fn untaken(cfg: &Cfg, asked: &[Asked]) -> FixedBitSet {
     let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
-    for one in asked {
+    for one in asked.iter().filter(|one| one.is_taking) {
         edges.union_with(&one.edges);
     }
     edges

@@ -87,9 +87,10 @@ impl Property for Indeterminate {
             let on = function.dependencies(value);
             on.memory && memory || on.vars.iter().any(|var| vars.contains(var))
         };
-        let is_read = self.subjects.iter().any(|var| {
-            vars.contains(var) && function.reads(id).binary_search(var).is_ok()
-        });
+        let is_read = self
+            .subjects
+            .iter()
+            .any(|var| vars.contains(var) && function.reads(id).binary_search(var).is_ok());
         let flows = values(edge).into_iter().any(has_none);
         if let Some(var) = edge.assigned() {
             vars.retain(|known| *known != var);

@@ -3,13 +3,17 @@
 use fixedbitset::FixedBitSet;
 
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, EdgeId, Freeing};
+use csieve_graph::{Action, Edge, EdgeId, ExprId, Freeing};
 use csieve_modelcheck::model::{
     Function, Holder, Mark, Move, Property, Relation, Tracked, ZeroTest, zero_test,
 };
 
-/// Follows what the function gets at some edges to the returns of the function. It is lost unless it is certainly
-/// released or returned: what is stored or passed on may be lost with what keeps it.
+/// The path has come by the place of the loss.
+const PASSED: Mark = Mark::Armed;
+
+/// Follows what the function gets at some edges until it may be lost: where no place is known any more that holds it,
+/// and where the function returns. It is not lost if it is certainly released or returned before. What is stored or
+/// passed on may be lost at any time with what keeps it.
 pub(crate) struct Lost {
     /// The rule of the claim.
     pub rule: Rule,
@@ -32,9 +36,10 @@ impl Lost {
         is_made || is_call
     }
 
+    /// Returns a state after an edge, with the mark that the path has come by the place of the loss.
     fn passed(&self, tracked: Tracked, edge: EdgeId) -> Tracked {
         let is_by = self.by.as_ref().is_none_or(|by| by.contains(edge.index()));
-        let phase = tracked.phase.with_if(is_by, Mark::Escaped);
+        let phase = tracked.phase.with_if(is_by, PASSED);
         tracked.in_phase(phase)
     }
 }
@@ -46,7 +51,10 @@ impl Property for Lost {
 
     fn start(&self, function: &Function, edge: EdgeId) -> Option<Move> {
         let var = function.cfg.edge(edge).assigned().filter(|_| self.origins.contains(edge.index()))?;
-        Some(Move::To(self.passed(Tracked::by(Holder::Var(var)), edge)))
+        let is_exposed = function.cfg.var(var).exposed;
+        let tracked = Tracked::by(Holder::Var(var));
+        let phase = tracked.phase.with_if(is_exposed, Mark::Escaped);
+        Some(Move::To(self.passed(tracked.in_phase(phase), edge)))
     }
 
     fn step(&self, function: &Function, tracked: &Tracked, id: EdgeId) -> Move {
@@ -59,20 +67,30 @@ impl Property for Lost {
             Action::Return(Some(value)) => relation(value).is_some(),
             // NULL is no memory and no resource; the number 0 may be one.
             _ => match zero_test(function, edge) {
-                Some(ZeroTest::Zero(value)) => {
-                    function.cfg.expr(value).ty.as_int().is_none() && is_it(value)
-                }
+                Some(ZeroTest::Zero(value)) => function.cfg.expr(value).ty.as_int().is_none() && is_it(value),
                 _ => false,
             },
         };
         if is_released {
             return Move::Gone;
         }
-        let holders = tracked.holders.after(function, edge);
-        let next = self.passed(Tracked { phase: tracked.phase, holders }, id);
-        if matches!(edge.action, Action::Return(_)) && next.phase.has(Mark::Escaped) {
-            return Move::Perhaps(next);
-        }
-        Move::To(next)
+        let phase = tracked.phase.with_if(escapes(function, tracked, edge), Mark::Escaped);
+        let next = self.passed(Tracked { phase, holders: tracked.holders.after(function, edge) }, id);
+        let may_be_lost = next.holders.is_empty()
+            || next.phase.has(Mark::Escaped)
+            || matches!(edge.action, Action::Return(_));
+        if may_be_lost && next.phase.has(PASSED) { Move::Perhaps(next) } else { Move::To(next) }
+    }
+}
+
+/// Returns whether an edge may let memory or other code have the object, so that holders do not tell when it is lost.
+fn escapes(function: &Function, tracked: &Tracked, edge: &Edge) -> bool {
+    let occurs = |value: ExprId| tracked.holders.occurs_in(function, value);
+    match &edge.action {
+        Action::Store { value, .. } => occurs(*value),
+        Action::Assign { var, value } => function.cfg.var(*var).exposed && occurs(*value),
+        Action::Call { args, .. } => args.iter().any(|arg| occurs(*arg)),
+        Action::Opaque { .. } => true,
+        _ => false,
     }
 }

@@ -2,11 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{
-    rule::Rule,
-    sentence,
-    text::Sentence,
-};
+use csieve_base::{rule::Rule, sentence, text::Sentence};
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, VarId, VarKind, expr_text};
 use csieve_modelcheck::{
     checks::check,
@@ -26,6 +22,8 @@ pub(crate) struct Asked {
     pub property: Box<dyn Property>,
     /// The edges at which the misuse counts.
     pub edges: FixedBitSet,
+    /// Whether every run that takes one of the edges does the misuse.
+    pub is_taking: bool,
 }
 
 /// Returns the properties for a claim: no run does what is claimed if none of them has a counterexample. The error is
@@ -72,7 +70,8 @@ fn begun_here(claim: &Claim) -> Result<(), Sentence> {
 fn of_checks(rules: &[Rule], edges: &FixedBitSet) -> Vec<Asked> {
     let property = |rule: &Rule| check(*rule).map(|check| Shared(check.for_any_reason()));
     let all = rules.iter().filter_map(property);
-    all.map(|property| Asked { property: Box::new(property), edges: edges.clone() }).collect()
+    all.map(|property| Asked { property: Box::new(property), edges: edges.clone(), is_taking: false })
+        .collect()
 }
 
 /// A property that is there for ever.
@@ -91,29 +90,18 @@ impl Property for Shared {
         self.0.start(function, edge)
     }
 
-    fn step(
-        &self,
-        function: &Function,
-        tracked: &Tracked,
-        edge: EdgeId,
-    ) -> Move {
+    fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         self.0.step(function, tracked, edge)
     }
 }
 
 /// Returns the property of misuses that have edges of their own.
-fn misuses(
-    cfg: &Cfg,
-    claim: &Claim,
-    around: &FixedBitSet,
-    kind: MisuseKind,
-) -> Result<Vec<Asked>, Sentence> {
+fn misuses(cfg: &Cfg, claim: &Claim, around: &FixedBitSet, kind: MisuseKind) -> Result<Vec<Asked>, Sentence> {
     let operand = |edge: usize| match cfg.edges[edge].action {
         Action::Misuse { kind: of, operand } if of == kind => Some(operand),
         _ => None,
     };
-    let all: Vec<(usize, ExprId)> =
-        around.ones().filter_map(|edge| Some((edge, operand(edge)?))).collect();
+    let all: Vec<(usize, ExprId)> = around.ones().filter_map(|edge| Some((edge, operand(edge)?))).collect();
     let is_subject = |operand: ExprId| {
         let text = expr_text(cfg, cfg.exprs.strip_casts(operand));
         claim.subject.as_deref().is_some_and(|subject| subject == text)
@@ -133,7 +121,8 @@ fn misuses(
     if edges.is_clear() {
         return Err(sentence!("no misuse of this kind is known on this line"));
     }
-    Ok(of_checks(&[rule], &edges))
+    let asked = of_checks(&[rule], &edges).into_iter();
+    Ok(asked.map(|asked| Asked { is_taking: true, ..asked }).collect())
 }
 
 /// Returns the pointer of an access that may be NULL although no edge says so.
@@ -162,21 +151,20 @@ fn read(function: &Function, claim: &Claim, around: &FixedBitSet) -> Result<Aske
         let read = function.reads(EdgeId(*edge as u32));
         subjects.iter().any(|var| read.binary_search(var).is_ok())
     };
-    let edges: FixedBitSet = around.ones().filter(reads).collect();
+    let edges: FixedBitSet = if claim.is_vague {
+        (0..cfg.edges.len()).filter(reads).collect()
+    } else {
+        around.ones().filter(reads).collect()
+    };
     if edges.is_clear() {
         return Err(sentence!("`{}` is not read on this line", name));
     }
     let property = Indeterminate::new(function, subjects, claim.is_entered);
-    Ok(Asked { property: Box::new(property), edges })
+    Ok(Asked { property: Box::new(property), edges, is_taking: false })
 }
 
 /// Returns the property of losing what is claimed to be lost.
-fn lost(
-    function: &Function,
-    rule: Rule,
-    claim: &Claim,
-    place: Option<&Place>,
-) -> Result<Asked, Sentence> {
+fn lost(function: &Function, rule: Rule, claim: &Claim, place: Option<&Place>) -> Result<Asked, Sentence> {
     let cfg = function.cfg;
     let is_origin = |id: &EdgeId| {
         let is_there = claim.origin.is_none_or(|line| begins_in(cfg.edge(*id).span, line));
@@ -186,8 +174,7 @@ fn lost(
     if origins.is_clear() {
         return Err(sentence!("where the object comes from is not seen in the function"));
     }
-    let returns = cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Return(_)));
-    let edges: FixedBitSet = returns.map(EdgeId::index).collect();
+    let edges: FixedBitSet = cfg.edge_ids().map(EdgeId::index).collect();
     let by = place.filter(|_| !claim.is_at_brace).map(|place| place.around.clone());
-    Ok(Asked { property: Box::new(Lost { rule, origins, by }), edges })
+    Ok(Asked { property: Box::new(Lost { rule, origins, by }), edges, is_taking: false })
 }

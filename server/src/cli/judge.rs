@@ -103,7 +103,9 @@ fn text(report: &Report, verdicts: &Verdicts) -> String {
 
 fn line(stated: &Stated, verdict: &Verdict) -> String {
     let place = match &stated.place {
-        Some(place) if place.column > 0 => format!("{}:{}:{}: ", place.file.display(), place.line, place.column),
+        Some(place) if place.column > 0 => {
+            format!("{}:{}:{}: ", place.file.display(), place.line, place.column)
+        }
         Some(place) => format!("{}:{}: ", place.file.display(), place.line),
         None => String::new(),
     };
@@ -120,9 +122,10 @@ fn summary(verdicts: &Verdicts) -> String {
     }
     let count = |kind| counts.get(&kind).copied().unwrap_or(0);
     let not_judged = verdicts.of.iter().filter(|verdict| verdict.why.starts_with("not judged")).count();
-    let impossible = verdicts.of.iter().filter(|verdict| {
-        verdict.is_path_impossible && verdict.kind != VerdictKind::Refuted
-    });
+    let impossible = verdicts
+        .of
+        .iter()
+        .filter(|verdict| verdict.is_path_impossible && verdict.kind != VerdictKind::Refuted);
     format!(
         "{} results: {} refuted, {} confirmed, {} unrefuted ({not_judged} not judged, {} with an impossible path)",
         verdicts.of.len(),

@@ -60,6 +60,8 @@ pub(super) fn claim(stated: &Stated, line: u32, claimed: Claimed, around: &Aroun
         rule,
         line: around.line(line),
         is_at_brace: around.text(line).trim_start().starts_with('}'),
+        // The warnings of gcc's optimiser; those of its analyser have paths.
+        is_vague: stated.rule.starts_with("-W") && !stated.rule.starts_with("-Wanalyzer-"),
         subject: subject(stated, rule),
         origin: indices.filter(is_origin).find_map(inside),
         path,
@@ -73,7 +75,8 @@ fn subject(stated: &Stated, rule: Option<Rule>) -> Option<String> {
     let in_message = SUBJECTS.iter().find_map(|phrase| named(phrase, &stated.message));
     let in_steps = || {
         let declared = DECLARED.as_ref().filter(|_| rule == Some(Rule::UninitializedRead))?;
-        let mut all: Vec<String> = stated.steps.iter().filter_map(|step| named(declared, &step.text)).collect();
+        let mut all: Vec<String> =
+            stated.steps.iter().filter_map(|step| named(declared, &step.text)).collect();
         all.dedup();
         // Of several variables, it is not said which one is meant.
         all.pop().filter(|_| all.is_empty())

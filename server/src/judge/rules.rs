@@ -54,7 +54,8 @@ impl Entry {
             None => *rule == stated.rule,
         });
         let is_weakness = self.cwe.iter().any(|cwe| stated.cwe.contains(cwe));
-        let is_said = self.messages.is_empty() || self.messages.iter().any(|text| stated.message.contains(text));
+        let is_said =
+            self.messages.is_empty() || self.messages.iter().any(|text| stated.message.contains(text));
         (is_named || is_weakness) && is_said
     }
 }
@@ -68,7 +69,8 @@ mod tests {
     fn the_table_names_rules_of_csieve() {
         assert!(TABLE.claim.len() > 10);
         for entry in &TABLE.claim {
-            let is_known = matches!(entry.is.as_str(), "reached" | "nothing") || Rule::from_id(&entry.is).is_some();
+            let is_known =
+                matches!(entry.is.as_str(), "reached" | "nothing") || Rule::from_id(&entry.is).is_some();
             assert!(is_known, "{}", entry.is);
         }
     }

@@ -12,8 +12,7 @@ use super::{Place, Report, Stated, Step};
 /// # Errors
 /// If the text is no JSON, or no SARIF log.
 pub(super) fn read(text: &str) -> Result<Report, String> {
-    let log: Value =
-        serde_json::from_str(text).map_err(|error| format!("this is no SARIF log: {error}"))?;
+    let log: Value = serde_json::from_str(text).map_err(|error| format!("this is no SARIF log: {error}"))?;
     let Some(runs) = log["runs"].as_array() else {
         return Err("this JSON is no SARIF log: it has no `runs`".to_owned());
     };
@@ -39,7 +38,8 @@ fn stated(run: &Value, result: &Value, at: (usize, usize)) -> Stated {
     };
     let rule = known.or_else(|| descriptor?["id"].as_str()).unwrap_or_default();
     let flow = &result["codeFlows"][0]["threadFlows"][0]["locations"];
-    let mut steps: Vec<Step> = flow.as_array().into_iter().flatten().filter_map(|one| step(run, one)).collect();
+    let mut steps: Vec<Step> =
+        flow.as_array().into_iter().flatten().filter_map(|one| step(run, one)).collect();
     let is_path = !steps.is_empty();
     if !is_path {
         let related = result["relatedLocations"].as_array().into_iter().flatten();

@@ -163,17 +163,19 @@ fn of_file(
     let options = options.of_build(file.wrapv);
     let summaries = linked.known_to(file, &options);
     let kept = KeptForFile::default();
-    let around =
-        Around { files: file.within(linked.project()).keeping(&kept), summaries: &summaries, watch: &NoWatch };
+    let around = Around {
+        files: file.within(linked.project()).keeping(&kept),
+        summaries: &summaries,
+        watch: &NoWatch,
+    };
     let unit = file.unit();
     let starts = unit.functions.iter().map(|function| (function.text.name.clone(), function.span().start));
     let here = Arc::new(FileHere { source: file.source.clone(), starts: starts.collect() });
     let mut verdicts: Vec<Verdict> = Vec::new();
     let mut by_function: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, index) in indices.iter().enumerate() {
-        match function_of(unit, &file.source, &report.results[*index]) {
-            Ok(function) => by_function.entry(function).or_default().push(at),
-            Err(_) => {}
+        if let Some(function) = function_of(unit, &file.source, &report.results[*index]) {
+            by_function.entry(function).or_default().push(at);
         }
         verdicts.push(Verdict::not_judged("no function of the file is at this line"));
     }
@@ -191,8 +193,8 @@ fn of_file(
     verdicts
 }
 
-/// Returns the only function of a file that has a part on the line of a result.
-fn function_of(unit: &TranslationUnit, source: &SourceText, stated: &Stated) -> Result<usize, ()> {
+/// Returns the function of a file that is on the line of a result. `None` if there is none, or more than one.
+fn function_of(unit: &TranslationUnit, source: &SourceText, stated: &Stated) -> Option<usize> {
     let line = stated.place.as_ref().map_or(0, |place| place.line);
     let lines = source.lines();
     let has_line = |function: &UnitFunction| {
@@ -200,10 +202,7 @@ fn function_of(unit: &TranslationUnit, source: &SourceText, stated: &Stated) -> 
         (lines.line_number(span.start)..=lines.line_number(span.end)).contains(&line)
     };
     let mut all = (0..unit.functions.len()).filter(|index| has_line(&unit.functions[*index]));
-    match (all.next(), all.next()) {
-        (Some(only), None) => Ok(only),
-        _ => Err(()),
-    }
+    all.next().filter(|_| all.next().is_none())
 }
 
 /// The results in one function.
@@ -245,11 +244,8 @@ impl Judge<'_> {
 
     fn claim(&self, stated: &Stated) -> Option<Claim> {
         let place = stated.place.as_ref()?;
-        let around = claim::Around {
-            file: &place.file,
-            source: &self.here.source,
-            function: self.function.span(),
-        };
+        let around =
+            claim::Around { file: &place.file, source: &self.here.source, function: self.function.span() };
         Some(claim(stated, place.line, claimed(stated)?, &around))
     }
 
@@ -321,9 +317,8 @@ fn may_be_of(claim: &Claim, subject: &str) -> bool {
 /// Returns whether an earlier misuse is confirmed and another one than the claimed one. The same misuse of the same
 /// variable on an earlier line is what the claim means.
 fn is_other(claim: &Claim, earlier: &Earlier, confirmed: &[Finding]) -> bool {
-    let is_there = |finding: &&Finding| {
-        finding.span.contains(earlier.span) || earlier.span.contains(finding.span)
-    };
+    let is_there =
+        |finding: &&Finding| finding.span.contains(earlier.span) || earlier.span.contains(finding.span);
     let mut here = confirmed.iter().filter(is_there).peekable();
     here.peek().is_some()
         && here.all(|finding| claim.rule != Some(finding.rule) || !may_be_of(claim, &finding.subject))

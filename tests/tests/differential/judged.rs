@@ -41,7 +41,7 @@ impl Judged {
         fs::write(folder.join("f.c"), &batch.plain).expect("written");
         let lines: BTreeSet<u32> = runs.reached.keys().map(|(line, _)| *line).collect();
         let all = || (1..RULES.len()).flat_map(|kind| lines.iter().map(move |line| (*line, kind)));
-        let claims: Vec<(Place, Value)> = all().flat_map(|place| results(batch, place)).collect();
+        let claims: Vec<(Place, Value)> = all().filter_map(|place| result(batch, place)).collect();
         let results: Vec<&Value> = claims.iter().map(|(_, result)| result).collect();
         let log = json!({
             "runs": [{ "tool": { "driver": { "name": "cppcheck" } }, "results": results }],
@@ -56,7 +56,8 @@ impl Judged {
                 Some(inputs) if is_refuted => {
                     let message = &result["message"]["text"];
                     let line = batch.plain.lines().nth(place.0 as usize - 1).unwrap_or_default();
-                    self.wrong.push(format!("{message} `{line}` with {inputs}: {}\n{}", verdict.why, batch.plain));
+                    self.wrong
+                        .push(format!("{message} `{line}` with {inputs}: {}\n{}", verdict.why, batch.plain));
                 }
                 Some(_) => self.reached += 1,
                 None => {
@@ -68,8 +69,8 @@ impl Judged {
     }
 }
 
-/// Returns results that report a place. A read without a value is reported of the only variable on its line.
-fn results(batch: &Batch, (line, kind): Place) -> Option<(Place, Value)> {
+/// Returns a result that reports a place. A read without a value is reported of the only variable on its line.
+fn result(batch: &Batch, (line, kind): Place) -> Option<(Place, Value)> {
     let text = batch.plain.lines().nth(line as usize - 1).unwrap_or_default();
     let message = match RULES[kind] {
         "uninitialized-read" => format!("Uninitialized variable: {}", only_variable(text)?),
@@ -93,7 +94,8 @@ fn only_variable(text: &str) -> Option<&str> {
     let read = text.split_once(" = ").map_or(text, |(_, value)| value);
     let is_name = |word: &&str| word.starts_with(|first: char| first.is_ascii_lowercase());
     let words = read.split(|other: char| !other.is_ascii_alphanumeric() && other != '_').filter(is_name);
-    let names: BTreeSet<&str> = words.filter(|word| !matches!(*word, "if" | "return" | "int" | "while")).collect();
+    let names: BTreeSet<&str> =
+        words.filter(|word| !matches!(*word, "if" | "return" | "int" | "while")).collect();
     let mut names = names.into_iter();
     names.next().filter(|_| names.next().is_none())
 }

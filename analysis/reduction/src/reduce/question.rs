@@ -40,9 +40,7 @@ impl<'a> Reduction<'a> {
         let limits = self.limits(property);
         let end = self.reduce(Sought::Any(property), edges, limits, pool, &mut progress)?;
         Ok(match (end, progress.first) {
-            (Some(End::Refuted), Some(first)) => {
-                Answer::Never(Impossible { first, rounds: progress.rounds })
-            }
+            (Some(End::Refuted), Some(first)) => Answer::Never(Impossible { first, rounds: progress.rounds }),
             (Some(End::Kept(kept)), _) => {
                 Answer::Perhaps { counterexample: Box::new(kept.counterexample), limit: kept.limit }
             }
