@@ -5,15 +5,17 @@ use std::cell::OnceCell;
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
-    text::Sentence,
+    text::{Sentence, Span},
 };
 use csieve_dataflow::{automaton::automaton, bounds::guard};
 use csieve_lowering::unit::{UnitFunction, lowered};
 use csieve_modelcheck::model::Function;
 use csieve_reduction::{
     consult::Around,
-    reduce::{ENDING, NoRuns, Pool, Reduction},
+    interprocedural::{Subject, refute_places},
+    reduce::{ENDING, FindingWords, NoRuns, Pool, Reduction},
 };
+use csieve_reports::finding::Finding;
 
 use csieve_judge::Judge;
 pub use csieve_judge::{Claim, Earlier, Judged, Why};
@@ -61,6 +63,33 @@ pub fn judge_function(
     };
     let (plain, ending) = (reduction(&[]), reduction(ENDING));
     let mut judge = Judge { plain, ending, pool: Pool::default(), ending_pool: Pool::default() };
-    let all = claims.iter().map(|claim| csieve_judge::decide(&mut judge, claim));
-    Ok(Judgements::Of(all.collect::<Result<_, _>>()?))
+    let mut all = Vec::with_capacity(claims.len());
+    let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: true, cancel };
+    for claim in claims {
+        let judged = csieve_judge::decide(&mut judge, claim)?;
+        all.push(in_larger_graphs(subject, &judge.plain, claim, judged)?);
+    }
+    Ok(Judgements::Of(all))
+}
+
+/// Tries an open claim about misuses with edges of their own once more, with the bodies of callees and through all
+/// callers of the function.
+fn in_larger_graphs(
+    subject: Subject,
+    reduction: &Reduction,
+    claim: &Claim,
+    judged: Judged,
+) -> Result<Judged, Cancelled> {
+    let Some(rule) = claim.rule.filter(|_| !judged.places.is_empty()) else { return Ok(judged) };
+    let finding = |span: &Span| {
+        let words = FindingWords { span: *span, message: Sentence::default(), subject: String::new() };
+        reduction.stated(rule, words, Vec::new(), Vec::new())
+    };
+    let mut findings: Vec<Finding> = judged.places.iter().map(finding).collect();
+    refute_places(subject, &mut findings)?;
+    if !findings.iter().all(Finding::is_refuted) {
+        return Ok(judged);
+    }
+    let refuted = findings.into_iter().next().map(Box::new);
+    Ok(Judged { refuted, why: Why::NoMisuse, is_path_impossible: true, ..judged })
 }

@@ -4,6 +4,7 @@ use csieve_base::{
     rule::Rule,
     text::{Sentence, Span},
 };
+use csieve_reduction::reduce::Earlier;
 use csieve_reports::finding::Finding;
 
 /// What a report of another tool says of a function. All spans are relative to the start of the function.
@@ -39,6 +40,9 @@ pub struct Judged {
     /// The earlier misuses that the proof does not rule out: every run that gets to the place does one of them first,
     /// or none gets there at all. The claim counts as refuted only if these are known to happen.
     pub after: Vec<Earlier>,
+    /// The places of the misuse in the function, if it has edges of its own and the claim is open. Larger graphs may
+    /// show that no run gets there.
+    pub places: Vec<Span>,
     /// Whether the reported path is impossible, although the claim may be true on another one.
     pub is_path_impossible: bool,
 }
@@ -58,20 +62,9 @@ pub enum Why {
     Stopped(String),
 }
 
-/// A misuse that ends a run before it gets to the place of a claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// The place of the misuse.
-    pub span: Span,
-    /// The variable or expression that is misused; empty if it has no name.
-    pub subject: String,
-    /// What may happen there, as a sentence.
-    pub sentence: Sentence,
-}
-
 impl Judged {
     /// Returns what is said of a claim that is not refuted.
-    pub fn open(why: Why) -> Self {
-        Self { refuted: None, why, after: Vec::new(), is_path_impossible: false }
+    pub(crate) fn open(why: Why) -> Self {
+        Self { refuted: None, why, after: Vec::new(), places: Vec::new(), is_path_impossible: false }
     }
 }

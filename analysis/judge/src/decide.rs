@@ -2,7 +2,12 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{cancel::Cancelled, rule::Rule, sentence, text::Sentence};
+use csieve_base::{
+    cancel::Cancelled,
+    rule::Rule,
+    sentence,
+    text::{Sentence, Span},
+};
 use csieve_graph::Cfg;
 use csieve_modelcheck::{
     checks::{Reach, declaration},
@@ -13,7 +18,6 @@ use csieve_reports::finding::{Finding, Refuted, Verdict};
 
 use crate::{
     claim::{Claim, Judged, Why},
-    earlier,
     place::Place,
     properties::{Asked, properties},
     route::Route,
@@ -69,7 +73,17 @@ pub fn decide(judge: &mut Judge, claim: &Claim) -> Result<Judged, Cancelled> {
         }
     }
     let is_path_impossible = along_path(plain, claim, asked.as_deref().unwrap_or(&reached), pool)?;
-    Ok(Judged { is_path_impossible, ..Judged::open(why) })
+    let places = places(plain.function.cfg, asked.as_deref().unwrap_or_default());
+    Ok(Judged { is_path_impossible, places, ..Judged::open(why) })
+}
+
+/// Returns the places of misuses that have edges of their own.
+fn places(cfg: &Cfg, asked: &[Asked]) -> Vec<Span> {
+    let edges = asked.iter().filter(|one| one.is_taking).flat_map(|one| one.edges.ones());
+    let mut spans: Vec<Span> = edges.map(|edge| cfg.edges[edge].span).collect();
+    spans.sort_unstable();
+    spans.dedup();
+    spans
 }
 
 /// What the searches for several properties say together.
@@ -124,12 +138,12 @@ fn closed<'a>(
     proof: Impossible,
     why: Why,
 ) -> Result<Judged, Cancelled> {
-    let after = earlier::left(plain, &untaken(plain.function.cfg, asked), &proof.rounds, pool)?;
+    let after = plain.earlier(&untaken(plain.function.cfg, asked), &proof.rounds, pool)?;
     if let Some(earlier) = after.first().filter(|_| is_loss(claim)) {
         return Ok(Judged::open(Why::NotJudged(earlier.sentence.clone())));
     }
     let finding = finding(plain, claim, proof);
-    Ok(Judged { refuted: Some(Box::new(finding)), why, after, is_path_impossible: true })
+    Ok(Judged { refuted: Some(Box::new(finding)), why, after, places: Vec::new(), is_path_impossible: true })
 }
 
 /// Returns a refuted finding that has the proof about a claim.

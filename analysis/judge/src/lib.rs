@@ -18,12 +18,12 @@
 
 mod claim;
 mod decide;
-mod earlier;
 mod indeterminate;
 mod lost;
 mod place;
 mod properties;
 mod route;
 
-pub use claim::{Claim, Earlier, Judged, Why};
+pub use claim::{Claim, Judged, Why};
+pub use csieve_reduction::reduce::Earlier;
 pub use decide::{Judge, decide};

@@ -2,6 +2,7 @@
 //! add an observer, search again.
 
 mod asking;
+mod earlier;
 mod early;
 mod impossible;
 mod pool;
@@ -15,6 +16,7 @@ mod trail;
 #[cfg(test)]
 mod tests;
 
+pub use earlier::Earlier;
 pub use early::{EarlyRuns, NoRuns};
 pub use impossible::{FindingWords, Impossible};
 pub use pool::{ObserverId, Pool};

@@ -5,54 +5,71 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{cancel::Cancelled, refuter_id::RefuterId, rule::Rule, sentence, text::Line};
+use csieve_base::{
+    cancel::Cancelled,
+    refuter_id::RefuterId,
+    rule::Rule,
+    sentence,
+    text::{Line, Sentence, Span},
+};
 use csieve_graph::{Action, Cfg, EdgeId, MisuseKind, expr_text};
 use csieve_modelcheck::checks::Reach;
-use csieve_reduction::reduce::{Answer, Pool, Reduction};
 use csieve_reports::finding::Round;
 
-use crate::claim::Earlier;
+use super::{Answer, Pool, Reduction};
 
 /// The number of times that proofs about earlier misuses may need proofs about still earlier ones.
 const MOST: usize = 4;
 
-/// Returns the earlier misuses that the proofs of these rounds assume not to happen, and that may happen. `targets` are
-/// the edges that the proofs are about.
-///
-/// # Errors
-/// [`Cancelled`] if asked to stop.
-pub(crate) fn left<'a>(
-    reduction: &Reduction<'a>,
-    targets: &FixedBitSet,
-    rounds: &[Round],
-    pool: &mut Pool<'a>,
-) -> Result<Vec<Earlier>, Cancelled> {
-    let cfg = reduction.function.cfg;
-    let mut asked = targets.clone();
-    asked.grow(cfg.edges.len());
-    let mut left = ended(rounds);
-    let mut assumed = assumed(cfg, rounds);
-    for _ in 0..MOST {
-        assumed.difference_with(&asked);
-        if assumed.is_clear() {
-            break;
-        }
-        asked.union_with(&assumed);
-        let mut next = FixedBitSet::with_capacity(cfg.edges.len());
-        for misuse in assumed.ones() {
-            let mut only = FixedBitSet::with_capacity(cfg.edges.len());
-            only.insert(misuse);
-            match reduction.ask(&Reach(Rule::UnreachableCode), &only, None, pool)? {
-                Answer::NoWord => {}
-                Answer::Perhaps { .. } => left.push(told(cfg, EdgeId(misuse as u32))),
-                Answer::Never(proof) => next.union_with(&self::assumed(cfg, &proof.rounds)),
+/// A misuse that ends a run before it gets to a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// The place of the misuse.
+    pub span: Span,
+    /// The variable or expression that is misused; empty if it has no name.
+    pub subject: String,
+    /// What may happen there, as a sentence.
+    pub sentence: Sentence,
+}
+
+impl<'a> Reduction<'a> {
+    /// Returns the earlier misuses that the proofs of these rounds assume not to happen, and that may happen. The proofs
+    /// say that no run takes the edges `untaken`.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub fn earlier(
+        &self,
+        untaken: &FixedBitSet,
+        rounds: &[Round],
+        pool: &mut Pool<'a>,
+    ) -> Result<Vec<Earlier>, Cancelled> {
+        let cfg = self.function.cfg;
+        let mut asked = untaken.clone();
+        asked.grow(cfg.edges.len());
+        let mut left = ended(rounds);
+        let mut open = assumed(cfg, rounds);
+        for _ in 0..MOST {
+            open.difference_with(&asked);
+            if open.is_clear() {
+                break;
             }
+            asked.union_with(&open);
+            let mut next = FixedBitSet::with_capacity(cfg.edges.len());
+            for misuse in open.ones() {
+                let only: FixedBitSet = std::iter::once(misuse).collect();
+                match self.ask(&Reach(Rule::UnreachableCode), &only, None, pool)? {
+                    Answer::NoWord => {}
+                    Answer::Perhaps { .. } => left.push(told(cfg, EdgeId(misuse as u32))),
+                    Answer::Never(proof) => next.union_with(&assumed(cfg, &proof.rounds)),
+                }
+            }
+            open = next;
         }
-        assumed = next;
+        open.difference_with(&asked);
+        left.extend(open.ones().map(|misuse| told(cfg, EdgeId(misuse as u32))));
+        Ok(left)
     }
-    assumed.difference_with(&asked);
-    left.extend(assumed.ones().map(|misuse| told(cfg, EdgeId(misuse as u32))));
-    Ok(left)
 }
 
 /// Returns the misuses that end the runs of words by themselves.
