@@ -47,6 +47,7 @@ def main():
     parser.add_argument("project", type=pathlib.Path)
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("--seconds", type=int, default=120, help="the longest time for one file and tool")
+    parser.add_argument("--quick", action="store_true", help="leave the analysers of gcc and clang out")
     arguments = parser.parse_args()
     out = arguments.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
@@ -60,6 +61,10 @@ def main():
         seen.add(file)
         name = f"{len(seen):04}-{pathlib.Path(file).stem}"
         own = flags(entry)
+        warn = ["gcc", "-O2", "-Wmaybe-uninitialized", "-Wnull-dereference", "-Wuse-after-free", "-fdiagnostics-format=json"]
+        run([*warn, *own, "-c", "-o", os.devnull, file], folder, arguments.seconds, out / "gcc.json")
+        if arguments.quick:
+            continue
         analyse = ["gcc", "-fanalyzer", "-fdiagnostics-format=json", *own, "-c", "-o", os.devnull, file]
         run(analyse, folder, arguments.seconds, out / "gcc.json")
         clang = ["clang", "--analyze", "--analyzer-output", "plist", *own, "-o", str(out / f"{name}.plist"), file]

@@ -28,9 +28,10 @@ struct Located {
 #[derive(Deserialize)]
 struct Caret {
     file: String,
-    line: u32,
+    line: i64,
+    /// -1 if it is not known.
     #[serde(default)]
-    column: u32,
+    column: i64,
 }
 
 #[derive(Deserialize)]
@@ -106,5 +107,6 @@ fn level(kind: &str) -> String {
 }
 
 fn place(caret: Caret) -> Place {
-    Place { file: caret.file.into(), line: caret.line, column: caret.column }
+    let number = |value: i64| u32::try_from(value).unwrap_or(0);
+    Place { file: caret.file.into(), line: number(caret.line), column: number(caret.column) }
 }

@@ -13,6 +13,7 @@ use csieve_analysis::{
     finding::{Finding, VerdictKind},
     judge::{Claim, Earlier, Judged, Judgements, Why, judge_function},
     options::Options,
+    rule::Rule,
     text::{Sentence, SourceText},
     unit::{TranslationUnit, UnitFunction},
     watch::NoWatch,
@@ -285,10 +286,10 @@ impl Judge<'_> {
         let proof = located.proof().map(|(at, proof)| at.reason(proof)).unwrap_or_default();
         let what = if *why == Why::Unreachable { "no run gets here" } else { "no run does this" };
         let why = match after.first() {
-            Some(earlier) => format!(
-                "{what} before another misuse ends it, which is confirmed: {}",
-                self.sentence(&earlier.sentence)
-            ),
+            Some(earlier) => {
+                let earlier = self.sentence(&earlier.sentence);
+                format!("{what}, unless another misuse ended it before ({earlier}): {proof}")
+            }
             None => format!("{what}: {proof}"),
         };
         Verdict { kind: VerdictKind::Refuted, why, is_path_impossible: true, evidence: Some(evidence) }
@@ -314,12 +315,18 @@ fn may_be_of(claim: &Claim, subject: &str) -> bool {
     claim.subject.as_ref().is_none_or(|claimed| subject.is_empty() || claimed == subject)
 }
 
-/// Returns whether an earlier misuse is confirmed and another one than the claimed one. The same misuse of the same
-/// variable on an earlier line is what the claim means.
+/// Returns whether an earlier misuse leaves a claim refuted. It must be of another kind: one of the same kind may be what
+/// the claim means, on an earlier line. One that every run does must be confirmed.
 fn is_other(claim: &Claim, earlier: &Earlier, confirmed: &[Finding]) -> bool {
     let is_there =
-        |finding: &&Finding| finding.span.contains(earlier.span) || earlier.span.contains(finding.span);
-    let mut here = confirmed.iter().filter(is_there).peekable();
-    here.peek().is_some()
-        && here.all(|finding| claim.rule != Some(finding.rule) || !may_be_of(claim, &finding.subject))
+        |finding: &Finding| finding.span.contains(earlier.span) || earlier.span.contains(finding.span);
+    let is_known = |finding: &Finding| finding.rule == earlier.rule && is_there(finding);
+    let is_other_kind = claim.rule.is_some_and(|rule| !is_same_kind(earlier.rule, rule));
+    is_other_kind && (!earlier.is_certain || confirmed.iter().any(is_known))
+}
+
+/// Returns whether two rules are about the same kind of misuse.
+fn is_same_kind(one: Rule, other: Rule) -> bool {
+    let is_freed = |rule| matches!(rule, Rule::UseAfterFree | Rule::DoubleFree | Rule::InvalidFree);
+    one == other || is_freed(one) && is_freed(other)
 }

@@ -24,10 +24,12 @@ const MOST: usize = 4;
 /// A misuse that ends a run before it gets to a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Earlier {
+    /// The rule of the misuse.
+    pub rule: Rule,
     /// The place of the misuse.
     pub span: Span,
-    /// The variable or expression that is misused; empty if it has no name.
-    pub subject: String,
+    /// Whether every run of some word does it. Otherwise, runs for which a condition holds do it, and the others go on.
+    pub is_certain: bool,
     /// What may happen there, as a sentence.
     pub sentence: Sentence,
 }
@@ -77,8 +79,10 @@ fn ended(rounds: &[Round]) -> Vec<Earlier> {
     let conflicts = rounds.iter().flat_map(|round| &round.conflicts);
     let of_misuse = conflicts.filter(|conflict| conflict.refuter == RefuterId::Misuse);
     let told = of_misuse.filter_map(|conflict| {
-        let span = conflict.equations.last()?.span;
-        Some(Earlier { span, subject: String::new(), sentence: conflict.sentence.clone() })
+        let last = conflict.equations.last()?;
+        // A conflict with an earlier misuse has its rule in place of an equation.
+        let rule = Rule::from_id(&last.equation)?;
+        Some(Earlier { rule, span: last.span, is_certain: true, sentence: conflict.sentence.clone() })
     });
     let mut all: Vec<Earlier> = told.collect();
     all.dedup();
@@ -102,17 +106,25 @@ fn assumed(cfg: &Cfg, rounds: &[Round]) -> FixedBitSet {
 fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
     let edge = cfg.edge(misuse);
     let line = Line(edge.span.start);
-    let Action::Misuse { kind, operand } = edge.action else {
-        let sentence = sentence!("the run may end on line {}", line);
-        return Earlier { span: edge.span, subject: String::new(), sentence };
-    };
-    let subject = expr_text(cfg, cfg.exprs.strip_casts(operand));
-    let sentence = match kind {
-        MisuseKind::NullDereference => sentence!("`{}` may be NULL on line {}", subject, line),
-        MisuseKind::DivisionByZero => sentence!("`{}` may be 0 on line {}", subject, line),
-        MisuseKind::OutOfBounds | MisuseKind::IntegerOverflow => {
-            sentence!("`{}` may hold on line {}", subject, line)
+    let (rule, sentence) = match edge.action {
+        Action::Misuse { kind, operand } => {
+            let subject = expr_text(cfg, cfg.exprs.strip_casts(operand));
+            match kind {
+                MisuseKind::NullDereference => {
+                    (Rule::NullDereference, sentence!("`{}` may be NULL on line {}", subject, line))
+                }
+                MisuseKind::DivisionByZero => {
+                    (Rule::DivisionByZero, sentence!("`{}` may be 0 on line {}", subject, line))
+                }
+                MisuseKind::OutOfBounds => {
+                    (Rule::OutOfBounds, sentence!("`{}` may hold on line {}", subject, line))
+                }
+                MisuseKind::IntegerOverflow => {
+                    (Rule::IntegerOverflow, sentence!("`{}` may hold on line {}", subject, line))
+                }
+            }
         }
+        _ => (Rule::UnreachableCode, sentence!("the run may end on line {}", line)),
     };
-    Earlier { span: edge.span, subject, sentence }
+    Earlier { rule, span: edge.span, is_certain: false, sentence }
 }
