@@ -35,6 +35,11 @@ CATEGORIES = [
 ]
 
 
+def same(one, other):
+    """Returns whether two categories are the same. Tools do not always tell a second free from a use."""
+    return one == other or {one, other} == {"double-free", "use-after-free"}
+
+
 def category(rule, message):
     for text in (rule, message):
         for pattern, name in CATEGORIES:
@@ -80,7 +85,7 @@ def truth_of(program, truth):
     def is_true(line, kind):
         if kind not in kinds:
             return None
-        return any(kind == entry[1] and abs(line - entry[0]) <= 1 for entry in known)
+        return any(same(kind, entry[1]) and abs(line - entry[0]) <= 1 for entry in known)
 
     return is_true
 

@@ -28,7 +28,10 @@ def judged(csieve, case, scratch):
     tool = "gcc -fanalyzer" if is_gcc else "clang"
     out = scratch / f"{len(str(case.file))}-{case.file.name}.{'json' if is_gcc else 'plist'}"
     command = [*measure.TOOLS[tool], *case.flags, *([] if is_gcc else ["-o", str(out)]), str(case.file)]
-    ran = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=scratch)
+    try:
+        ran = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=scratch, timeout=20)
+    except subprocess.TimeoutExpired:
+        return
     if is_gcc:
         out.write_text(ran.stderr)
     if not out.exists() or is_gcc and "[" not in ran.stderr:
