@@ -69,6 +69,47 @@ fn reports_get_the_verdicts_that_the_programs_say() {
     }
 }
 
+/// Returns the claims in the comments of a program: line, rule, variable and verdict.
+fn claims(text: &str) -> Vec<(u32, &str, &str, &str)> {
+    (1..)
+        .zip(text.lines())
+        .filter_map(|(line, text)| {
+            let (_, claim) = text.split_once("/* claim: ")?;
+            let (claim, verdict) = claim.split_once(" */")?.0.split_once(": ")?;
+            let (rule, variable) = claim.split_once(' ')?;
+            Some((line, rule, variable, verdict))
+        })
+        .collect()
+}
+
+#[test]
+fn claims_are_refuted_only_if_they_are_false() {
+    let text = fs::read_to_string(folder().join("claims.c")).expect("a program");
+    let claims = claims(&text);
+    assert!(claims.len() > 20);
+    let result = |(line, rule, variable, _): &(u32, &str, &str, &str)| {
+        let phrase = if *rule == "uninitvar" { "Uninitialized variable" } else { "Null pointer dereference" };
+        json!({
+            "ruleId": rule,
+            "message": { "text": format!("{phrase}: {variable}") },
+            "locations": [{ "physicalLocation": {
+                "artifactLocation": { "uri": "claims.c" }, "region": { "startLine": line },
+            } }],
+        })
+    };
+    let results: Vec<Value> = claims.iter().map(result).collect();
+    let log = json!({ "runs": [{ "tool": { "driver": { "name": "cppcheck" } }, "results": results }] });
+    let scratch = tempfile::TempDir::new().expect("a folder");
+    let path = scratch.path().join("log.sarif");
+    fs::write(&path, log.to_string()).expect("written");
+    let ran = judged(&[path.to_str().expect("a path"), "--format", "sarif"]);
+    for ((line, rule, _, verdict), result) in claims.iter().zip(self::results(&ran)) {
+        let (got, reason) = (said(&result, "verdict"), said(&result, "reason"));
+        let is_right = if *verdict == "kept" { got != "refuted" } else { got == *verdict };
+        assert!(is_right, "line {line}: {rule} is {got}: {reason}");
+    }
+}
+
 #[test]
 fn a_log_keeps_all_it_has() {
     let before: Value =

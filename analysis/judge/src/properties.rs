@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use csieve_base::{rule::Rule, sentence, text::Sentence};
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, VarId, VarKind, expr_text};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Type, VarId, VarKind, expr_text};
 use csieve_modelcheck::{
     checks::check,
     model::{Function, Move, Property, Tracked},
@@ -38,8 +38,8 @@ pub(crate) fn properties(
         Ok(place.around.clone())
     };
     match claim.rule {
-        Some(Rule::NullDereference) => misuses(function.cfg, claim, &around()?, MisuseKind::NullDereference),
-        Some(Rule::DivisionByZero) => misuses(function.cfg, claim, &around()?, MisuseKind::DivisionByZero),
+        Some(Rule::NullDereference) => misuses(function, claim, &around()?, MisuseKind::NullDereference),
+        Some(Rule::DivisionByZero) => misuses(function, claim, &around()?, MisuseKind::DivisionByZero),
         Some(Rule::UninitializedRead) => Ok(vec![read(function, claim, &around()?)?]),
         Some(Rule::UseAfterFree | Rule::DoubleFree) => {
             begun_here(claim)?;
@@ -97,6 +97,7 @@ impl Property for Shared {
 
 /// Returns the property of misuses that have edges of their own.
 fn misuses(cfg: &Cfg, claim: &Claim, around: &FixedBitSet, kind: MisuseKind) -> Result<Vec<Asked>, Sentence> {
+    let cfg = function.cfg;
     let operand = |edge: usize| match cfg.edges[edge].action {
         Action::Misuse { kind: of, operand } if of == kind => Some(operand),
         _ => None,
@@ -114,6 +115,12 @@ fn misuses(cfg: &Cfg, claim: &Claim, around: &FixedBitSet, kind: MisuseKind) -> 
         }
         edges = all.iter().map(|(edge, _)| *edge).collect();
     }
+    let is_number = |edge: usize| operand(edge).and_then(|operand| number_in(function, operand));
+    if kind == MisuseKind::NullDereference
+        && let Some(var) = edges.ones().find_map(is_number)
+    {
+        return Err(sentence!("`{}` is made of a number", cfg.var(var).name));
+    }
     let rule = match kind {
         MisuseKind::NullDereference => Rule::NullDereference,
         _ => Rule::DivisionByZero,
@@ -123,6 +130,43 @@ fn misuses(cfg: &Cfg, claim: &Claim, around: &FixedBitSet, kind: MisuseKind) -> 
     }
     let asked = of_checks(&[rule], &edges).into_iter();
     Ok(asked.map(|asked| Asked { is_taking: true, ..asked }).collect())
+}
+
+/// Returns a variable that a number may get into, as in `p = (int *)4`, if a pointer may be computed from it. Pointers
+/// are moved within objects, so that none becomes NULL: that does not hold for numbers.
+fn number_in(function: &Function, pointer: ExprId) -> Option<VarId> {
+    let cfg = function.cfg;
+    let is_number = |value: ExprId| {
+        let mut found = false;
+        cfg.exprs.walk(value, |_, expr| {
+            found |= match expr.kind {
+                ExprKind::Const(number) => number != 0 && expr.ty == Type::Pointer,
+                ExprKind::Cast(inner) => {
+                    let zero = cfg.exprs.as_constant(inner) == Some(0);
+                    expr.ty == Type::Pointer && cfg.expr(inner).ty.as_int().is_some() && !zero
+                }
+                _ => false,
+            };
+        });
+        found
+    };
+    let mut pending = function.dependencies(pointer).vars.clone();
+    let mut seen = FixedBitSet::with_capacity(cfg.vars.len());
+    while let Some(var) = pending.pop() {
+        if seen.put(var.index()) {
+            continue;
+        }
+        for edge in &cfg.edges {
+            let Action::Assign { var: assigned, value } = edge.action else { continue };
+            if assigned == var {
+                if is_number(value) {
+                    return Some(var);
+                }
+                pending.extend(&function.dependencies(value).vars);
+            }
+        }
+    }
+    None
 }
 
 /// Returns the pointer of an access that may be NULL although no edge says so.

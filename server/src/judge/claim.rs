@@ -34,7 +34,7 @@ static SUBJECTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"use of uninitialized value «([^'’]+)»",
         r"«([^'’]+)» (?:may be|is) used uninitialized",
         r"[Uu]ninitialized variable: (\w+)",
-        r"null pointer dereference: (\w+)",
+        r"[Nn]ull pointer dereference: (\w+)",
     ];
     all.iter().filter_map(|pattern| phrase(pattern)).collect()
 });
