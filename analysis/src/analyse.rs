@@ -67,7 +67,7 @@ pub fn analyse_function(
             let graphs = graphs.begun_in(name);
             let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
-            let subject = Subject { cfg: &cfg, around, file_text, options, cancel };
+            let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel };
             begins(Stage::Callers);
             let mut consulted = reconsider(subject, &mut found.findings)?;
             if !found.suspects.is_empty() {

@@ -20,6 +20,7 @@
 //! - Budgets count steps, never time. Only `cancel` ends an analysis early.
 
 mod analyse;
+pub mod judge;
 pub mod refuters;
 
 pub use analyse::{FunctionFindings, analyse_function, findings};

@@ -10,6 +10,7 @@
 //! - [`present`] renders findings at their places: messages, traces, observers.
 //! - [`driver`] writes C programs that trigger confirmed findings.
 //! - [`fix`] tries edits that may correct a finding.
+//! - [`judge`] judges what other tools report.
 //! - [`cli`] is the command line, with one file per command and per output format.
 //! - [`lsp`] is the language server, with one file per request.
 //! - [`config`] and [`library`] read settings that the command line and editors share.
@@ -29,6 +30,7 @@ pub mod cli;
 pub mod config;
 pub mod driver;
 pub mod fix;
+pub mod judge;
 pub mod library;
 pub mod lsp;
 pub mod present;

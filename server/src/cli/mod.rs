@@ -18,6 +18,7 @@ mod html;
 mod infer;
 mod init;
 mod json;
+mod judge;
 mod junit;
 mod link;
 mod man;
@@ -101,6 +102,8 @@ enum Command {
     Link(link::Link),
     /// Make one SARIF log of several.
     Merge(merge::Merge),
+    /// Judge what other tools report: refuted with a proof, confirmed with inputs, or neither.
+    Judge(judge::Judge),
     /// Guess what functions without a body do, as a table for --library.
     Infer(infer::InferFrom),
     /// Write a commented `csieve.toml` after a look at the project.
@@ -262,6 +265,7 @@ pub fn main() -> ExitCode {
         Command::Summarise(summarise) => summarise.run(),
         Command::Link(link) => link.run(),
         Command::Merge(merge) => merge.run(),
+        Command::Judge(judge) => judge.run(),
         Command::Infer(infer) => infer.run(),
         Command::Init(init) => init.run(),
         Command::Cache(cache) => cache.run(),

@@ -11,7 +11,6 @@ use csieve_analysis::{
     suppress::Suppression,
     text::Span,
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use serde_sarif::sarif;
 
@@ -28,13 +27,10 @@ use crate::{
     present::{
         Danger, Fingerprints, Located, Severity,
         rank::{minor, rank},
-        trace,
+        trace, uri,
     },
     project::AnalysedFile,
 };
-
-/// The characters of a path that are escaped in a URI.
-const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b'~');
 
 /// The name of the folder at which relative paths start.
 const ROOT: &str = "SRCROOT";
@@ -246,7 +242,8 @@ fn suppressed(suppression: &Suppression) -> sarif::Suppression {
     }
 }
 
-fn proof(located: &Located) -> serde_json::Value {
+/// Returns the proofs of a refuted finding.
+pub(super) fn proof(located: &Located) -> serde_json::Value {
     let proofs = located.proofs();
     let all = proofs.iter().map(|(located, proof)| {
         let equations = proof.equations.iter().map(|row| {
@@ -336,12 +333,4 @@ fn region(located: &Located, span: Span) -> sarif::Region {
 
 fn message(text: &str) -> sarif::Message {
     sarif::Message::builder().text(text).build()
-}
-
-/// Returns a path as a URI. A relative path gives a relative URI.
-fn uri(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    let text = text.strip_prefix("./").unwrap_or(&text);
-    let scheme = if path.is_absolute() { "file://" } else { "" };
-    format!("{scheme}{}", utf8_percent_encode(text, PATH))
 }

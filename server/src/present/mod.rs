@@ -14,6 +14,7 @@ mod severity;
 pub mod svg;
 pub mod trace;
 mod unused;
+mod uri;
 
 pub use alarm::sentences as alarms;
 pub use danger::Danger;
@@ -22,6 +23,7 @@ pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use severity::Severity;
 pub use unused::unused;
+pub use uri::uri;
 
 /// Returns the reason why a function was skipped, without the line number in it, so that equal reasons can be
 /// counted together.

@@ -92,7 +92,7 @@ impl Linked {
     }
 
     /// Reads files without being cancelled and without anything that is kept.
-    pub(super) fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
+    pub fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
         Self::all(paths, builds, (Arc::new(KnownSummaries::default()), None), &NoWatch)
     }
 

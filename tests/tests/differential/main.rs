@@ -9,6 +9,7 @@
 //! so findings and runs are compared by line and rule. The test needs a C compiler.
 
 mod compare;
+mod judged;
 mod run;
 
 use std::{env, fs, path::Path, thread};
@@ -21,6 +22,7 @@ use csieve_tests::{
     functions::{Batch, batch},
     setting,
 };
+use judged::Judged;
 use run::execute;
 use tempfile::TempDir;
 
@@ -38,7 +40,7 @@ fn keep(name: &str, text: &str) {
 }
 
 /// Analyses a batch of functions and runs it, and compares the verdicts with the runs.
-fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
+fn examine(folder: &Path, batch: &Batch, tally: &mut Tally, judged: &mut Judged) {
     let first = batch.members[0].seed;
     keep(&format!("{first}.c"), &batch.plain);
     keep(&format!("{first}.checked.c"), &batch.checked);
@@ -49,7 +51,9 @@ fn examine(folder: &Path, batch: &Batch, tally: &mut Tally) {
         for (_, report) in &file.reports {
             assert_eq!(report.skipped, None, "seeds from {first}: {}", report.function);
         }
-        tally.compare(batch, &file, &runs.join().expect("it was executed"));
+        let runs = runs.join().expect("it was executed");
+        tally.compare(batch, &file, &runs);
+        judged.examine(folder, batch, &runs);
     });
 }
 
@@ -59,12 +63,15 @@ fn verdicts_agree_with_all_runs() {
     let first = setting("CSIEVE_DIFFERENTIAL_FIRST").unwrap_or(0);
     let count = setting("CSIEVE_DIFFERENTIAL_FUNCTIONS").unwrap_or(FUNCTIONS);
     let end = first + count;
-    let mut tally = Tally::default();
+    let (mut tally, mut judged) = (Tally::default(), Judged::default());
     for start in (first..end).step_by(BATCH as usize) {
-        examine(folder.path(), &batch(start..end.min(start + BATCH)), &mut tally);
+        examine(folder.path(), &batch(start..end.min(start + BATCH)), &mut tally, &mut judged);
     }
     println!("{count} functions, seeds {first} to {}, {} runs", end - 1, tally.runs);
     println!("{} functions can do more than was tried\n{tally}", tally.inexact);
+    let Judged { reached, others, refuted, wrong } = judged;
+    println!("judged: {reached} reports of what runs reach; {others} others, {refuted} of them refuted");
+    assert!(wrong.is_empty(), "{} true reports are refuted\n\n{}", wrong.len(), wrong.join("\n"));
     keep("unproved.txt", &tally.unproved.join("\n"));
     let wrong = tally.wrong.len();
     assert!(tally.wrong.is_empty(), "{wrong} verdicts are wrong\n\n{}", tally.wrong.join("\n"));

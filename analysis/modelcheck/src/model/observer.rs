@@ -28,6 +28,12 @@ pub trait Observer: Send + Sync {
     /// agree in this part.
     fn relevant(&self, state: ObserverState, at: Loc) -> ObserverState;
 
+    /// Returns whether a counterexample may end in a state. An observer that only wants words of a class says no until
+    /// a word is in it.
+    fn may_end(&self, _state: &[u32]) -> bool {
+        true
+    }
+
     /// Returns the intervals that a state claims for quantities, for display.
     fn facts(&self, _state: &[u32]) -> Vec<(QuantityId, Interval)> {
         Vec::new()

@@ -196,7 +196,9 @@ impl Product<'_> {
             }
         };
         match step? {
-            Move::Perhaps(_) | Move::Misuse { .. } if target => Some(self.counterexample(from, edge)),
+            Move::Perhaps(_) | Move::Misuse { .. } if target && self.may_end(observed) => {
+                Some(self.counterexample(from, edge))
+            }
             Move::To(next) | Move::Perhaps(next) => {
                 let tracked = self.intern(&next);
                 self.reach(ProductState { loc: to, tracked, observed }, from, edge);
@@ -204,6 +206,15 @@ impl Product<'_> {
             }
             Move::Gone | Move::Misuse { .. } => None,
         }
+    }
+
+    /// Returns whether all observers let a word end in their states.
+    fn may_end(&self, observed: Id) -> bool {
+        let mut known = self.observed[observed as usize].iter().peekable();
+        self.search.observers.iter().enumerate().all(|(index, observer)| {
+            let state = known.next_if(|(known, _)| *known == index as u32).map(|(_, state)| state);
+            observer.may_end(state.map_or(&[], |state| state))
+        })
     }
 
     /// Adds the state behind an edge if a target can be reached from it.

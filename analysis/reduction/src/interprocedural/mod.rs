@@ -41,6 +41,8 @@ pub struct Subject<'a> {
     pub file_text: &'a str,
     /// The options of the analysis.
     pub options: &'a Options,
+    /// Whether a proof may only rest on the absence of earlier misuses that are refuted too.
+    pub is_strict: bool,
     /// The source of cancellation, which is asked now and then whether to stop.
     pub cancel: &'a dyn Cancel,
 }
@@ -72,16 +74,7 @@ const MOST_SITES: usize = 24;
 /// [`Cancelled`] if asked to stop.
 pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Consulted>, Cancelled> {
     let mut notebook = Notebook::default();
-    let has_edges = |finding: &&mut Finding| is_open(finding) && places::has_edges(finding.rule);
-    let mut placed: Vec<&mut Finding> = findings.iter_mut().filter(has_edges).collect();
-    placed.truncate(MOST_FINDINGS);
-    if !placed.is_empty() {
-        callees::refute(subject, &mut placed, &mut notebook)?;
-    }
-    placed.retain(|finding| is_open(finding));
-    if !placed.is_empty() {
-        callers::refute(subject, &mut placed, &mut notebook)?;
-    }
+    in_larger_graphs(subject, findings, &mut notebook)?;
     let is_left = |finding: &Finding| is_open(finding) || is_run_from_here(finding);
     let mut left: Vec<&mut Finding> = findings.iter_mut().filter(|finding| is_left(finding)).collect();
     left.truncate(MOST_SITES);
@@ -91,6 +84,33 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
+}
+
+/// Refutes findings that no run of larger graphs reaches: with the bodies of callees, and through all callers. Unlike
+/// [`reconsider`], this leaves those that only lose their evidence.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub fn refute_places(subject: Subject, findings: &mut [Finding]) -> Result<(), Cancelled> {
+    in_larger_graphs(subject, findings, &mut Notebook::default())
+}
+
+fn in_larger_graphs(
+    subject: Subject,
+    findings: &mut [Finding],
+    notebook: &mut Notebook,
+) -> Result<(), Cancelled> {
+    let has_edges = |finding: &&mut Finding| is_open(finding) && places::has_edges(finding.rule);
+    let mut placed: Vec<&mut Finding> = findings.iter_mut().filter(has_edges).collect();
+    placed.truncate(MOST_FINDINGS);
+    if !placed.is_empty() {
+        callees::refute(subject, &mut placed, notebook)?;
+    }
+    placed.retain(|finding| is_open(finding));
+    if !placed.is_empty() {
+        callers::refute(subject, &mut placed, notebook)?;
+    }
+    Ok(())
 }
 
 /// Returns whether a run confirmed a finding that begins in its function. The run may begin as no call does.

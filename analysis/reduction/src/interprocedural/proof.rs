@@ -58,7 +58,11 @@ pub(super) fn unreached(
     targets.extend(edges.iter().map(|edge| edge.index()));
     // Checks recognise the misuses that end a run only in the function's own graph.
     let proof = reduced(subject, cfg, text, &[], |reduction| {
-        reduction.impossible(rule, &targets, &mut Pool::default())
+        let mut pool = Pool::default();
+        let Some(proof) = reduction.impossible(rule, &targets, &mut pool)? else { return Ok(None) };
+        let rests_on_others =
+            subject.is_strict && !reduction.earlier(&targets, &proof.rounds, &mut pool)?.is_empty();
+        Ok((!rests_on_others).then_some(proof))
     })?;
     Ok(proof.map(|proof| proof.rounds))
 }

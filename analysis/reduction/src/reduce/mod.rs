@@ -2,11 +2,13 @@
 //! add an observer, search again.
 
 mod asking;
+mod earlier;
 mod early;
 mod impossible;
 mod pool;
 mod progress;
 mod proofs;
+mod question;
 mod rounds;
 mod site;
 mod trail;
@@ -14,9 +16,11 @@ mod trail;
 #[cfg(test)]
 mod tests;
 
+pub use earlier::Earlier;
 pub use early::{EarlyRuns, NoRuns};
 pub use impossible::{FindingWords, Impossible};
 pub use pool::{ObserverId, Pool};
+pub use question::Answer;
 pub use site::{Site, sites};
 
 use std::cell::OnceCell;

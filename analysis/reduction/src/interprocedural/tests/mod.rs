@@ -21,7 +21,7 @@ fn reconsidered_for(rule: Rule, text: &str) -> (Vec<String>, Vec<String>) {
     assert!(findings.iter().all(|finding| !finding.is_refuted()), "the function alone must not suffice");
     let cfg = file.cfg();
     let (around, file_text, options) = (file.around(), file.text.as_str(), &file.options);
-    let subject = Subject { cfg: &cfg, around, file_text, options, cancel: &Never };
+    let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel: &Never };
     let consulted = reconsider(subject, &mut findings).expect("nobody cancels");
     let verdict = |finding: &Finding| {
         let callers = finding.verdict.callers().iter().map(|caller| format!(" from {}", caller.function));
