@@ -74,7 +74,7 @@ pub fn decide(judge: &mut Judge, claim: &Claim) -> Result<Judged, Cancelled> {
     }
     let is_path_impossible = along_path(plain, claim, asked.as_deref().unwrap_or(&reached), pool)?;
     let places = places(plain.function.cfg, asked.as_deref().unwrap_or_default());
-    Ok(Judged { is_path_impossible, places, ..Judged::open(why) })
+    Ok(Judged { places, is_path_impossible, ..Judged::open(why) })
 }
 
 /// Returns the places of misuses that have edges of their own.

@@ -9,7 +9,11 @@ use csieve_analysis::{options::Options, rule::Rule, watch::NoWatch};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::{
-    AnalysisOptions, Failure, build, cache::CacheArgs, configured, files::find, outcome::Outcome,
+    AnalysisOptions, Failure, build,
+    cache::CacheArgs,
+    configured,
+    files::find,
+    outcome::{Outcome, ShownOf},
     summary::Summary,
 };
 use crate::{
@@ -108,7 +112,7 @@ impl Workbench {
             }
         }
         let summary = Summary::of(&files, problems);
-        Ok(Outcome { summary, files, shown: Default::default(), before: None, baseline: None })
+        Ok(Outcome { summary, files, shown: ShownOf::default(), before: None, baseline: None })
     }
 
     /// Analyses one file, with what it knows of the whole project.
