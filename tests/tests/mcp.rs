@@ -150,3 +150,24 @@ async fn what_is_wrong_is_said() {
         assert!(said.contains(part), "{question}: {said}");
     }
 }
+
+#[tokio::test]
+async fn the_settings_of_the_project_count() {
+    let settings =
+        "exclude = [\"third/\"]\n[[override]]\nfiles = [\"src/main.c\"]\nchecks = [\"-use-after-free\"]\n";
+    let agent = Agent::of(&[
+        ("csieve.toml", settings),
+        ("src/main.c", MAIN),
+        ("src/other.c", OTHER),
+        ("src/share.c", SHARE),
+        ("third/share.c", SHARE),
+    ])
+    .await;
+    let found = agent.ask("check", json!({})).await.unwrap();
+    let ids: Vec<&str> =
+        found["findings"].as_array().unwrap().iter().filter_map(|one| one["id"].as_str()).collect();
+    assert!(ids.len() == 1 && ids[0].starts_with("src/share.c#"), "{found}");
+    agent.project.write("src/csieve.toml", "chekcs = []\n");
+    let wrong = agent.ask("check", json!({"paths": ["src"]})).await.unwrap_err();
+    assert!(wrong.contains("src/csieve.toml:1:1: there is no key `chekcs`"), "{wrong}");
+}
