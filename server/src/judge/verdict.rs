@@ -285,6 +285,9 @@ impl Judge<'_> {
         let proof = located.proof().map(|(at, proof)| at.reason(proof)).unwrap_or_default();
         let what = if *why == Why::Unreachable { "no run gets here" } else { "no run does this" };
         let why = match after.first() {
+            Some(earlier) if earlier.is_certain => {
+                format!("{what}: {}, as a run confirms", self.sentence(&earlier.sentence))
+            }
             Some(earlier) => {
                 let earlier = self.sentence(&earlier.sentence);
                 format!("{what}, unless another misuse ended it before ({earlier}): {proof}")
