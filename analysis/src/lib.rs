@@ -165,7 +165,7 @@ pub mod syntax {
 /// Texts, lines, spans and changes; see [`csieve_base::text`].
 pub mod text {
     pub use csieve_base::text::{
-        Change, Comments, Conditionals, LineIndex, Sentence, SourceText, Span, words,
+        Change, Comments, Conditionals, LineIndex, Sentence, SourceText, Span, one_line, words,
     };
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::Range, path::Path};
 
-use csieve_analysis::rule::Rule;
+use csieve_analysis::{rule::Rule, text::one_line};
 use toml::Spanned;
 
 use super::{
@@ -131,7 +131,7 @@ fn said(message: &str, there: &str) -> String {
 fn place(text: &str, (at, what): At) -> Wrong {
     let before = text.get(..at.min(text.len())).unwrap_or_default();
     let line = before.rsplit('\n').next().unwrap_or_default();
-    Wrong { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, what }
+    Wrong { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, what: one_line(&what) }
 }
 
 #[cfg(test)]

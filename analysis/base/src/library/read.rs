@@ -2,6 +2,8 @@
 
 use std::{collections::BTreeMap, fmt, sync::Arc};
 
+use crate::text::one_line;
+
 use super::{
     Library,
     entry::{
@@ -21,6 +23,12 @@ pub struct LibraryError {
     pub problem: String,
 }
 
+impl LibraryError {
+    fn new(line: usize, problem: &str) -> Self {
+        Self { line, problem: one_line(problem) }
+    }
+}
+
 impl fmt::Display for LibraryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.problem)
@@ -31,24 +39,24 @@ impl fmt::Display for LibraryError {
 /// contents.
 pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError> {
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
-    let file: File = toml::from_str(text).map_err(|error| LibraryError {
-        line: line(error.span().map_or(0, |span| span.start)),
-        problem: error.message().trim().replace('\n', ", "),
+    let file: File = toml::from_str(text).map_err(|error| {
+        let at = error.span().map_or(0, |span| span.start);
+        LibraryError::new(line(at), &error.message().trim().replace('\n', ", "))
     })?;
     library.signal_handlers.extend(file.signal_handlers);
     library.opaque.extend(file.opaque);
-    resources(file.resource, library).map_err(|(at, problem)| LibraryError { line: line(at), problem })?;
+    resources(file.resource, library).map_err(|(at, problem)| LibraryError::new(line(at), &problem))?;
     for table in file.variable {
         let line = line(table.names.span().start);
-        variables(table, library).map_err(|problem| LibraryError { line, problem })?;
+        variables(table, library).map_err(|problem| LibraryError::new(line, &problem))?;
     }
     for table in file.function {
         let line = line(table.names.span().start);
         let names = table.names.get_ref().clone();
-        let entry = entry(table, library).map_err(|problem| LibraryError { line, problem })?;
+        let entry = entry(table, library).map_err(|problem| LibraryError::new(line, &problem))?;
         for name in names {
             if !is_identifier(&name) {
-                return Err(LibraryError { line, problem: format!("`{name}` is not a valid function name") });
+                return Err(LibraryError::new(line, &format!("`{name}` is not a valid function name")));
             }
             let parameters = file.parameters.get(&name).copied().or(entry.parameters);
             library.insert(name, Entry { parameters, ..entry.clone() });
