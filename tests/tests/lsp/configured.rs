@@ -58,26 +58,21 @@ async fn a_mistake_in_the_file_is_told_with_its_line() {
 /// A file with a use after free.
 const WRONG: &str = "void free(void *);\nint f(int *p)\n{\n    free(p);\n    return *p;\n}\n";
 
-/// Analyses a workspace with settings of the editor, and returns the names of the files with findings, sorted.
+/// Asks for the findings of a workspace with settings of the editor, and returns the names of the files that have some.
+/// The answer comes when all files are analysed.
 async fn found_in_workspace(project: &Project, mut options: Value) -> Vec<String> {
     options["diagnosticMode"] = json!("workspace");
-    let setup = Setup {
-        capabilities: json!({"window": {"workDoneProgress": true}}),
-        options,
-        folders: vec![project.uri("")],
-        ..Setup::default()
-    };
+    let capabilities = json!({"textDocument": {"diagnostic": {}}});
+    let setup = Setup { capabilities, options, folders: vec![project.uri("")], ..Setup::default() };
     let mut client = project.client_of(setup).await;
-    client.until(|message| message["params"]["value"]["kind"] == "end").await;
+    let all = client.request("workspace/diagnostic", json!({"previousResultIds": []})).await.unwrap();
     let root = project.uri("");
-    let published = client.log.iter().filter(|message| {
-        message["params"]["diagnostics"].as_array().is_some_and(|all| !checks(all).is_empty())
-    });
-    let names = published.filter_map(|message| message["params"]["uri"].as_str());
+    let has_some = |report: &&Value| report["items"].as_array().is_some_and(|all| !checks(all).is_empty());
+    let found = all["items"].as_array().unwrap().iter().filter(has_some);
+    let names = found.filter_map(|report| report["uri"].as_str());
     let mut names: Vec<String> =
         names.map(|uri| uri.strip_prefix(&root).unwrap_or(uri).trim_start_matches('/').to_owned()).collect();
     names.sort();
-    names.dedup();
     names
 }
 
