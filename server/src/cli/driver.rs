@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use clap::Args;
-use csieve_analysis::{options::Options, project::Surroundings, rule::Rule};
+use csieve_analysis::{options::Options, project::Surroundings, rule::Rule, unit::TranslationUnit};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
@@ -13,8 +13,9 @@ use super::{
 use crate::{
     build::Builds,
     config,
-    driver::{Driver, Subject, driver},
+    driver::{Driver, Impossible, Subject, driver},
     present::Located,
+    project::{AnalysedFile, Linked},
 };
 
 /// Write a C program that triggers a confirmed finding. Nothing is compiled or run.
@@ -87,12 +88,25 @@ impl DriverOf {
                 located.finding.function
             );
         }
-        let build = builds.for_file(&file.path);
-        let (path, source) = (file.path.as_path(), &file.source);
-        let files = Surroundings::new(linked.project(), path.to_str().unwrap_or_default(), unit);
-        driver(Subject { located, path, source, files, build: &build, options })
+        driver_of(located, (file, unit, linked), builds, options)
             .map_err(|reason| Failure::usage(format!("there is no driver for line {line}: {reason}")))
     }
+}
+
+/// Writes the driver of a confirmed finding of a file, with what was read together with the file.
+///
+/// # Errors
+/// Why the finding has none.
+pub(super) fn driver_of(
+    located: &Located,
+    (file, unit, linked): (&AnalysedFile, &TranslationUnit, &Linked),
+    builds: &Builds,
+    options: &Options,
+) -> Result<Driver, Impossible> {
+    let build = builds.for_file(&file.path);
+    let (path, source) = (file.path.as_path(), &file.source);
+    let files = Surroundings::new(linked.project(), path.to_str().unwrap_or_default(), unit);
+    driver(Subject { located, path, source, files, build: &build, options })
 }
 
 /// Returns the error message for a line that has findings, none of which is confirmed.

@@ -9,7 +9,7 @@ use quick_xml::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{outcome::Outcome, told, told::Told};
-use crate::project::AnalysedFile;
+use crate::{present::slashed, project::AnalysedFile};
 
 /// A test.
 struct Case {
@@ -41,7 +41,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
     let mut suites: Vec<(String, Vec<Case>)> = Vec::new();
     let mut names: FxHashSet<String> = FxHashSet::default();
     for file in &outcome.files {
-        let name = told::path(&file.path);
+        let name = slashed(&file.path);
         // A file may be there several times, compiled in several ways.
         if names.insert(name.clone()) {
             let cases = cases(file, &found, &name);

@@ -1,10 +1,8 @@
 //! A finding as other programs take it: a place, a headline, and the details as plain text.
 
-use std::path::Path;
-
 use super::{outcome::Outcome, text};
 use crate::{
-    present::{Danger, Fingerprints, Located, Severity},
+    present::{Danger, Fingerprints, Located, Severity, slashed},
     project::AnalysedFile,
 };
 
@@ -41,7 +39,7 @@ pub(super) fn all(outcome: &Outcome) -> impl Iterator<Item = Told<'_>> {
         let span = located.span(located.finding.span);
         Told {
             file,
-            path: path(&file.path),
+            path: slashed(&file.path),
             start: located.line_column(span.start),
             end: located.line_column(span.end),
             message: located.message().replace('`', ""),
@@ -53,10 +51,4 @@ pub(super) fn all(outcome: &Outcome) -> impl Iterator<Item = Told<'_>> {
             located,
         }
     })
-}
-
-/// Returns a path as other programs take it.
-pub(super) fn path(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    text.strip_prefix("./").unwrap_or(&text).to_owned()
 }

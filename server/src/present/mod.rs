@@ -23,7 +23,7 @@ pub use located::{Located, Starts, StepPlace};
 pub use once::Once;
 pub use severity::Severity;
 pub use unused::unused;
-pub use uri::uri;
+pub use uri::{slashed, uri};
 
 /// Returns the reason why a function was skipped, without the line number in it, so that equal reasons can be
 /// counted together.

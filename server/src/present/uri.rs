@@ -9,8 +9,12 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-')
 
 /// Returns a path as a URI. A relative path gives a relative URI.
 pub fn uri(path: &Path) -> String {
-    let text = path.to_string_lossy().replace('\\', "/");
-    let text = text.strip_prefix("./").unwrap_or(&text);
     let scheme = if path.is_absolute() { "file://" } else { "" };
-    format!("{scheme}{}", utf8_percent_encode(text, PATH))
+    format!("{scheme}{}", utf8_percent_encode(&slashed(path), PATH))
+}
+
+/// Returns a path as other programs take it: with `/`, and without `./`.
+pub fn slashed(path: &Path) -> String {
+    let text = path.to_string_lossy().replace('\\', "/");
+    text.strip_prefix("./").unwrap_or(&text).to_owned()
 }

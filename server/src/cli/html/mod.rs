@@ -15,7 +15,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::finding::Verdict;
 use super::{outcome::Outcome, output::counted, told, told::Told};
-use crate::present::rank::rank;
+use crate::{REPOSITORY_URL, present::rank::rank};
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -110,7 +110,7 @@ fn legend(found: &[Told]) -> Markup {
         @if !refuters.is_empty() {
             p {
                 "The proofs are by: " (refuters.iter().map(|one| one.as_str()).collect::<Vec<_>>().join(", ")) ". "
-                a href="https://github.com/csieve/csieve/blob/main/docs/refuters.md" { "What they prove" } "."
+                a href=(format!("{REPOSITORY_URL}/blob/main/docs/refuters.md")) { "What they prove" } "."
             }
         }
     }

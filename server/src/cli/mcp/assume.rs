@@ -1,6 +1,6 @@
 //! The tool `try_assumption`: whether a finding can still happen if a condition holds.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use csieve_analysis::text::SourceText;
 use rmcp::schemars::{self, JsonSchema};
@@ -11,6 +11,7 @@ use super::{
     workbench::{Trial, Workbench, inside},
 };
 use crate::{
+    build::Builds,
     present::{Located, explanation},
     project::{AnalysedFile, Prepared},
 };
@@ -51,17 +52,19 @@ impl Asked {
     /// If there is no such finding, or the condition cannot be assumed there.
     pub(super) fn answer(&self, bench: &Workbench) -> Result<Answer, String> {
         let id = Id::parse(&self.id)?;
-        let file = bench.file(&id.path, None)?;
+        let project = bench.project(None)?;
+        let file = bench.file(&project, &id.path)?;
         let finding = id.find(&file)?;
         let path = inside(&id.path)?;
-        let (place, line) = self.place(bench, &path, &finding)?;
+        let (place, line) = self.place(project.builds, &path, &finding)?;
         let comment = format!("/* csieve: assume {} */", self.condition.trim());
         if self.condition.contains("*/") || self.condition.contains('\n') {
             return Err("a condition is one line of C without comments".to_owned());
         }
         let mut text = finding.text.to_owned();
         text.insert_str(place, &comment);
-        let trial = bench.file(&id.path, Some(Trial { path: &path, text: &text }))?;
+        let trial = bench.project(Some(Trial { path: &path, text: &text }))?;
+        let trial = bench.file(&trial, &id.path)?;
         if let Some(problem) = new_remark(&file, &trial, &finding.finding.function) {
             return Err(problem);
         }
@@ -79,9 +82,9 @@ impl Asked {
     }
 
     /// Returns the offset in the file, in bytes, where the assumption is written, and its line.
-    fn place(&self, bench: &Workbench, path: &Path, finding: &Located) -> Result<(usize, u32), String> {
-        let builds = std::sync::Arc::new(bench.project(None)?.builds);
-        let file = Prepared::new(path.to_owned(), (SourceText::new(finding.text), None), &builds, None);
+    fn place(&self, builds: Builds, path: &Path, finding: &Located) -> Result<(usize, u32), String> {
+        let source = (SourceText::new(finding.text), None);
+        let file = Prepared::new(path.to_owned(), source, &Arc::new(builds), None);
         let name = &finding.finding.function;
         let function = file.unit().functions.iter().find(|function| function.text.name == *name);
         let function = function.ok_or_else(|| format!("`{name}` cannot be read alone"))?;

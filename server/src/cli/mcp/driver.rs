@@ -1,6 +1,5 @@
 //! The tool `driver`: a C program that triggers a finding.
 
-use csieve_analysis::project::Surroundings;
 use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
 
@@ -8,10 +7,7 @@ use super::{
     id::Id,
     workbench::{Project, Workbench, inside},
 };
-use crate::{
-    driver::{Driver, Subject, driver},
-    project,
-};
+use crate::{cli::driver::driver_of, driver::Driver, project};
 
 /// What is asked.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -51,17 +47,9 @@ impl Asked {
             let verdict = located.finding.verdict.as_str();
             return Err(format!("a driver needs a confirmed finding, and this one is {verdict}"));
         }
-        let build = builds.for_file(&file.path);
-        let subject = Subject {
-            located: &located,
-            path: &file.path,
-            source: &file.source,
-            files: Surroundings::new(linked.project(), file.path.to_str().unwrap_or_default(), &unit),
-            build: &build,
-            options: &options,
-        };
+        let driver = driver_of(&located, (&file, &unit, &linked), &builds, &options);
         let Driver { name, text, build: command, .. } =
-            driver(subject).map_err(|reason| format!("there is no driver for it: {reason}"))?;
+            driver.map_err(|reason| format!("there is no driver for it: {reason}"))?;
         Ok(Answer { name, text, command })
     }
 }

@@ -56,7 +56,10 @@ impl Asked {
     /// If there is no such finding.
     pub(super) fn answer(&self, bench: &Workbench) -> Result<Answer, String> {
         let id = Id::parse(&self.id)?;
-        let file = bench.file(&id.path, None)?;
+        let mut project = bench.project(None)?;
+        // The rounds say how close each proof is, the rest does not.
+        project.options.tells_how_close = self.full;
+        let file = bench.file(&project, &id.path)?;
         Ok(Answer::new(&id.find(&file)?, self.full))
     }
 }

@@ -65,7 +65,7 @@ impl Asked {
     /// # Errors
     /// If the file cannot be analysed, or nothing was ever suspected at the line.
     pub(super) fn answer(&self, bench: &Workbench) -> Result<Answer, String> {
-        let file = bench.file(&self.file, None)?;
+        let file = bench.file(&bench.project(None)?, &self.file)?;
         let here = named(&file).filter(|(_, located)| located.line(located.finding.span) == self.line);
         let mut answer = Answer { refuted: Vec::new(), kept: Vec::new() };
         for (id, located) in here {

@@ -78,7 +78,7 @@ impl Workbench {
         let options = self.analysis.options(&builds, &here).map_err(said)?;
         let found = find(&here, &builds, true).map_err(said)?.files;
         let files = found.iter().map(|file| file.strip_prefix(".").unwrap_or(file).to_owned()).collect();
-        Ok(Project { builds, files, options: Options { tells_how_close: true, ..options } })
+        Ok(Project { builds, files, options })
     }
 
     /// Analyses some files, with what they know of the whole project.
@@ -119,8 +119,8 @@ impl Workbench {
     ///
     /// # Errors
     /// If the file is not there, cannot be read, or the description of the build is wrong.
-    pub(super) fn file(&self, name: &str, trial: Option<Trial>) -> Result<AnalysedFile, String> {
-        let outcome = self.analyse(&self.project(trial)?, &[inside(name)?])?;
+    pub(super) fn file(&self, project: &Project, name: &str) -> Result<AnalysedFile, String> {
+        let outcome = self.analyse(project, &[inside(name)?])?;
         let unreadable = outcome.summary.unreadable;
         outcome.files.into_iter().next().ok_or_else(|| unreadable.join("; "))
     }
