@@ -13,7 +13,7 @@ use csieve_dataflow::{automaton::automaton, bounds::guard, ranges::Ranges};
 use csieve_frontend::translation::{FunctionText, readable};
 use csieve_graph::Cfg;
 use csieve_lowering::unit::{START, UnitFunction, lowered};
-use csieve_modelcheck::{checks::check, model::Function};
+use csieve_modelcheck::{checks::check, model::Function, own::Own};
 use csieve_reduction::{
     consult::{self, Around},
     interprocedural::{Subject, reconsider},
@@ -180,6 +180,10 @@ fn with_runs(
     let mut all_sites = Vec::new();
     for check in options.rules.iter().filter_map(|rule| check(*rule)) {
         all_sites.extend(sites(&function, check, options.max_states, cancel)?);
+    }
+    let own = Own::all_in(cfg, options.library.own());
+    for rule in &own {
+        all_sites.extend(sites(&function, rule, options.max_states, cancel)?);
     }
     let proves = options.rules.iter().any(|rule| is_proved(*rule));
     if all_sites.is_empty() && !proves {

@@ -103,6 +103,12 @@ pub mod machine {
     };
 }
 
+/// Rules of users; see [`csieve_own`].
+pub mod own {
+    pub use csieve_base::own::OwnRules;
+    pub use csieve_own::{Mistake, Reader, table};
+}
+
 /// Options of an analysis; see [`csieve_base::options`].
 pub mod options {
     pub use csieve_base::options::Options;

@@ -39,8 +39,18 @@ mod recent;
 pub mod revision;
 pub mod steps;
 
+use csieve_analysis::rule::Rule;
+
 /// The address of csieve's repository.
 pub const REPOSITORY_URL: &str = "https://github.com/csieve/csieve";
 
-/// The address of the folder with one documentation page per check.
-pub const DOCS_URL: &str = "https://github.com/csieve/csieve/blob/main/docs/checks";
+/// The address of the folder with the documentation.
+const DOCS_URL: &str = "https://github.com/csieve/csieve/blob/main/docs";
+
+/// Returns the URL of the page about a rule.
+pub fn page_url(rule: Rule) -> String {
+    match rule {
+        Rule::Own(_) => format!("{DOCS_URL}/own-rules.md"),
+        _ => format!("{DOCS_URL}/checks/{}.md", rule.id()),
+    }
+}

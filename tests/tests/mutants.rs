@@ -227,7 +227,7 @@ fn damaged_settings_are_read_or_refused() {
     for (seed, mut random) in seeds(200) {
         let damaged = mutant(settings, settings, &mut random);
         match Config::parse(&damaged, path, root) {
-            Ok(config) => drop(config.rules(Path::new("/p/tests/a.c"), Vec::new())),
+            Ok(config) => drop(config.checked(Path::new("/p/tests/a.c"), Vec::new())),
             Err(wrong) => {
                 let said = wrong.to_string();
                 let line: usize = said.split(':').next().and_then(|line| line.parse().ok()).expect("a line");

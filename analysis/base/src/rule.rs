@@ -11,20 +11,22 @@ macro_rules! rules {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`")] $variant,)*
+            /// A rule of a user, by its position in [`OwnRules`](crate::own::OwnRules). Findings carry its name.
+            Own(u16),
         }
 
         impl Rule {
-            /// All rules, in the order of the documentation.
+            /// All rules of csieve itself, in the order of the documentation.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// Returns the identifier that options, outputs and suppressions use.
+            /// Returns the identifier that options, outputs and suppressions use; for all rules of users the same.
             pub fn id(self) -> &'static str {
-                match self { $(Self::$variant => $id),* }
+                match self { $(Self::$variant => $id,)* Self::Own(_) => "own-rule" }
             }
 
             /// Returns whether the rule is checked by default.
             pub fn is_default(self) -> bool {
-                match self { $(Self::$variant => is_on!($use)),* }
+                match self { $(Self::$variant => is_on!($use),)* Self::Own(_) => true }
             }
         }
     };

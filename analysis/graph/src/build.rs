@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Inferred, Initial, Inside, Limits, Loc, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -54,6 +54,7 @@ impl CfgBuilder {
                 statics: Statics::default(),
                 initials: FxHashMap::default(),
                 concrete: Concrete::default(),
+                marks: Vec::new(),
             },
         }
     }
@@ -121,6 +122,11 @@ impl CfgBuilder {
     /// Records that an edge says what holds in every run of the program.
     pub fn always(&mut self, edge: EdgeId) {
         self.cfg.always.push(edge);
+    }
+
+    /// Records an event of a rule of a user on an edge. Edges must be recorded in ascending order.
+    pub fn mark(&mut self, edge: EdgeId, (of, name): (Marked, Arc<str>), object: MarkedObject) {
+        self.cfg.marks.push(Mark { edge, of, name, object });
     }
 
     /// Returns the variable with this id.

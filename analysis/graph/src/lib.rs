@@ -31,6 +31,7 @@ mod flow;
 mod inferred;
 mod known;
 mod limit;
+mod marks;
 mod names;
 mod order;
 mod reach;
@@ -55,6 +56,7 @@ pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use inferred::Inferred;
 pub use known::CalledLibrary;
 pub use limit::{Because, Limit, Limits, Place, Reason};
+pub use marks::{Mark, Marked, MarkedObject};
 pub use sizes::{Allocated, Bytes, Reach, SizedUse, Sizes, UseKind, outermost, reaches};
 pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
@@ -216,6 +218,8 @@ pub struct Cfg {
     pub initials: FxHashMap<EdgeId, Initial>,
     /// What the program does where the graph has any value.
     pub concrete: Concrete,
+    /// The events of rules of users, ascending by edge.
+    pub marks: Vec<Mark>,
 }
 
 /// A statement that no run reaches, because a jump or a call that does not return is right before it.
@@ -287,6 +291,13 @@ impl Cfg {
     /// Returns whether an edge says what holds in every run of the program.
     pub fn is_always(&self, edge: EdgeId) -> bool {
         self.always.binary_search(&edge).is_ok()
+    }
+
+    /// Returns the events of rules of users on an edge.
+    pub fn marks_at(&self, edge: EdgeId) -> &[Mark] {
+        let first = self.marks.partition_point(|mark| mark.edge < edge);
+        let here = self.marks[first..].iter().take_while(|mark| mark.edge == edge).count();
+        &self.marks[first..first + here]
     }
 
     /// Returns the edge with this id.

@@ -6,6 +6,7 @@
 //!   [`model::Counterexample`], or the result that there is none.
 //! - [`checks`] has one file for each check: its declaration, its property and its messages. It also has the
 //!   any-reason properties, which accept the same misuses whatever their cause.
+//! - [`own`] makes properties and checks of the rules of users.
 //! - [`ctl`] is an independent checker for formulas of CTL. Only tests use this checker, to compare it with
 //!   the automata.
 //!
@@ -20,3 +21,4 @@
 pub mod checks;
 pub mod ctl;
 pub mod model;
+pub mod own;

@@ -170,7 +170,7 @@ impl Baseline {
         Entry {
             file: self.name(&known.file.path),
             kind: if known.kind == Kind::Doubtful { DOUBTFUL } else { KEPT },
-            rule: finding.rule.id().to_owned(),
+            rule: finding.id().to_owned(),
             function: finding.function.clone(),
             fingerprint: known.fingerprint.clone(),
         }

@@ -80,11 +80,11 @@ impl DriverOf {
             }));
         };
         if confirmed.len() > 1 && !self.analysis.quiet {
-            let others = confirmed[1..].iter().map(|other| other.finding.rule.id());
+            let others = confirmed[1..].iter().map(|other| other.finding.id());
             let others = others.collect::<Vec<_>>().join(", ");
             eprintln!(
                 "note: this is about {} in `{}`; the line also has {others}, which --rule chooses",
-                located.finding.rule.id(),
+                located.finding.id(),
                 located.finding.function
             );
         }
@@ -114,7 +114,7 @@ fn not_confirmed(here: &[Located], line: u32) -> String {
     let said = here.iter().map(|located| {
         format!(
             "{} in `{}` is {}",
-            located.finding.rule.id(),
+            located.finding.id(),
             located.finding.function,
             located.finding.verdict.as_str()
         )

@@ -23,7 +23,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
         if line == end_line {
             let _ = write!(out, ",col={column},endColumn={}", column.max(end_column.saturating_sub(1)));
         }
-        let rule = one.located.finding.rule.id();
+        let rule = one.located.finding.id();
         let text = format!("{}\n{}", one.message, one.details);
         let _ = writeln!(out, ",title={}::{}", property(&format!("csieve: {rule}")), data(text.trim_end()));
     }

@@ -10,7 +10,7 @@ use crate::present::{Danger, Severity};
 #[derive(Serialize)]
 struct Issue {
     r#type: &'static str,
-    check_name: &'static str,
+    check_name: String,
     description: String,
     content: Content,
     categories: [&'static str; 1],
@@ -46,7 +46,7 @@ fn issue(one: Told) -> Issue {
     let fingerprint = xxh3_64(format!("{}\n{}", one.path, one.fingerprint).as_bytes());
     Issue {
         r#type: "issue",
-        check_name: one.located.finding.rule.id(),
+        check_name: one.located.finding.id().to_owned(),
         severity: severity(&one),
         content: Content { body: one.details.trim_end().to_owned() },
         categories: ["Bug Risk"],

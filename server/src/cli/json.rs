@@ -25,8 +25,9 @@ struct Document<'a> {
 #[derive(Serialize)]
 pub(super) struct FindingView<'a> {
     id: String,
-    rule: &'static str,
-    cwe: u16,
+    rule: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cwe: Option<u16>,
     verdict: &'static str,
     file: String,
     line: u32,
@@ -124,8 +125,8 @@ impl<'a> FindingView<'a> {
             (located.line_column(span.start), located.line_column(span.end));
         Self {
             id: located.id(),
-            rule: finding.rule.id(),
-            cwe: csieve_analysis::checks::declaration(finding.rule).cwe,
+            rule: finding.id(),
+            cwe: Some(csieve_analysis::checks::declaration(finding.rule).cwe).filter(|cwe| *cwe != 0),
             verdict: finding.verdict.as_str(),
             file,
             line,

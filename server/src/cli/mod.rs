@@ -50,7 +50,8 @@ use csieve_analysis::{options::Options, rule::Rule};
 use crate::{
     build::Builds,
     config::{self, Config, ListError},
-    library, project,
+    library::{self, Added},
+    project,
 };
 
 /// The exit code of a command that found nothing.
@@ -148,6 +149,9 @@ struct AnalysisOptions {
     /// Add a table of library functions, as docs/library.md describes; may be given several times.
     #[arg(long, value_name = "FILE")]
     library: Vec<PathBuf>,
+    /// Add rules of your own, as docs/own-rules.md describes; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
     /// Threads to use; all processors if not given.
     #[arg(short = 'j', long, value_name = "N")]
     threads: Option<usize>,
@@ -196,9 +200,9 @@ impl AnalysisOptions {
         if rules.is_empty() {
             return Err(Failure::usage(ListError::Nothing.to_string()));
         }
-        let mut tables = config.as_ref().map(|config| config.library.clone()).unwrap_or_default();
-        tables.extend(self.library.iter().cloned());
-        let library = library::load(&tables, &Path::to_path_buf).map_err(Failure::usage)?;
+        let mut added = config.as_deref().map(Config::added).unwrap_or_default();
+        added.extend(Added { tables: self.library.clone(), rules: self.rules.clone() });
+        let library = library::load(&added, &Path::to_path_buf).map_err(Failure::usage)?;
         let checks_proofs = !self.no_proof_check;
         let refuters = match (&*self.refuters, config.and_then(|config| config.refuters)) {
             ([], Some(refuters)) => refuters,
@@ -215,7 +219,7 @@ impl AnalysisOptions {
     fn rules(&self, file: &Path, builds: &Builds) -> Result<Vec<Rule>, Failure> {
         let config = builds.config(file).map_err(|problem| Failure::usage(problem.to_string()))?;
         let usual = Rule::defaults();
-        let usual = config.map_or(usual.clone(), |config| config.rules(&builds.absolute(file), usual));
+        let usual = config.map_or(usual.clone(), |config| config.checked(&builds.absolute(file), usual));
         let checks = self.checks.iter().map(String::as_str);
         config::change_rules(usual, checks).map_err(|error| Failure::usage(error.to_string()))
     }

@@ -22,7 +22,7 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    DOCS_URL, REPOSITORY_URL,
+    REPOSITORY_URL, page_url,
     fix::Fix,
     present::{
         Danger, Fingerprints, Located, Severity,
@@ -107,8 +107,22 @@ pub(super) fn driver_of(options: &Options) -> sarif::ToolComponent {
         .name("csieve")
         .semantic_version(env!("CARGO_PKG_VERSION"))
         .information_uri(REPOSITORY_URL)
-        .rules(options.rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>())
+        .rules(options.rules.iter().map(|rule| descriptor(*rule)).chain(own(options)).collect::<Vec<_>>())
         .build()
+}
+
+/// Returns what a log says of the rules of users.
+fn own(options: &Options) -> impl Iterator<Item = sarif::ReportingDescriptor> {
+    let text = |text: &str| sarif::MultiformatMessageString::builder().text(text).build();
+    options.library.own().all().iter().map(move |rule| {
+        let level = sarif::ReportingConfiguration::builder().level(json!("warning")).build();
+        sarif::ReportingDescriptor::builder()
+            .id(&*rule.name.id)
+            .short_description(text(&rule.name.title))
+            .default_configuration(level)
+            .help_uri(page_url(Rule::Own(0)))
+            .build()
+    })
 }
 
 fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
@@ -130,7 +144,7 @@ fn descriptor(rule: Rule) -> sarif::ReportingDescriptor {
         .short_description(text(declared.title))
         .help(help)
         .default_configuration(level)
-        .help_uri(format!("{DOCS_URL}/{}.md", rule.id()))
+        .help_uri(page_url(rule))
         .properties(properties(tags, references))
         .build()
 }
@@ -200,7 +214,7 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
         values.insert("abstracted".to_owned(), json!(finding.abstracted));
     }
     let result = sarif::Result::builder()
-        .rule_id(finding.rule.id())
+        .rule_id(finding.id())
         .kind(kind)
         .level(level)
         .rank(f64::from(rank(located, &file.path)))

@@ -58,7 +58,7 @@ fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
         .fold(true)
         .annotation(primary)
         .annotations(contexts);
-    level.primary_title(located.message()).id(finding.rule.id()).element(snippet)
+    level.primary_title(located.message()).id(finding.id()).element(snippet)
 }
 
 /// Returns the spans and texts of the path's steps that matter to the misused value, without branches and

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
 use super::{FailOn, Globs, change_rules};
+use crate::library::Added;
 
 /// The settings of a `csieve.toml`. All paths are absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub struct Config {
     pub refuters: Option<Portfolio>,
     /// Tables of library functions.
     pub library: Vec<PathBuf>,
+    /// Files with rules of the project.
+    pub rules: Vec<PathBuf>,
     /// Whether signed overflow wraps.
     pub wrapv: bool,
     /// The files that are left out.
@@ -60,8 +63,13 @@ pub struct Part {
 }
 
 impl Config {
+    /// Returns the files that the configuration adds.
+    pub fn added(&self) -> Added {
+        Added { tables: self.library.clone(), rules: self.rules.clone() }
+    }
+
     /// Returns the rules that are checked in a file, for which `usual` would be without this configuration.
-    pub fn rules(&self, file: &Path, usual: Vec<Rule>) -> Vec<Rule> {
+    pub fn checked(&self, file: &Path, usual: Vec<Rule>) -> Vec<Rule> {
         self.parts_of(file).fold(usual, |rules, part| {
             // The lists were read without an error before.
             change_rules(rules.clone(), part.checks.iter().map(String::as_str)).unwrap_or(rules)
@@ -94,6 +102,7 @@ impl Config {
         let given = [
             ("refuters", self.refuters.is_some()),
             ("library", !self.library.is_empty()),
+            ("rules", !self.rules.is_empty()),
             ("baseline", self.baseline.is_some()),
             ("cache", self.cache != CacheKeys::default()),
         ];

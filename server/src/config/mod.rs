@@ -7,6 +7,7 @@ mod fail_on;
 mod globs;
 mod lists;
 mod meaning;
+mod mistake;
 mod read;
 mod table;
 
@@ -14,7 +15,8 @@ pub use fail_on::{FailOn, Least};
 pub use globs::Globs;
 pub use lists::{ListError, change_rules, parse_checks, parse_refuters};
 pub use meaning::{CacheKeys, Config, Part};
-pub use read::Wrong;
+pub use mistake::Wrong;
+pub(crate) use mistake::{place, said};
 pub use table::{CacheTable, OverrideTable, Table, schema};
 
 /// The name of the file with the settings of a project.

@@ -1,35 +1,16 @@
 //! Reads `csieve.toml`. Every mistake is told at its place.
 
-use std::{fmt, ops::Range, path::Path};
+use std::{ops::Range, path::Path};
 
-use csieve_analysis::{rule::Rule, text::one_line};
+use csieve_analysis::rule::Rule;
 use toml::Spanned;
 
 use super::{
     CacheKeys, Config, FailOn, Globs, OverrideTable, Part, Table,
-    lists::{change_rules, similar},
+    lists::change_rules,
+    mistake::{At, Wrong, place, said},
     parse_refuters,
 };
-
-/// What is wrong in `csieve.toml`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The problem, as a sentence without a full stop.
-    pub what: String,
-}
-
-impl fmt::Display for Wrong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.what)
-    }
-}
-
-/// A problem with its byte offset in the text.
-type At = (usize, String);
 
 impl Config {
     /// Reads the text of the file at `path`. Paths and patterns in it start at the absolute folder `root`.
@@ -62,6 +43,7 @@ impl Config {
             own,
             refuters,
             library: table.library.iter().map(|file| root.join(file)).collect(),
+            rules: table.rules.iter().map(|file| root.join(file)).collect(),
             wrapv: table.wrapv,
             exclude: globs(table.exclude, root)?,
             compile_commands: table.compile_commands.map(|folder| root.join(folder)),
@@ -112,26 +94,6 @@ fn globs(patterns: Vec<Spanned<String>>, root: &Path) -> Result<Globs, At> {
     let patterns = patterns.into_iter().map(Spanned::into_inner).collect();
     Globs::new(root, patterns)
         .map_err(|(index, problem)| (places.get(index).map_or(0, |at| at.start), problem))
-}
-
-/// Returns what a message of the reader of TOML means, for people. `there` is the text at its place.
-fn said(message: &str, there: &str) -> String {
-    let message = message.trim().replace('\n', ", ");
-    let Some(known) = message.strip_prefix("unknown field ") else { return message };
-    let mut names = known.split('`').skip(1).step_by(2);
-    let name = names.next().unwrap_or(there);
-    let names: Vec<&str> = names.collect();
-    let hint = match similar(name, names.iter().copied()) {
-        Some(similar) => format!("; did you mean `{similar}`"),
-        None => String::new(),
-    };
-    format!("there is no key `{name}`{hint}. The keys here are: {}", names.join(", "))
-}
-
-fn place(text: &str, (at, what): At) -> Wrong {
-    let before = text.get(..at.min(text.len())).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    Wrong { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, what: one_line(&what) }
 }
 
 #[cfg(test)]
@@ -190,7 +152,7 @@ mod tests {
             [[override]]\nfiles = [\"tests/\"]\nchecks = [\"-double-free\"]\nno-minor = false\n\
             [[override]]\nfiles = [\"tests/one.c\"]\nchecks = [\"double-free\"]\n";
         let config = read(text).unwrap();
-        let rules = |file: &str| config.rules(Path::new(file), Rule::defaults());
+        let rules = |file: &str| config.checked(Path::new(file), Rule::defaults());
         assert!(!rules("/p/a.c").contains(&Rule::MemoryLeak) && rules("/p/a.c").contains(&Rule::DoubleFree));
         assert!(!rules("/p/tests/a.c").contains(&Rule::DoubleFree));
         assert_eq!(rules("/p/tests/one.c"), [Rule::DoubleFree]);

@@ -17,6 +17,8 @@ pub struct Table {
     pub refuters: Vec<Spanned<String>>,
     /// Files with tables of library functions; a later table replaces entries of an earlier one.
     pub library: Vec<String>,
+    /// Files with rules of the project, as docs/own-rules.md describes.
+    pub rules: Vec<String>,
     /// Signed overflow wraps, as with -fwrapv.
     pub wrapv: bool,
     /// Patterns of files and folders that are left out, as in `.gitignore`.

@@ -97,7 +97,7 @@ pub fn driver(subject: Subject) -> Result<Driver, Impossible> {
         )));
     }
     if declaration(finding.rule).driver.reports.is_empty() {
-        return Err(Impossible::new(format!("nothing reports a finding of {} in a run", finding.rule.id())));
+        return Err(Impossible::new(format!("nothing reports a finding of {} in a run", finding.id())));
     }
     let options = subject.options.of_build(subject.build.flags.wrapv);
     let elsewhere = Summaries::default();

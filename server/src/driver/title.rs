@@ -34,14 +34,14 @@ pub(super) fn file(subject: &Subject) -> String {
 pub(super) fn title(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let line = subject.located.line(finding.span);
-    format!("Test: {} in {} at {}:{line}", finding.rule.id(), finding.function, file(subject))
+    format!("Test: {} in {} at {}:{line}", finding.id(), finding.function, file(subject))
 }
 
 /// Returns a name for the file of a driver, which says what it is about.
 pub(super) fn file_name(subject: &Subject) -> String {
     let finding = subject.located.finding;
     let line = subject.located.line(finding.span);
-    let about = format!("{}_{}_{line}", finding.function, finding.rule.id());
+    let about = format!("{}_{}_{line}", finding.function, finding.id());
     let plain = about.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     format!("csieve_driver_{plain}.c")
 }
@@ -55,7 +55,7 @@ pub(super) fn header(scene: &Scene, flags: &DriverFlags) -> String {
     let (file, line) = (file(subject), located.line(finding.span));
     let mut text = format!(
         "/* {MARK}\n *\n * Triggers {} in `{}`, {file}:{line}: {}.\n *\n",
-        finding.rule.id(),
+        finding.id(),
         finding.function,
         comment(&located.sentence(&finding.message)),
     );

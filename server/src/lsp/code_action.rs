@@ -126,7 +126,7 @@ fn views(
 ) -> impl Iterator<Item = CodeAction> {
     let diagnostic = of(snapshot, entry, context);
     let arguments = json!({ "uri": snapshot.uri, "id": entry.id });
-    let suffix = if several { format!(" ({})", entry.finding().rule.id()) } else { String::new() };
+    let suffix = if several { format!(" ({})", entry.finding().id()) } else { String::new() };
     View::of(entry, snapshot.session.commands).map(move |view| {
         let title = format!("{}{suffix}", view.title());
         CodeAction {
@@ -152,7 +152,7 @@ fn suppression(
     several: bool,
 ) -> Option<CodeAction> {
     let insertion = (!entry.is_refuted()).then(|| suppress::insertion(snapshot, entry)).flatten()?;
-    let suffix = if several { format!(" ({})", entry.finding().rule.id()) } else { String::new() };
+    let suffix = if several { format!(" ({})", entry.finding().id()) } else { String::new() };
     let title = format!("Suppress with a reason{suffix}");
     let action = CodeAction {
         title: title.clone(),

@@ -86,7 +86,7 @@ pub(super) async fn text(server: &Server, params: LensParams) -> Result<String> 
             format!(" ({})", entry.finding().verdict.as_str())
         };
         let _ =
-            writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().rule.id(), entry.located.message());
+            writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().id(), entry.located.message());
     }
     Ok(out)
 }

@@ -9,7 +9,7 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in the section `csieve`.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "enable",
     "codeLens",
     "documentSymbols",
@@ -24,6 +24,7 @@ const KEYS: [&str; 17] = [
     "showRefuted",
     "showDoubtful",
     "library",
+    "rules",
     "compileCommands",
     "includePaths",
     "defines",

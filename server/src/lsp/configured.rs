@@ -11,7 +11,7 @@ use crate::config::{Config, Globs};
 pub(super) fn configured(options: &Options, config: Option<&Config>, file: &Path) -> Options {
     match config {
         None => options.clone(),
-        Some(config) => Options { rules: config.rules(file, options.rules.clone()), ..options.clone() },
+        Some(config) => Options { rules: config.checked(file, options.rules.clone()), ..options.clone() },
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
     view::line_range,
 };
 use crate::{
-    DOCS_URL,
+    page_url,
     present::{Severity, key_steps::key_steps, trace},
 };
 
@@ -65,7 +65,7 @@ fn assumptions(snapshot: &Snapshot) -> impl Iterator<Item = Diagnostic> {
 
 /// Returns the diagnostic of a finding.
 pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
-    let rule = entry.finding().rule.id();
+    let rule = entry.finding().id();
     let steps = related(snapshot, entry);
     let has_places = snapshot.session.related_information;
     let mut message = entry.located.message();
@@ -76,7 +76,7 @@ pub(super) fn diagnostic(snapshot: &Snapshot, entry: &Entry) -> Diagnostic {
         range: snapshot.positions().range(entry.span()),
         severity: Some(severity(snapshot, entry)),
         code: Some(NumberOrString::String(rule.to_owned())),
-        code_description: Url::parse(&format!("{DOCS_URL}/{rule}.md"))
+        code_description: Url::parse(&page_url(entry.finding().rule))
             .ok()
             .map(|href| CodeDescription { href }),
         source: Some("csieve".to_owned()),

@@ -23,7 +23,7 @@ pub struct ListedFinding {
     /// The id of the finding in other requests.
     pub id: String,
     /// The id of the finding's rule.
-    pub rule: &'static str,
+    pub rule: String,
     /// The verdict on the finding.
     pub verdict: VerdictKind,
     /// The range of the misuse in the document.
@@ -59,7 +59,7 @@ fn listed_as(positions: &Positions, rank: u8, entry: Entry) -> ListedFinding {
     let (located, finding) = (&entry.located, entry.finding());
     let proof = located.proof().filter(|_| entry.is_refuted());
     ListedFinding {
-        rule: finding.rule.id(),
+        rule: finding.id().to_owned(),
         verdict: finding.verdict.kind(),
         range: positions.range(entry.span()),
         message: entry.claim(),

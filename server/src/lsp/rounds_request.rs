@@ -18,7 +18,7 @@ pub struct RoundsAnswer {
     /// A title for users.
     pub title: String,
     /// The id of the finding's rule.
-    pub rule: &'static str,
+    pub rule: String,
     /// The verdict on the finding.
     pub verdict: VerdictKind,
     /// A sentence about what happens, or about what would happen if the finding were not refuted.
@@ -50,7 +50,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
     let finding = entry.finding();
     Ok(RoundsAnswer {
         title: page::title(located, "Rounds"),
-        rule: finding.rule.id(),
+        rule: finding.id().to_owned(),
         verdict: finding.verdict.kind(),
         message: entry.claim(),
         conclusion: explanation::conclusion(located),

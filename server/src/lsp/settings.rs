@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::{
     build::BuildSettings,
     config::{Globs, parse_checks, parse_refuters},
+    library::Added,
 };
 
 /// A choice of how refuted findings are shown.
@@ -65,8 +66,8 @@ pub(crate) struct Settings {
     pub exclude: Vec<String>,
     /// The refuters to ask, unless a configuration says which.
     pub refuters: Portfolio,
-    /// Files with tables of library functions. Relative paths start at the folder of the workspace.
-    pub library: Vec<PathBuf>,
+    /// Files with tables of library functions and with rules. Relative paths start at the folder of the workspace.
+    pub added: Added,
     /// The build settings `csieve.compileCommands`, `csieve.includePaths` and `csieve.defines`. Relative
     /// paths start at the folder of the workspace.
     pub build: BuildSettings,
@@ -87,7 +88,7 @@ impl Default for Settings {
             index: true,
             exclude: Vec::new(),
             refuters: Portfolio::ALL,
-            library: Vec::new(),
+            added: Added::default(),
             build: BuildSettings::default(),
         }
     }
@@ -134,11 +135,9 @@ impl Settings {
         set("refuters", refuters(&section["refuters"]).map(|value| settings.refuters = value));
         set("wrapv", flag(&section["wrapv"], false).map(|value| settings.options.wrapv = value));
         set("exclude", patterns(&section["exclude"]).map(|value| settings.exclude = value));
-        set(
-            "library",
-            words(&section["library"])
-                .map(|files| settings.library = files.into_iter().map(PathBuf::from).collect()),
-        );
+        let files = |key: &str| words(&section[key]).map(|files| files.into_iter().map(PathBuf::from).collect());
+        set("library", files("library").map(|tables| settings.added.tables = tables));
+        set("rules", files("rules").map(|rules| settings.added.rules = rules));
         match flags(section) {
             Ok(flags) => settings.build.flags = flags,
             Err((key, problem)) => set(key, Err(problem)),

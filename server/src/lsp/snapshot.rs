@@ -324,6 +324,7 @@ pub(crate) mod testing {
         let conflicts = if verdict.kind() == VerdictKind::Refuted { vec![conflict] } else { Vec::new() };
         Finding {
             rule: Rule::DivisionByZero,
+            own: None,
             verdict: verdict.clone(),
             function: "f".to_owned(),
             span,

@@ -18,7 +18,7 @@ pub(super) struct Insertion {
 /// joins the line to the next one.
 pub(super) fn insertion(snapshot: &Snapshot, entry: &Entry) -> Option<Insertion> {
     let (text, lines) = (snapshot.source.text(), snapshot.source.lines());
-    let rule = entry.finding().rule.id();
+    let rule = entry.finding().id();
     let line = lines.line_column(entry.span().start).0;
     let start = lines.line_start(line)? as usize;
     let rest = &text[start..];

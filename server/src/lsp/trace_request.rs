@@ -17,7 +17,7 @@ pub struct TraceAnswer {
     /// A title for users.
     pub title: String,
     /// The id of the finding's rule.
-    pub rule: &'static str,
+    pub rule: String,
     /// The verdict on the finding.
     pub verdict: VerdictKind,
     /// A sentence about what happens, or about what would happen if the finding were not refuted.
@@ -40,7 +40,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Tra
     let finding = entry.finding();
     Ok(TraceAnswer {
         title: page::title(&entry.located, "Trace"),
-        rule: finding.rule.id(),
+        rule: finding.id().to_owned(),
         verdict: finding.verdict.kind(),
         message: entry.claim(),
         markdown: page::trace_markdown(&entry.located),

@@ -40,7 +40,8 @@ impl Danger {
             | Rule::DoubleClose
             | Rule::MismatchedClose
             | Rule::MemoryLeak
-            | Rule::ResourceLeak => Self::Medium,
+            | Rule::ResourceLeak
+            | Rule::Own(_) => Self::Medium,
             Rule::UnreachableCode => Self::Low,
         }
     }

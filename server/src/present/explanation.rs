@@ -13,7 +13,7 @@ use super::{Located, inputs, observer, trace};
 pub fn text(located: &Located) -> String {
     let finding = located.finding;
     let mut out = String::new();
-    let _ = writeln!(out, "{}: {}", finding.rule.id(), located.sentence(&finding.message));
+    let _ = writeln!(out, "{}: {}", finding.id(), located.sentence(&finding.message));
     let _ = writeln!(
         out,
         "in {}, line {}: {}",

@@ -17,7 +17,7 @@ impl Fingerprints {
     pub fn of(&mut self, file: &AnalysedFile, located: &Located) -> String {
         let finding = located.finding;
         let statement: Vec<&str> = located.source_line(finding.span).split_whitespace().collect();
-        let key = format!("{}\n{}\n{}", finding.rule.id(), finding.function, statement.join(" "));
+        let key = format!("{}\n{}\n{}", finding.id(), finding.function, statement.join(" "));
         let hash = xxhash_rust::xxh3::xxh3_64(key.as_bytes());
         let count = self.occurrences.entry(format!("{}\n{key}", file.path.display())).or_default();
         *count += 1;

@@ -62,7 +62,7 @@ impl<'a> Located<'a> {
 
     /// Returns an id of the finding that stays the same as long as its function does not change.
     pub fn id(&self) -> String {
-        format!("{}:{}:{}", self.finding.rule.id(), self.finding.function, self.finding.span.start)
+        format!("{}:{}:{}", self.finding.id(), self.finding.function, self.finding.span.start)
     }
 
     /// Returns a sentence of the analysis with its line numbers filled in.

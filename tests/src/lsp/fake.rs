@@ -145,6 +145,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         if verdict.kind() == VerdictKind::Refuted { vec![conflict(before, span)] } else { Vec::new() };
     Finding {
         rule: Rule::DivisionByZero,
+        own: None,
         verdict,
         function: function.to_owned(),
         span,

@@ -24,6 +24,8 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use crate::own::OwnRules;
+
 static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     let mut library = Library::default();
     for table in [include_str!("c.toml"), include_str!("others.toml")] {
@@ -52,6 +54,8 @@ pub struct Library {
     variables: FxHashMap<String, Variable>,
     signal_handlers: Vec<String>,
     opaque: FxHashSet<String>,
+    /// The rules of users, whose labels name functions, too.
+    own: Arc<OwnRules>,
     /// The hash of the texts that were added to the built-in table, in their order; 0 for none. Libraries
     /// with the same hash count as equal.
     added: u64,
@@ -59,7 +63,7 @@ pub struct Library {
 
 impl PartialEq for Library {
     fn eq(&self, other: &Self) -> bool {
-        self.added == other.added
+        self.added == other.added && self.own == other.own
     }
 }
 
@@ -67,7 +71,7 @@ impl Eq for Library {}
 
 impl Hash for Library {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.added.hash(state);
+        (self.added, &self.own).hash(state);
     }
 }
 
@@ -89,6 +93,17 @@ impl Library {
         (self.added, text).hash(&mut hasher);
         library.added = hasher.finish();
         Ok(library)
+    }
+
+    /// Returns a copy of the library with these rules of users.
+    #[must_use]
+    pub fn with_rules(&self, own: Arc<OwnRules>) -> Self {
+        Self { own, ..self.clone() }
+    }
+
+    /// Returns the rules of users.
+    pub fn own(&self) -> &OwnRules {
+        &self.own
     }
 
     /// Returns the facts about a function, or `None` if no table names the function.

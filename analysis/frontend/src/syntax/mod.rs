@@ -5,6 +5,7 @@ mod declared;
 mod functions;
 pub mod nodes;
 mod packed;
+mod queries;
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,6 +14,7 @@ use tree_sitter::Parser;
 use csieve_base::text::Span;
 
 use declared::Declared;
+pub use queries::{Queries, WrongQuery};
 pub use nodes::{Cursor, Field, Kind, Node};
 use packed::Packed;
 

@@ -10,6 +10,7 @@ use super::{
     ctype::CType,
     effects::Early,
     extremes::has_extremes,
+    marks::Events,
     scope::Scopes,
     statements::{Jumps, Labels},
     twice::SecondReturn,
@@ -62,6 +63,8 @@ pub(super) struct Lowering<'a> {
     pub has_extremes: bool,
     /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
     pub has_errors: bool,
+    /// The events of rules of users, if there are such rules.
+    pub events: Option<Box<Events>>,
     depth: u32,
 }
 
@@ -164,9 +167,15 @@ impl<'a> Lowering<'a> {
             early: Vec::new(),
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
+            events: events(library, unit.text()),
             depth: 0,
         }
     }
+}
+
+/// Returns the events of rules of users in a text; `None` if there are no such rules.
+fn events(library: &Library, text: &str) -> Option<Box<Events>> {
+    (!library.own().is_empty()).then(|| Box::new(Events::new(library.own().matches(text))))
 }
 
 impl Lowering<'_> {

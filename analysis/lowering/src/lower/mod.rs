@@ -40,6 +40,7 @@ mod first;
 mod flow;
 mod function;
 mod literal;
+mod marks;
 mod meant;
 mod place;
 mod scope;

@@ -101,7 +101,7 @@ impl Property for AssertionFailure {
 }
 
 impl Check for AssertionFailure {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AssertionFailure
     }
 

@@ -104,6 +104,8 @@ pub enum Detection {
     Search(&'static dyn Check),
     /// A proof that no run does something makes the findings.
     Proof(Proof),
+    /// A search by the rule of a user makes the findings.
+    OfUsers,
 }
 
 /// What a finding that is a proof states.

@@ -297,7 +297,7 @@ fn is_zero(function: &Function, value: ExprId) -> bool {
 }
 
 impl Check for DivisionByZero {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyMisuse(Rule::DivisionByZero, MisuseKind::DivisionByZero)
     }
 

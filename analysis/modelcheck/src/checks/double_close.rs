@@ -160,7 +160,7 @@ fn is_open_again(function: &Function, holders: &Holders, edge: &Edge) -> bool {
 }
 
 impl Check for DoubleClose {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyClosed
     }
 

@@ -119,7 +119,7 @@ impl Property for DoubleFree {
 }
 
 impl Check for DoubleFree {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyFreed::FreedAgain
     }
 

@@ -127,7 +127,7 @@ impl Property for DoubleLock {
 }
 
 impl Check for DoubleLock {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyTaken
     }
 

@@ -163,7 +163,7 @@ pub(super) fn is_address(function: &Function, mut pointer: ExprId) -> bool {
 }
 
 impl Check for InvalidFree {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyAddress
     }
 

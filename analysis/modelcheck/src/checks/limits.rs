@@ -79,7 +79,7 @@ impl Property for Followed {
 }
 
 impl Check for Followed {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         self.0
     }
 

@@ -267,7 +267,7 @@ fn allocation(edge: &Edge) -> Option<&str> {
 }
 
 impl Check for MemoryLeak {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyLoss::Memory
     }
 

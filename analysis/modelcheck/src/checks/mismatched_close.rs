@@ -190,7 +190,7 @@ impl Property for MismatchedClose {
 }
 
 impl Check for MismatchedClose {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyMismatch
     }
 

@@ -150,7 +150,7 @@ fn returns_owner(function: &Function, lock: ExprId, value: ExprId) -> bool {
 }
 
 impl Check for MissingUnlock {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyKept
     }
 

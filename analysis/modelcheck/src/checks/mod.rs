@@ -57,6 +57,7 @@ pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
 
 use csieve_base::{
+    own::OwnName,
     rule::Rule,
     text::{Line, Sentence, Span},
 };
@@ -70,7 +71,7 @@ pub trait Check: Property {
     /// that it can name a cause for. A finding counts as refuted only if this property has no counterexample
     /// either: a divisor that may be 0 because a caller passed 0, or a pointer that may be freed because it
     /// equals another, is not safe.
-    fn for_any_reason(&self) -> &'static dyn Property;
+    fn for_any_reason(&self) -> &dyn Property;
 
     /// Returns whether the any-reason property may find the misuse of a place of the source on an edge. By
     /// default it may on every edge of the place, because the check may have seen the misuse on some of these
@@ -95,6 +96,11 @@ pub trait Check: Property {
     /// finding also names the decision between the cause and the misuse.
     fn names_reason(&self) -> bool {
         false
+    }
+
+    /// Returns the name of the rule, if it is one of a user.
+    fn own_name(&self) -> Option<OwnName> {
+        None
     }
 
     /// Returns the text of the variable or expression that is misused.
@@ -150,6 +156,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
         Rule::UnreachableCode => &UnreachableCode::DECLARATION,
         Rule::InfiniteLoop => &InfiniteLoop::DECLARATION,
         Rule::AssertionFailure => &AssertionFailure::DECLARATION,
+        Rule::Own(_) => &crate::own::DECLARATION,
     }
 }
 
@@ -157,7 +164,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
 pub fn check(rule: Rule) -> Option<&'static dyn Check> {
     match declaration(rule).detection {
         Detection::Search(check) => Some(check),
-        Detection::Proof(_) => None,
+        Detection::Proof(_) | Detection::OfUsers => None,
     }
 }
 

@@ -318,7 +318,7 @@ fn stable_cell(function: &Function, pointer: ExprId) -> Option<Holder> {
 }
 
 impl Check for NullDereference {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyMisuse(Rule::NullDereference, MisuseKind::NullDereference)
     }
 

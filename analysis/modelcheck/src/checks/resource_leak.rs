@@ -218,7 +218,7 @@ pub(super) fn is_at_most(
 }
 
 impl Check for ResourceLeak {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyLoss::Resource
     }
 

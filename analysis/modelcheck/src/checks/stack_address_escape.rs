@@ -214,7 +214,7 @@ fn outlives(function: &Function, mut pointer: ExprId) -> bool {
 }
 
 impl Check for StackAddressEscape {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyEscape
     }
 

@@ -175,7 +175,7 @@ fn is_kept(edge: &Edge) -> bool {
 }
 
 impl Check for UninitializedRead {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyIndeterminate
     }
 

@@ -150,7 +150,7 @@ fn is_taken_elsewhere(function: &Function, lock: ExprId, unlock: EdgeId) -> bool
 }
 
 impl Check for UnlockWithoutLock {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyReleased
     }
 

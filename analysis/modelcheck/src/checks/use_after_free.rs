@@ -126,7 +126,7 @@ impl Property for UseAfterFree {
 }
 
 impl Check for UseAfterFree {
-    fn for_any_reason(&self) -> &'static dyn Property {
+    fn for_any_reason(&self) -> &dyn Property {
         &AnyFreed::Used
     }
 

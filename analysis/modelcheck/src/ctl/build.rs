@@ -82,6 +82,14 @@ impl Formulas {
         self.add(Formula::Eu(a, goal))
     }
 
+    /// Makes `A[a W goal]`: on every path, `a` holds until the goal is reached, or for ever.
+    pub fn aw(&mut self, a: FormulaId, goal: FormulaId) -> FormulaId {
+        let (not_a, not_yet) = (self.not(a), self.not(goal));
+        let broken = self.and(not_a, not_yet);
+        let breaks = self.eu(not_yet, broken);
+        self.not(breaks)
+    }
+
     /// Makes `A[a U goal]`: every path reaches the goal, and `a` holds on the path until then.
     pub fn au(&mut self, a: FormulaId, goal: FormulaId) -> FormulaId {
         let (not_a, not_yet) = (self.not(a), self.not(goal));

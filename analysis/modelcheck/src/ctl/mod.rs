@@ -3,8 +3,8 @@
 //!
 //! Purpose: the checks of csieve are automata, because automata can be combined with observers during a
 //! search. This module decides the same properties in the logic, independently, so that tests can compare the
-//! two. A property can be tried out here before it becomes a check. No command, setting or request of the
-//! product uses this module. Its results are about the syntax alone: no refuter is involved.
+//! two. A property can be tried out here before it becomes a check. Its results are about the syntax alone: no
+//! refuter is involved. Rules of users use the formulas of this module (`csieve-own`), but not its checker.
 //!
 //! Steps: [`parse`] reads a formula into [`Formulas`], where equal parts have one id; [`of_function`] labels
 //! the edges of a function; [`satisfied`] computes the states of every part; [`witness`] and

@@ -28,8 +28,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a formula: `! EX EF EG AX AF AG` bind tightest, then `&`, `|` and `->` (to the right); `E[a U b]`
-/// and `A[a U b]`; `true`, `false`; any other word is a label, and so is anything in double quotes.
+/// Reads a formula: `! EX EF EG AX AF AG` bind tightest, then `&`, `|` and `->` (to the right); `E[a U b]`,
+/// `A[a U b]` and the weak `A[a W b]`; `true`, `false`; any other word is a label, and so is anything in double quotes.
 ///
 /// # Errors
 /// If the text is no formula, or more than 200 brackets are open at once.
@@ -144,10 +144,17 @@ impl Parser<'_> {
         }
         self.open()?;
         let before = self.implication()?;
-        self.expect("U", "`U`")?;
+        let is_weak = always && self.take("W");
+        if !is_weak {
+            self.expect("U", if always { "`U` or `W`" } else { "`U`" })?;
+        }
         let goal = self.implication()?;
         self.close("]", "`]`")?;
-        Ok(if always { self.formulas.au(before, goal) } else { self.formulas.eu(before, goal) })
+        Ok(match (always, is_weak) {
+            (true, true) => self.formulas.aw(before, goal),
+            (true, false) => self.formulas.au(before, goal),
+            (false, _) => self.formulas.eu(before, goal),
+        })
     }
 
     /// Goes past an opening bracket. Fails if too many are open.

@@ -23,7 +23,7 @@ pub(super) enum Kind {
 }
 
 /// The words that are labels only in quotes.
-const KEYWORDS: [&str; 11] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "true", "false"];
+const KEYWORDS: [&str; 12] = ["EX", "EF", "EG", "AX", "AF", "AG", "E", "A", "U", "W", "true", "false"];
 
 /// Returns whether a character may be part of a word.
 fn is_word(c: char) -> bool {

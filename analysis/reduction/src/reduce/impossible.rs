@@ -98,6 +98,7 @@ impl<'a> Reduction<'a> {
     pub fn stated(&self, rule: Rule, words: FindingWords, witness: Vec<Step>, rounds: Vec<Round>) -> Finding {
         Finding {
             rule,
+            own: None,
             verdict: Verdict::Unrefuted(Candidate::default()),
             function: self.function.cfg.function.clone(),
             span: words.span,

@@ -220,6 +220,7 @@ impl<'a> Reduction<'a> {
         };
         Some(Finding {
             rule: site.check.rule(),
+            own: site.check.own_name(),
             function: self.function.cfg.function.clone(),
             span: site.span,
             message: self.message(site.check, &shown, verdict.kind()),

@@ -15,9 +15,9 @@ use csieve_modelcheck::{
 
 /// A place where a check sees a possible misuse. One place may have several edges, as `finally` code or a
 /// condition inside `&&` does. These edges make one finding.
-pub struct Site {
+pub struct Site<'c> {
     /// The check that sees the possible misuse.
-    pub check: &'static dyn Check,
+    pub check: &'c dyn Check,
     /// The place in the source.
     pub span: Span,
     /// The edges at this place on which the misuse may happen.
@@ -28,14 +28,14 @@ pub struct Site {
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` says so.
-pub fn sites(
+pub fn sites<'c>(
     function: &Function,
-    check: &'static dyn Check,
+    check: &'c dyn Check,
     max_states: u32,
     cancel: &dyn Cancel,
-) -> Result<Vec<Site>, Cancelled> {
+) -> Result<Vec<Site<'c>>, Cancelled> {
     let edges = candidates(function, check, max_states, cancel)?;
-    let mut found: Vec<Site> = Vec::new();
+    let mut found: Vec<Site<'c>> = Vec::new();
     let mut places: FxHashMap<Span, usize> = FxHashMap::default();
     for edge in edges.ones() {
         let span = function.cfg.edge(EdgeId(edge as u32)).span;

@@ -22,16 +22,21 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
 
 use csieve_base::{
+    own::OwnName,
     refuter_id::RefuterId,
     rule::Rule,
     text::{Sentence, Span},
 };
+use csieve_modelcheck::checks::declaration;
 
 /// One misuse at one place, with its verdict and the reasons for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Finding {
     /// The rule of the check that found the misuse.
     pub rule: Rule,
+    /// The name of the rule, if it is one of a user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own: Option<OwnName>,
     /// The verdict, with the data that belongs to it.
     pub verdict: Verdict,
     /// The function that has the misuse.
@@ -54,6 +59,16 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Returns the identifier of the rule that options, outputs and suppressions use.
+    pub fn id(&self) -> &str {
+        self.own.as_ref().map_or(self.rule.id(), |own| &own.id)
+    }
+
+    /// Returns what the rule finds, as a phrase.
+    pub fn title(&self) -> &str {
+        self.own.as_ref().map_or(declaration(self.rule).title, |own| &own.title)
+    }
+
     /// Returns whether another finding has the same rule and function, and a place that contains this one or
     /// lies in it.
     pub fn is_same_place(&self, other: &Self) -> bool {

@@ -37,7 +37,8 @@ pub fn steps(
         if let Some(inside) = happens {
             enter(inside, 1, moved, &mut steps);
         }
-        let Some(step) = step(cfg, function_text, id, is_last) else {
+        let step = step(cfg, function_text, id, is_last).or_else(|| marked(cfg, function_text, id, moved));
+        let Some(step) = step else {
             steps.extend(inferred(cfg, id, moved));
             continue;
         };
@@ -65,6 +66,25 @@ fn inferred(cfg: &Cfg, id: EdgeId, moved: bool) -> Option<(Step, bool)> {
         callee: None,
     };
     Some((step, true))
+}
+
+/// Returns the step of an event of a rule of a user, if it moves the property.
+fn marked(cfg: &Cfg, function_text: &str, id: EdgeId, moved: bool) -> Option<Step> {
+    let labels: Vec<&str> = cfg.marks_at(id).iter().map(|mark| &*mark.name).filter(|name| !name.is_empty()).collect();
+    if !moved || labels.is_empty() {
+        return None;
+    }
+    let written = edge_text(cfg, function_text, id);
+    Some(Step {
+        kind: StepKind::Call,
+        span: cfg.edge(id).span,
+        text: format!("`{written}`: {}", labels.join(", ")),
+        invocation: cfg.edge(id).expanded.is_some().then(|| source(function_text, cfg.edge(id).span)),
+        values: Vec::new(),
+        way: None,
+        decisive: true,
+        callee: None,
+    })
 }
 
 /// Returns the steps inside a callee that an edge of a word stands for. Readers see these steps before the

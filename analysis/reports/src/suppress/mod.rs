@@ -33,8 +33,8 @@ pub struct Suppression {
 }
 
 impl Suppression {
-    fn concerns(&self, rule: Rule, (first, last): (u32, u32)) -> bool {
-        self.named.has(rule) && self.lines.0 <= last && first <= self.lines.1
+    fn concerns(&self, finding: &Finding, (first, last): (u32, u32)) -> bool {
+        self.named.has(finding) && self.lines.0 <= last && first <= self.lines.1
     }
 }
 
@@ -79,7 +79,7 @@ impl Suppressions {
         let defined = counts.then(|| defined_at(finding, span, text, lines)).flatten();
         let candidates = if counts { self.all.as_slice() } else { &[] };
         candidates.iter().enumerate().filter(move |(_, one)| {
-            one.concerns(finding.rule, here) || defined.is_some_and(|at| one.concerns(finding.rule, at))
+            one.concerns(finding, here) || defined.is_some_and(|at| one.concerns(finding, at))
         })
     }
 
@@ -88,8 +88,9 @@ impl Suppressions {
     pub fn unused<'a>(&'a self, used: &[usize], checked: &[Rule]) -> Vec<(&'a Suppression, &'a [Rule])> {
         let mut unused = Vec::new();
         for (at, one) in self.all.iter().enumerate() {
-            if let Named::Rules(rules) = &one.named
+            if let Named::Rules(rules, others) = &one.named
                 && !rules.is_empty()
+                && others.is_empty()
                 && !one.is_for_others
                 && !used.contains(&at)
                 && rules.iter().all(|rule| checked.contains(rule))

@@ -3,22 +3,38 @@
 use csieve_base::rule::Rule;
 use csieve_modelcheck::checks::{Names, declaration};
 
+use crate::finding::Finding;
+
 /// The rules that a suppression names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
     /// All rules.
     All,
-    /// The rules that are named. Empty if the suppression names only checks of other programs.
-    Rules(Vec<Rule>),
+    /// The rules of csieve that are named, and the other names: those of checks of other programs, or of rules of users.
+    Rules(Vec<Rule>, Vec<String>),
 }
 
 impl Named {
-    /// Returns whether a rule is among the rules that are named.
-    pub fn has(&self, rule: Rule) -> bool {
-        match self {
-            Self::All => true,
-            Self::Rules(rules) => rules.contains(&rule),
+    /// Returns whether the rule of a finding is among the rules that are named.
+    pub fn has(&self, finding: &Finding) -> bool {
+        match (self, &finding.own) {
+            (Self::All, _) => true,
+            (Self::Rules(_, others), Some(own)) => others.iter().any(|name| **name == *own.id),
+            (Self::Rules(rules, _), None) => rules.contains(&finding.rule),
         }
+    }
+
+    /// Returns the rules with these names. `known` gives the rules of csieve that a name stands for.
+    fn of<'a>(names: impl Iterator<Item = &'a str>, known: impl Fn(&str) -> Vec<Rule>) -> Self {
+        let (mut rules, mut others) = (Vec::new(), Vec::new());
+        for name in names {
+            let own = name.strip_prefix("csieve-").unwrap_or(name);
+            match known(own) {
+                found if found.is_empty() => others.push(own.to_owned()),
+                found => rules.extend(found),
+            }
+        }
+        Self::Rules(rules, others)
     }
 
     /// Returns the rules in a list as clang-tidy writes it. Names of checks of other programs are ignored.
@@ -27,14 +43,12 @@ impl Named {
         if names().any(|name| matches!(name, "*" | "csieve-*" | "csieve")) {
             return Self::All;
         }
-        Self::Rules(
-            names().filter_map(|name| Rule::from_id(name.strip_prefix("csieve-").unwrap_or(name))).collect(),
-        )
+        Self::of(names(), |name| Rule::from_id(name).into_iter().collect())
     }
 
     /// Returns the rules that a warning of gcc or clang stands for: `-Wnull-dereference`.
     pub fn of_compiler(warning: &str) -> Self {
-        Self::Rules(rules_named(|names| names.gcc, warning))
+        Self::Rules(rules_named(|names| names.gcc, warning), Vec::new())
     }
 
     /// Returns the rules in a list as cppcheck writes it. The list may have names of cppcheck and of csieve.
@@ -45,7 +59,7 @@ impl Named {
         };
         // In a list of cppcheck, an identifier may be followed by `symbolName=x`.
         let names = list.split(',').filter_map(|item| item.split_whitespace().next());
-        Self::Rules(names.flat_map(rules).collect())
+        Self::of(names, rules)
     }
 }
 

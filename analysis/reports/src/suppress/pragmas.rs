@@ -22,7 +22,7 @@ pub(super) fn is_at(text: &str, word: usize) -> bool {
     }
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     let Some(Change::Off(name)) = text[start..].lines().next().and_then(change) else { return false };
-    Named::of_compiler(name) != Named::Rules(Vec::new())
+    Named::of_compiler(name) != Named::Rules(Vec::new(), Vec::new())
 }
 
 /// Returns a suppression for each warning that is turned off and stands for rules of csieve. It reaches to the `pop`
@@ -47,7 +47,7 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
             }
             Change::Off(name) => {
                 let named = Named::of_compiler(name);
-                if named != Named::Rules(Vec::new())
+                if named != Named::Rules(Vec::new(), Vec::new())
                     && let Some(frame) = open.last_mut()
                 {
                     frame.push(found.len());

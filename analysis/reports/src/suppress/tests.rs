@@ -8,7 +8,7 @@ fn found(text: &str) -> Vec<(Named, (u32, u32), String)> {
 }
 
 fn rules(ids: &[&str]) -> Named {
-    Named::Rules(ids.iter().map(|id| Rule::from_id(id).unwrap()).collect())
+    Named::Rules(ids.iter().map(|id| Rule::from_id(id).unwrap()).collect(), Vec::new())
 }
 
 #[test]

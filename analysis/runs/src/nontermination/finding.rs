@@ -66,6 +66,7 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
     rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
     Some(Finding {
         rule: Rule::InfiniteLoop,
+        own: None,
         verdict: Verdict::Confirmed(Confirmation { inputs, doubt, ..Confirmation::default() }),
         function: cfg.function.clone(),
         span: cfg.edge(first).span,

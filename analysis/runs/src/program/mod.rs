@@ -144,6 +144,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
     let words = words::words(file, world, &reached.misuse)?;
     Some(Finding {
         rule: reached.misuse.rule,
+        own: None,
         verdict: Verdict::Confirmed(Confirmation {
             inputs: told(world, main, function, &reached.trace),
             program: Some(world.start().to_owned()),

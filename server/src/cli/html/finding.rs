@@ -9,7 +9,7 @@ use super::{
     words::{prose, sentence, visible},
 };
 use crate::{
-    DOCS_URL,
+    page_url,
     present::{Located, inputs, key_steps::numbers, rank::rank, trace},
 };
 
@@ -59,7 +59,7 @@ impl Verdict {
 pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
     let verdict = Verdict::of(one);
     let finding = one.located.finding;
-    let rule = finding.rule.id();
+    let rule = finding.id();
     let place = format!("{}:{}", one.path, one.start.0);
     let proofs = one.located.proofs();
     html! {
@@ -85,7 +85,7 @@ pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
                 (proof::all(&proofs, verdict))
                 p.more {
                     "Every round to this verdict: " code { "csieve explain " (visible(&place)) } ". "
-                    a href=(format!("{DOCS_URL}/{rule}.md")) { "About " (rule) } " · "
+                    a href=(page_url(finding.rule)) { "About " (rule) } " · "
                     a href=(format!("#f{nth}")) { "link to this finding" }
                 }
             }

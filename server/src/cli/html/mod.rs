@@ -74,7 +74,7 @@ fn title(findings: usize) -> String {
 
 /// The filters. Those by verdict work without the script.
 fn filters(found: &[Told], verdicts: &BTreeMap<Verdict, usize>) -> Markup {
-    let rules: BTreeSet<&str> = found.iter().map(|one| one.located.finding.rule.id()).collect();
+    let rules: BTreeSet<&str> = found.iter().map(|one| one.located.finding.id()).collect();
     let files: BTreeSet<&str> = found.iter().map(|one| &*one.path).collect();
     html! {
         form.filters autocomplete="off" {

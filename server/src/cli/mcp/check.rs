@@ -54,7 +54,7 @@ pub(super) struct Found {
     /// The name of the finding, for the other tools.
     id: String,
     /// The check that found it.
-    rule: &'static str,
+    rule: String,
     /// `confirmed`: inputs reach it. `unrefuted`: no proof rules it out.
     verdict: &'static str,
     /// Line in the file, from 1.
@@ -121,7 +121,7 @@ impl Found {
         let finding = located.finding;
         Self {
             id,
-            rule: finding.rule.id(),
+            rule: finding.id().to_owned(),
             verdict: finding.verdict.as_str(),
             line: located.line(finding.span),
             function: finding.function.clone(),

@@ -21,7 +21,7 @@ pub(super) struct Asked {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Answer {
     /// The check that found it.
-    rule: &'static str,
+    rule: String,
     /// The verdict, with its reason.
     verdict: String,
     /// Line in the file, from 1.
@@ -70,7 +70,7 @@ impl Answer {
         let step = |(_, step)| KeyStep { line: trace::line(located, step), text: trace::text(step) };
         let refuted = located.rounds().into_iter().filter(|(_, round)| !round.conflicts.is_empty());
         Self {
-            rule: finding.rule.id(),
+            rule: finding.id().to_owned(),
             verdict: explanation::conclusion(located),
             line: located.line(finding.span),
             source: located.source_line(finding.span).to_owned(),

@@ -38,7 +38,7 @@ pub(super) struct Answer {
 struct Refuted {
     id: String,
     /// The check.
-    rule: &'static str,
+    rule: String,
     /// What would happen if it were possible.
     message: String,
     /// The proofs, each of which rules out a class of paths.
@@ -87,7 +87,7 @@ impl Refuted {
         let proof = |(at, proof): (Located, &_)| Proof::new(&at, proof, observers);
         Self {
             id,
-            rule: located.finding.rule.id(),
+            rule: located.finding.id().to_owned(),
             message: located.sentence(&located.finding.message),
             proofs: located.proofs().into_iter().map(proof).collect(),
         }

@@ -14,15 +14,15 @@ impl Owner {
         let config = self.units.config_of_folder();
         settings.options.refuters =
             config.as_ref().and_then(|config| config.refuters).unwrap_or(settings.refuters);
-        let mut tables = config.map(|config| config.library).unwrap_or_default();
-        tables.extend(settings.library.iter().cloned());
-        match library::load(&tables, &|path| self.units.settled(path)) {
+        let mut added = config.map(|config| config.added()).unwrap_or_default();
+        added.extend(settings.added.clone());
+        match library::load(&added, &|path| self.units.settled(path)) {
             Ok(library) => {
                 settings.options.library = library;
                 self.library_problem = None;
             }
             Err(problem) => {
-                let message = format!("Setting csieve.library is ignored: {problem}.");
+                let message = format!("Tables and rules are ignored: {problem}.");
                 if self.library_problem.as_ref() != Some(&message) {
                     self.outbox.message(MessageType::WARNING, message.clone());
                     self.library_problem = Some(message);

@@ -56,7 +56,7 @@ fn lead(located: &Located, session: Session) -> String {
     let finding = located.finding;
     let conclusion = explanation::conclusion(located);
     let (verdict, reason) = conclusion.split_once(": ").unwrap_or((&conclusion, ""));
-    let mut out = format!("**{verdict}** `{}` · {reason}\n", finding.rule.id());
+    let mut out = format!("**{verdict}** `{}` · {reason}\n", finding.id());
     let claim = located.sentence(&finding.message);
     if !finding.is_refuted() {
         // A client that shows the message itself need not show it twice.

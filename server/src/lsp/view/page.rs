@@ -16,7 +16,7 @@ const LONGEST_EXPANSION: usize = 400;
 /// the only table.
 pub(in crate::lsp) fn trace_markdown(located: &Located) -> String {
     let finding = located.finding;
-    let mut out = format!("**{}** · {}\n\n{}\n", finding.rule.id(), finding.verdict.as_str(), claim(located));
+    let mut out = format!("**{}** · {}\n\n{}\n", finding.id(), finding.verdict.as_str(), claim(located));
     if let Some(note) = note(located) {
         let _ = writeln!(out, "\n{note}");
     }
@@ -52,7 +52,7 @@ fn refutation(located: &Located, proof: &Conflict) -> String {
 
 /// Returns the title of a view of a finding.
 pub(in crate::lsp) fn title(located: &Located, view: &str) -> String {
-    format!("{view}: {} in {}", located.finding.rule.id(), located.finding.function)
+    format!("{view}: {} in {}", located.finding.id(), located.finding.function)
 }
 
 /// Returns the trace of a finding as plain text.
@@ -99,7 +99,7 @@ fn heading(located: &Located) -> String {
     let line = located.line(finding.span);
     format!(
         "{}: {}\nin {}, line {line}: {}\nverdict: {}\n",
-        finding.rule.id(),
+        finding.id(),
         claim(located),
         finding.function,
         located.source_line(finding.span),

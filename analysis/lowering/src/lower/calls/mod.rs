@@ -84,12 +84,12 @@ impl<'a> Lowering<'a> {
             Some((var, ty)) => Wanted::Into(var, ty),
             None => Wanted::Value,
         };
-        self.call_for(node, wanted)
+        self.marked_call(node, wanted)
     }
 
     /// Lowers a call whose result is not used.
     pub(super) fn discarded_call(&mut self, node: Node<'a>) -> Lowered<()> {
-        self.call_for(node, Wanted::Nothing).map(drop)
+        self.marked_call(node, Wanted::Nothing).map(drop)
     }
 
     /// Lowers `place = right` if `right` is a call and `place` is a variable, so that the call may write the
@@ -122,7 +122,8 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
+    /// Lowers a call without the events that it is.
+    pub(super) fn call_for(&mut self, node: Node<'a>, wanted: Wanted) -> Lowered<Value> {
         let span = self.span(node);
         let function = self.called(inner(self.field(node, Field::Function)?));
         let args = arguments(node);
@@ -203,7 +204,9 @@ impl<'a> Lowering<'a> {
             values.push((value, self.span(arg)));
         }
         self.settle(early);
-        Ok(values.into_iter().map(|(value, _)| value).collect())
+        let values: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
+        self.mark_arguments(call, values.iter().map(|value| Some(value.expr)).collect());
+        Ok(values)
     }
 
     /// Returns the variable that receives the result of a call; `None` if the result is not used, `void` or a

@@ -131,7 +131,26 @@ impl<'a> Lowering<'a> {
             }
         }
         self.settle(early);
-        Ok((references, values.into_iter().map(|(value, _)| value).collect()))
+        let values: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
+        self.mark_passed(call, &references, &values);
+        Ok((references, values))
+    }
+
+    /// Marks a call for the rules of users, whose objects may be variables that are passed by reference.
+    fn mark_passed(&mut self, call: &Call<'a>, references: &[Option<VarId>], values: &[Value]) {
+        if self.events.is_none() {
+            return;
+        }
+        let mut values = values.iter();
+        let mut passed = Vec::with_capacity(references.len());
+        for reference in references {
+            passed.push(match reference {
+                Some(var) => Some(self.referred(*var)),
+                None => values.next().map(|value| value.expr),
+            });
+        }
+        self.mark_handed_on(call, &passed);
+        self.mark_arguments(call, passed);
     }
 
     /// Adds an edge that uses the pointer arguments, before the edges on which the callee frees memory. The

@@ -44,6 +44,7 @@ impl<'a> Lowering<'a> {
             _ => Lvalue::Value(self.value(node)?),
         };
         self.leave();
+        self.note_place(node, &place);
         Ok(place)
     }
 

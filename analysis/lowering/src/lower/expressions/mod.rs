@@ -30,6 +30,9 @@ impl<'a> Lowering<'a> {
         self.enter(node)?;
         let value = self.value_of_kind(node);
         self.leave();
+        if let Ok(value) = &value {
+            self.note_value(node, Some(value.expr));
+        }
         value
     }
 
@@ -111,6 +114,7 @@ impl<'a> Lowering<'a> {
             _ => self.value(node).map(drop)?,
         }
         self.leave();
+        self.note_value(node, None);
         Ok(())
     }
 

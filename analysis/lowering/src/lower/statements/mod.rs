@@ -53,6 +53,7 @@ impl<'a> Lowering<'a> {
     /// Lowers one statement.
     pub(super) fn statement(&mut self, node: Node<'a>) -> Lowered<()> {
         self.enter(node)?;
+        self.mark_node(node);
         match node.kind() {
             Kind::CompoundStatement => self.block(node)?,
             Kind::ExpressionStatement => self.expression_statement(node)?,

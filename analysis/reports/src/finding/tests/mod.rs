@@ -59,6 +59,7 @@ fn refuted() -> Verdict {
 fn finding(verdict: Verdict) -> Finding {
     Finding {
         rule: Rule::DoubleFree,
+        own: None,
         verdict,
         function: "f".to_owned(),
         span: Span::new(10, 20),

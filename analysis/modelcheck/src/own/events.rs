@@ -1,0 +1,139 @@
+//! The labels that an edge has for a rule, as seen from the object that is followed.
+
+use csieve_base::own::{Event, Happening, OwnRule, Source};
+use csieve_graph::{Action, EdgeId, ExprId, ExprKind, Marked, MarkedObject};
+
+use crate::model::{Function, Relation};
+
+use super::{Identity, Thread};
+
+/// Sets of labels of a rule, one bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Labels {
+    /// Labels of events about the followed object.
+    pub mine: u64,
+    /// Labels of events about no object.
+    pub general: u64,
+    /// Labels of events about an object that has another name. It may still be the same object.
+    pub others: u64,
+    /// Labels of events about an object that has no name.
+    pub unknown: u64,
+}
+
+impl Labels {
+    /// Returns the labels that the edge surely has for the followed object.
+    pub(super) fn certain(self) -> u64 {
+        self.mine | self.general
+    }
+
+    /// Returns the labels that the edge may have besides.
+    pub(super) fn possible(self) -> u64 {
+        self.others | self.unknown
+    }
+
+    fn add(&mut self, label: usize, of: Whose) {
+        let bits = match of {
+            Whose::Mine => &mut self.mine,
+            Whose::General => &mut self.general,
+            Whose::Other => &mut self.others,
+            Whose::Unknown => &mut self.unknown,
+        };
+        *bits |= 1 << label;
+    }
+}
+
+enum Whose {
+    Mine,
+    General,
+    Other,
+    Unknown,
+}
+
+/// Returns the labels of an edge for a rule, and the objects that they are about.
+pub(super) fn named(function: &Function, rule: &OwnRule, edge: EdgeId) -> Vec<(usize, MarkedObject)> {
+    let mut found = Vec::new();
+    let marks = function.cfg.marks_at(edge);
+    for (index, (_, source)) in rule.labels.iter().enumerate() {
+        match source {
+            Source::Marked(id) => {
+                let here = marks.iter().filter(|mark| mark.of == Marked::Label(*id));
+                found.extend(here.map(|mark| (index, mark.object)));
+            }
+            Source::Shown(Event::Return) => {
+                if matches!(function.cfg.edge(edge).action, Action::Return(_)) {
+                    found.push((index, MarkedObject::None));
+                }
+            }
+            Source::Shown(Event::Of(what)) => {
+                found.extend(shown(function, *what, edge).map(|object| (index, MarkedObject::Is(object))));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the labels of an edge for a rule, as seen from a thread.
+pub(super) fn labels(function: &Function, rule: &OwnRule, edge: EdgeId, thread: &Thread) -> Labels {
+    let mut labels = Labels::default();
+    for (index, object) in named(function, rule, edge) {
+        labels.add(
+            index,
+            match object {
+                MarkedObject::None => Whose::General,
+                MarkedObject::Unknown => Whose::Unknown,
+                MarkedObject::Is(expr) if thread.is_object(function, expr) => Whose::Mine,
+                MarkedObject::Is(expr) if is_apart(function, thread, expr) => continue,
+                MarkedObject::Is(_) => Whose::Other,
+            },
+        );
+    }
+    for (index, (_, source)) in rule.labels.iter().enumerate() {
+        let Source::Shown(Event::Of(what)) = source else { continue };
+        if follows(function, *what, edge, thread) {
+            labels.add(index, Whose::Mine);
+        }
+    }
+    labels
+}
+
+/// Returns the object that something happens to on an edge, if the edge alone tells it.
+fn shown(function: &Function, what: Happening, edge: EdgeId) -> Option<ExprId> {
+    let cfg = function.cfg;
+    let result = |var| cfg.exprs.find(ExprKind::Var(var), cfg.var(var).ty);
+    match (what, &cfg.edge(edge).action) {
+        (Happening::Locked, Action::Lock { lock, .. }) | (Happening::Unlocked, Action::Unlock { lock, .. }) => {
+            Some(*lock)
+        }
+        (Happening::Allocated, Action::Alloc { var, .. }) | (Happening::Opened, Action::Open { var, .. }) => {
+            result(*var)
+        }
+        (Happening::Freed, Action::Free { pointer, .. }) => Some(*pointer),
+        (Happening::Closed, Action::Close { handle, .. }) => Some(*handle),
+        _ => None,
+    }
+}
+
+/// Returns whether something happens to the followed object on an edge that only a state of the search tells.
+fn follows(function: &Function, what: Happening, edge: EdgeId, thread: &Thread) -> bool {
+    if thread.identity != Identity::Value {
+        return false;
+    }
+    match (what, &function.cfg.edge(edge).action) {
+        (Happening::Tested, Action::Assume { cond: value, .. } | Action::AssumeNone { value, .. }) => {
+            !function.cfg.is_implied(edge) && thread.holders.occurs_in(function, *value)
+        }
+        (Happening::Dereferenced, Action::Deref { pointer, .. }) => {
+            matches!(thread.holders.relation(function, *pointer), Some(Relation::Exact | Relation::Inside))
+        }
+        _ => false,
+    }
+}
+
+/// Returns whether an expression surely is not the followed object: both are addresses of different variables.
+fn is_apart(function: &Function, thread: &Thread, expr: ExprId) -> bool {
+    let of = |expr: ExprId| match &function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
+        kind @ (ExprKind::Address(_) | ExprKind::AddressOf(_)) => Some(kind.clone()),
+        _ => None,
+    };
+    thread.address().and_then(of).zip(of(expr)).is_some_and(|(one, other)| one != other)
+}
