@@ -33,6 +33,11 @@ impl<'r> Own<'r> {
         all.map(|(index, _)| Self { any: AnyOwn { rules, index: index as u16 } }).collect()
     }
 
+    /// Returns the check of the rule at a position; `None` if there are fewer rules.
+    pub fn new(rules: &'r OwnRules, index: u16) -> Option<Self> {
+        (usize::from(index) < rules.all().len()).then_some(Self { any: AnyOwn { rules, index } })
+    }
+
     fn own(&self) -> &'r OwnRule {
         &self.any.rules.all()[usize::from(self.any.index)]
     }

@@ -11,6 +11,7 @@ mod inputs;
 mod long;
 mod matching;
 mod names;
+mod own;
 mod replay;
 mod search;
 mod special;

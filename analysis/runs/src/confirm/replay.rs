@@ -6,7 +6,7 @@ use csieve_base::{
     budget::Steps,
     cancel::{Cancel, Never},
 };
-use csieve_graph::Type;
+use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_machine::{
     Chosen, Graphs, Host, Listed, Run, Source,
     concolic::{Asked, LONG_STEP},
@@ -20,6 +20,8 @@ struct Inputs<'a> {
     lacks: bool,
     /// The inputs that an entry for later calls gave, each as that of the first call.
     later: FxHashSet<Source>,
+    /// The edges that the run took in the function itself, if they are wanted.
+    edges: Option<Vec<EdgeId>>,
     /// What the budget counts for a step that takes long.
     general_step: u32,
     cancel: &'a dyn Cancel,
@@ -36,6 +38,12 @@ impl Host for Inputs<'_> {
         });
         self.lacks |= chosen.is_none();
         (chosen.cloned().unwrap_or(Chosen::Nothing), ())
+    }
+
+    fn visit(&mut self, _function: &Cfg, edge: EdgeId, depth: usize) {
+        if let Some(edges) = self.edges.as_mut().filter(|_| depth == 0) {
+            edges.push(edge);
+        }
     }
 
     fn is_stopped(&self) -> bool {
@@ -55,8 +63,20 @@ pub fn replayed(
     wrapv: bool,
     steps: u32,
 ) -> Option<Run> {
-    let inputs = Inputs::new(asked, 1, &Never);
-    inputs.run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    Inputs::new(asked, 1, &Never).run(graphs, function, wrapv, steps).map(|(run, _)| run)
+}
+
+/// Returns the edges that a run on listed inputs takes in the function itself; `None` if the run also asks for other
+/// inputs.
+pub(super) fn edges(
+    graphs: &dyn Graphs,
+    function: &str,
+    asked: &[Asked],
+    wrapv: bool,
+    steps: u32,
+) -> Option<Vec<EdgeId>> {
+    let inputs = Inputs { edges: Some(Vec::new()), ..Inputs::new(asked, 1, &Never) };
+    inputs.run(graphs, function, wrapv, steps)?.1.edges
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of entries
@@ -70,7 +90,8 @@ pub(super) fn long(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<(Run, Vec<Asked>)> {
-    let (run, later) = Inputs::new(asked, LONG_STEP, cancel).run(graphs, function, wrapv, steps)?;
+    let (run, Inputs { later, .. }) =
+        Inputs::new(asked, LONG_STEP, cancel).run(graphs, function, wrapv, steps)?;
     let is_used = |asked: &&Asked| match &asked.source {
         Source::Later(of) => of.of_call().is_some_and(|(first, _)| later.contains(&first)),
         _ => true,
@@ -82,19 +103,18 @@ pub(super) fn long(
 impl<'a> Inputs<'a> {
     fn new(asked: &'a [Asked], general_step: u32, cancel: &'a dyn Cancel) -> Self {
         let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
-        Self { chosen, lacks: false, later: FxHashSet::default(), general_step, cancel }
+        Self { chosen, lacks: false, later: FxHashSet::default(), edges: None, general_step, cancel }
     }
 
-    /// Returns the run on the inputs, and the inputs that entries for later calls gave. `None` if the run asks
-    /// for other inputs.
+    /// Returns the run on the inputs, with what was noted of it. `None` if the run asks for other inputs.
     fn run(
         mut self,
         graphs: &dyn Graphs,
         function: &str,
         wrapv: bool,
         steps: u32,
-    ) -> Option<(Run, FxHashSet<Source>)> {
+    ) -> Option<(Run, Self)> {
         let run = run(graphs, function, &mut self, wrapv, &mut Steps::new(steps));
-        (!self.lacks).then_some((run, self.later))
+        (!self.lacks).then_some((run, self))
     }
 }

@@ -19,7 +19,8 @@ use super::{
     inputs::told,
     long::{LongRun, LongRuns},
     matching::reaches,
-    replay::replayed,
+    own::Broken,
+    replay::{edges, replayed},
     special::special,
     stored::are_stored,
     unreached::Unreached,
@@ -71,6 +72,7 @@ pub(super) fn inputs(
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
+    let broken = Broken::by(cfg, options.library.own(), finding);
     let mut tried: Vec<Tried> = Vec::new();
     let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
     let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];
@@ -85,8 +87,8 @@ pub(super) fn inputs(
         };
         let trace = explorer.run(&assignment, limits.run_steps);
         let is_it = |run: &Run| reaches(cfg, run, finding, trail);
-        let is_evidence =
-            |trace: &Trace| is_it(&trace.run) && are_stored(graphs, &cfg.function, &trace.asked);
+        let is_in = |trace: &Trace| broken.as_ref().map_or_else(|| is_it(&trace.run), |own| own.is_in(trace));
+        let is_evidence = |trace: &Trace| is_in(trace) && are_stored(graphs, &cfg.function, &trace.asked);
         if is_evidence(&trace) {
             let (plain, chosen) =
                 simplest(explorer, &is_evidence, trace.clone(), assignment.clone(), limits.run_steps);
@@ -94,13 +96,19 @@ pub(super) fn inputs(
             let inputs = told(graphs, cfg, &cfg.function, &plain);
             let needed = special(graphs, cfg, explorer, &is_evidence, found, limits.run_steps);
             let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
-                let run = replayed(graphs, &cfg.function, &plain.asked, options.wrapv, limits.run_steps);
-                return Ok(run.filter(is_it).map(|_| inputs).ok_or(unreached));
+                let (asked, wrapv, steps) = (&plain.asked, options.wrapv, limits.run_steps);
+                let is_again = match &broken {
+                    Some(own) => edges(graphs, &cfg.function, asked, wrapv, steps)
+                        .is_some_and(|edges| own.is_on(edges.into_iter())),
+                    None => replayed(graphs, &cfg.function, asked, wrapv, steps).is_some_and(|run| is_it(&run)),
+                };
+                return Ok(if is_again { Ok(inputs) } else { Err(unreached) });
             };
             unreached.needs(needed);
         }
         // Only a search that was stopped suggests that the path is long.
         if finding.limit().is_some()
+            && broken.is_none()
             && let Some(LongRun { run, asked }) =
                 long.of(graphs, &cfg.function, (&trace, &assignment), options, cancel)?
             && is_it(&run)
