@@ -18,7 +18,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use csieve::project::{AnalysedFile, Selected, analyse_text, run};
+use csieve::{
+    library::{Added, load},
+    project::{AnalysedFile, Selected, analyse_text, run},
+};
 use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::NoWatch};
 use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
@@ -82,10 +85,10 @@ fn told(file: &AnalysedFile) -> Expectations {
                 };
                 let refuters: Vec<String> = refuters.chunk_by(|a, b| a == b).map(in_turn).collect();
                 let refuters = if refuters.is_empty() { "nothing".to_owned() } else { refuters.join(", ") };
-                format!("refuted: {} by {refuters}", finding.rule.id())
+                format!("refuted: {} by {refuters}", finding.id())
             }
-            _ if finding.doubt().is_some() => format!("doubtful: {}", finding.rule.id()),
-            kept => format!("expect: {} {}", finding.rule.id(), kept.as_str()),
+            _ if finding.doubt().is_some() => format!("doubtful: {}", finding.id()),
+            kept => format!("expect: {} {}", finding.id(), kept.as_str()),
         };
         (located.line(finding.span), said)
     });
@@ -134,6 +137,24 @@ fn findings_are_as_the_comments_say() {
         compare(&name, &expected(&text), &found(path, &text), &mut problems);
     }
     assert!(!names.is_empty());
+    assert!(problems.is_empty(), "\n{}", problems.join("\n"));
+}
+
+/// Each file of `fixtures/own` is checked by the rules of the file of the same name.
+#[test]
+fn rules_of_users_find_what_the_comments_say() {
+    let names = files("fixtures/own");
+    let mut problems = Vec::new();
+    for path in &names {
+        let text = fs::read_to_string(path).expect("a fixture is a text");
+        let added = Added { tables: Vec::new(), rules: vec![path.with_extension("toml")] };
+        let library = load(&added, &Path::to_path_buf).expect("the rules are right");
+        let options = Options { rules: Vec::new(), library, ..Options::default() };
+        let file = analyse_text(path.clone(), text.clone(), None, &builds(), &options, &NoWatch);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        compare(&name, &expected(&text), &told(&file), &mut problems);
+    }
+    assert_eq!(names.len(), 8);
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 
