@@ -8,7 +8,8 @@ use smallvec::SmallVec;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics, Type, Var, VarId, VarKind, expr_text,
+    Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics, Type, Var,
+    VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 

@@ -22,7 +22,8 @@ pub(crate) type WrongFormula = (usize, String);
 /// Makes the automaton of the runs that break a formula.
 pub(crate) fn automaton(text: &str, labels: &[(String, Source)]) -> Result<Automaton, WrongFormula> {
     let mut formulas = Formulas::default();
-    let formula = parse(&mut formulas, text).map_err(|error| (error.column, format!("expected {}", error.expected)))?;
+    let formula =
+        parse(&mut formulas, text).map_err(|error| (error.column, format!("expected {}", error.expected)))?;
     for part in formulas.parts(formula) {
         if let Formula::Label(name) = formulas.get(part) {
             of_label(labels, name).map_err(|problem| (column(text, name), problem))?;
@@ -49,9 +50,7 @@ pub(crate) fn automaton(text: &str, labels: &[(String, Source)]) -> Result<Autom
 /// Returns the column of a label in a formula, from 1.
 fn column(text: &str, name: &str) -> usize {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
-    let whole = |at: &usize| {
-        !text[..*at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word)
-    };
+    let whole = |at: &usize| !text[..*at].ends_with(is_word) && !text[at + name.len()..].starts_with(is_word);
     let at = text.match_indices(name).map(|(at, _)| at).find(whole).unwrap_or(0);
     text[..at].chars().count() + 1
 }
@@ -73,15 +72,18 @@ impl Maker<'_> {
 
     /// Returns whether the labels of one event decide a formula.
     fn is_plain(&self, formula: FormulaId) -> bool {
-        let is_time =
-            |part: &FormulaId| matches!(self.formulas.get(*part), Formula::Ex(_) | Formula::Eu(..) | Formula::Eg(_));
+        let is_time = |part: &FormulaId| {
+            matches!(self.formulas.get(*part), Formula::Ex(_) | Formula::Eu(..) | Formula::Eg(_))
+        };
         !self.formulas.parts(formula).iter().any(is_time)
     }
 
     /// Returns the condition on an event that a plain formula holds.
     fn guard(&self, formula: FormulaId, holds: bool) -> Guard {
         let guard = match *self.formulas.get(formula) {
-            Formula::Label(ref name) => of_label(self.labels, name).unwrap_or(Guard::Not(Box::new(Guard::True))),
+            Formula::Label(ref name) => {
+                of_label(self.labels, name).unwrap_or(Guard::Not(Box::new(Guard::True)))
+            }
             Formula::Not(inner) => return self.guard(inner, !holds),
             Formula::And(a, b) => Guard::All(vec![self.guard(a, true), self.guard(b, true)]),
             Formula::True | Formula::Ex(_) | Formula::Eu(..) | Formula::Eg(_) => Guard::True,

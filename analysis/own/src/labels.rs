@@ -63,7 +63,10 @@ impl Labels {
             Some((_, ObjectWord::Argument(position))) => ObjectAt::Argument(usize::from(*position)),
             Some((_, ObjectWord::Named(word))) if word == "result" => ObjectAt::Result,
             Some((object, ObjectWord::Named(word))) => {
-                return Err(at(object, format!("`{word}` is no object: a number of an argument, or `result`")));
+                return Err(at(
+                    object,
+                    format!("`{word}` is no object: a number of an argument, or `result`"),
+                ));
             }
         };
         let when = table.when.as_ref().map(|word| named(word, &ResultIs::NAMES)).transpose()?;

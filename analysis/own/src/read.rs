@@ -59,14 +59,18 @@ impl Reader {
 
     /// Returns all rules that were read.
     pub fn finish(self) -> OwnRules {
-        let matcher = (!self.labels.queries.is_empty()).then(|| Arc::new(self.labels.queries) as Arc<dyn Matcher>);
+        let matcher =
+            (!self.labels.queries.is_empty()).then(|| Arc::new(self.labels.queries) as Arc<dyn Matcher>);
         OwnRules::new(self.rules, self.labels.markings, matcher, &self.texts)
     }
 
     fn rule(&mut self, table: &RuleTable) -> Result<OwnRule, At> {
         let id = table.id.get_ref();
         if !is_word(id) || id.contains('_') {
-            return Err(at(&table.id, format!("`{id}` is no name of a rule: small letters, digits and hyphens")));
+            return Err(at(
+                &table.id,
+                format!("`{id}` is no name of a rule: small letters, digits and hyphens"),
+            ));
         }
         if Rule::from_id(id).is_some() || self.rules.iter().any(|rule| &*rule.name.id == id) {
             return Err(at(&table.id, format!("there is a rule `{id}` already")));
@@ -77,11 +81,17 @@ impl Reader {
         let labels = self.labels.read(table)?;
         let automaton = match (&table.formula, table.states.is_empty()) {
             (None, false) => states::automaton(table, &labels)?,
-            (Some(text), true) => formula::automaton(text.get_ref(), &labels)
-                .map_err(|(column, problem)| (text.span().start + column, format!("in the formula: {problem}")))?,
+            (Some(text), true) => {
+                formula::automaton(text.get_ref(), &labels).map_err(|(column, problem)| {
+                    (text.span().start + column, format!("in the formula: {problem}"))
+                })?
+            }
             _ => return Err(at(&table.id, "a rule has either `states` or a `formula`".to_owned())),
         };
+        let only_with =
+            table.only_with.iter().map(|name| states::set(&labels, name)).collect::<Result<_, At>>()?;
         Ok(OwnRule {
+            only_with,
             name: OwnName { id: id.as_str().into(), title: table.title.as_str().into() },
             message: message(&table.message)?,
             labels,
@@ -103,7 +113,10 @@ fn message(text: &Spanned<String>) -> Result<String, At> {
     while let Some((_, after)) = rest.split_once('{') {
         let (name, behind) = after.split_once('}').unwrap_or((after, ""));
         if !["object", "line"].contains(&name) {
-            return Err(at(text, format!("`{{{name}}}` has no meaning; there are `{{object}}` and `{{line}}`")));
+            return Err(at(
+                text,
+                format!("`{{{name}}}` has no meaning; there are `{{object}}` and `{{line}}`"),
+            ));
         }
         rest = behind;
     }

@@ -56,6 +56,13 @@ fn guard(labels: &[(String, Source)], label: &Spanned<String>) -> Result<Guard, 
     of_label(labels, label.get_ref()).map_err(|problem| at(label, problem))
 }
 
+/// Returns the set of the labels of a name.
+pub(crate) fn set(labels: &[(String, Source)], name: &Spanned<String>) -> Result<u64, At> {
+    guard(labels, name)?;
+    let here = labels.iter().enumerate().filter(|(_, (label, _))| label == name.get_ref());
+    Ok(here.fold(0, |set, (index, _)| set | 1 << index))
+}
+
 /// Returns the condition that an event has the label of a name.
 pub(crate) fn of_label(labels: &[(String, Source)], name: &str) -> Result<Guard, String> {
     let here = labels.iter().enumerate().filter(|(_, (label, _))| label == name);

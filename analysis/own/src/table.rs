@@ -37,6 +37,10 @@ pub struct RuleTable {
     /// (the usual: it is followed no further) or `stays`.
     #[serde(default)]
     pub handed_on: HandedOnWord,
+    /// Labels that the function must also have for the same object: a lock that a function only takes is its caller's.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub only_with: Vec<Spanned<String>>,
     /// The events, by the name of their label.
     #[schemars(with = "BTreeMap<String, Sources>")]
     pub labels: BTreeMap<Spanned<String>, Sources>,

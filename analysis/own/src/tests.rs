@@ -80,7 +80,10 @@ fn formulas_without_a_single_run_are_told() {
     assert!(told.starts_with("5:12: in the formula: no single run can break this formula"), "{told}");
     assert!(wrong("AG (a -> AX b)").contains("no event is next to another"));
     assert!(wrong("a -> b").contains("no operator of time"));
-    assert!(wrong("AG (a -> d)").starts_with("5:21: in the formula: there is no label `d`. There are: return, a, b, c"));
+    assert!(
+        wrong("AG (a -> d)")
+            .starts_with("5:21: in the formula: there is no label `d`. There are: return, a, b, c")
+    );
     assert!(wrong("AG (a").starts_with("5:18: in the formula: expected `)`"));
 }
 
@@ -89,9 +92,15 @@ fn states_lead_somewhere() {
     let states = |rest: &str| read(&file(&format!("[rule.states]\n{rest}")));
     assert!(states("start = { a = \"s\" }\ns = { b = \"misuse\", c = \"end\" }").is_ok());
     let wrong = |rest: &str| states(rest).unwrap_err();
-    assert_eq!(wrong("s = { a = \"misuse\" }"), "6:1: there is no state `start`, in which every object begins");
+    assert_eq!(
+        wrong("s = { a = \"misuse\" }"),
+        "6:1: there is no state `start`, in which every object begins"
+    );
     assert_eq!(wrong("start = { a = \"t\" }"), "6:15: there is no state `t`. There are: start, misuse, end");
-    assert_eq!(wrong("start = { d = \"misuse\" }"), "6:11: there is no label `d`. There are: return, a, b, c");
+    assert_eq!(
+        wrong("start = { d = \"misuse\" }"),
+        "6:11: there is no label `d`. There are: return, a, b, c"
+    );
     assert_eq!(wrong("start = { a = \"end\" }"), "2:6: no state leads to `misuse`");
 }
 
@@ -102,11 +111,18 @@ fn labels_have_one_source() {
     assert!(label("b = { calls = [\"b\"], object = \"result\", when = \"nonzero\" }").is_ok());
     let wrong = |text: &str| label(text).unwrap_err();
     assert_eq!(wrong("b = {}"), "8:1: a label has just one of `calls`, `query` and `event`");
-    assert!(wrong("b = { cals = [] }").starts_with("8:7: unknown field `cals`"), "{}", wrong("b = { cals = [] }"));
+    assert!(
+        wrong("b = { cals = [] }").starts_with("8:7: unknown field `cals`"),
+        "{}",
+        wrong("b = { cals = [] }")
+    );
     assert!(wrong("b = 3").contains("a table with `calls`, `query` or `event`"));
     assert_eq!(wrong("b = { calls = [\"b-\"] }"), "8:16: `b-` is no name of a function");
     assert!(wrong("b = { event = \"fred\" }").starts_with("8:15: `fred` is none of tested, dereferenced"));
-    assert_eq!(wrong("b = { query = '(goto_statemen) @event' }"), "8:17: the grammar of C has no node `goto_statemen`");
+    assert_eq!(
+        wrong("b = { query = '(goto_statemen) @event' }"),
+        "8:17: the grammar of C has no node `goto_statemen`"
+    );
     assert_eq!(wrong("b-c = { event = \"freed\" }"), "8:1: `b-c` cannot be the name of a label");
     assert!(wrong("b = { event = \"freed\", when = \"zero\" }").contains("`when` only goes with `calls`"));
 }

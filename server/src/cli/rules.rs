@@ -1,6 +1,9 @@
 //! The command `csieve rules`, which lists the checks or describes one.
 
-use std::fmt::Write;
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 use csieve_analysis::{
@@ -9,7 +12,10 @@ use csieve_analysis::{
 };
 
 use super::{CLEAN, Failure, output::print};
-use crate::config;
+use crate::{
+    config,
+    library::{self, Added},
+};
 
 /// List the checks, or describe one.
 #[derive(Args, Debug)]
@@ -17,11 +23,18 @@ pub(super) struct Rules {
     /// The check to describe.
     #[arg(value_name = "CHECK")]
     check: Option<String>,
+    /// List the rules of this file, too; may be given several times.
+    #[arg(long, value_name = "FILE", conflicts_with = "check")]
+    rules: Vec<PathBuf>,
+    /// Print the JSON schema of files with rules.
+    #[arg(long, conflicts_with_all = ["check", "rules"])]
+    schema: bool,
 }
 
 impl Rules {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let text = match self.check {
+            _ if self.schema => config::schema_of_rules(),
             Some(name) => {
                 let rules =
                     config::parse_checks([name.as_str()]).map_err(|e| Failure::usage(e.to_string()))?;
@@ -30,14 +43,25 @@ impl Rules {
                     _ => return Err(Failure::usage("name one check")),
                 }
             }
-            None => Rule::ALL.iter().fold(String::new(), |mut out, rule| {
-                let _ = writeln!(out, "{}", row(*rule));
-                out
-            }),
+            None => list(self.rules)?,
         };
         print(&text)?;
         Ok(CLEAN)
     }
+}
+
+/// Returns the list of all checks, and of the rules in files of the user.
+fn list(rules: Vec<PathBuf>) -> Result<String, Failure> {
+    let added = Added { tables: Vec::new(), rules };
+    let library = library::load(&added, &Path::to_path_buf).map_err(Failure::usage)?;
+    let mut out = String::new();
+    for rule in Rule::ALL {
+        let _ = writeln!(out, "{}", row(*rule));
+    }
+    for rule in library.own().all() {
+        let _ = writeln!(out, "{:<20} {}", rule.name.id, rule.name.title);
+    }
+    Ok(out)
 }
 
 /// Returns the line of a check in the list, with its numbers in CWE, CERT and MISRA.

@@ -22,8 +22,9 @@ use super::{
     summary::Summary,
 };
 use crate::{
-    REPOSITORY_URL, page_url,
+    REPOSITORY_URL,
     fix::Fix,
+    page_url,
     present::{
         Danger, Fingerprints, Located, Severity,
         rank::{minor, rank},

@@ -17,7 +17,7 @@ pub use lists::{ListError, change_rules, parse_checks, parse_refuters};
 pub use meaning::{CacheKeys, Config, Part};
 pub use mistake::Wrong;
 pub(crate) use mistake::{place, said};
-pub use table::{CacheTable, OverrideTable, Table, schema};
+pub use table::{CacheTable, OverrideTable, Table, schema, schema_of_rules};
 
 /// The name of the file with the settings of a project.
 pub const NAME: &str = "csieve.toml";

@@ -1,8 +1,11 @@
 //! What `csieve.toml` may say. The doc comments of the keys are their descriptions in the schema.
 
-use schemars::{JsonSchema, schema_for};
+use csieve_analysis::own;
+use schemars::{JsonSchema, Schema, schema_for};
 use serde::Deserialize;
 use toml::Spanned;
+
+use crate::REPOSITORY_URL;
 
 /// Settings of csieve for the C files in this folder and below. All paths and patterns start at this folder.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -85,8 +88,16 @@ pub struct OverrideTable {
 
 /// Returns the JSON Schema of `csieve.toml`, indented.
 pub fn schema() -> String {
-    let mut schema = schema_for!(Table);
-    schema.insert("$id".to_owned(), "https://github.com/csieve/csieve/csieve.schema.json".into());
+    written(schema_for!(Table), "csieve.schema.json")
+}
+
+/// Returns the JSON Schema of files with rules, indented.
+pub fn schema_of_rules() -> String {
+    written(schema_for!(own::table::File), "rules.schema.json")
+}
+
+fn written(mut schema: Schema, name: &str) -> String {
+    schema.insert("$id".to_owned(), format!("{REPOSITORY_URL}/{name}").into());
     let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     text.push('\n');
     text

@@ -85,8 +85,7 @@ pub(super) async fn text(server: &Server, params: LensParams) -> Result<String> 
         } else {
             format!(" ({})", entry.finding().verdict.as_str())
         };
-        let _ =
-            writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().id(), entry.located.message());
+        let _ = writeln!(out, "line {line}: {}{verdict}: {}", entry.finding().id(), entry.located.message());
     }
     Ok(out)
 }

@@ -135,7 +135,8 @@ impl Settings {
         set("refuters", refuters(&section["refuters"]).map(|value| settings.refuters = value));
         set("wrapv", flag(&section["wrapv"], false).map(|value| settings.options.wrapv = value));
         set("exclude", patterns(&section["exclude"]).map(|value| settings.exclude = value));
-        let files = |key: &str| words(&section[key]).map(|files| files.into_iter().map(PathBuf::from).collect());
+        let files =
+            |key: &str| words(&section[key]).map(|files| files.into_iter().map(PathBuf::from).collect());
         set("library", files("library").map(|tables| settings.added.tables = tables));
         set("rules", files("rules").map(|rules| settings.added.rules = rules));
         match flags(section) {

@@ -99,7 +99,8 @@ impl Automaton {
     pub fn may_begin_again(&self) -> bool {
         self.states.first().is_some_and(|first| {
             let always = Transition { on: Guard::True, to: Target::State(0) };
-            first.transitions.contains(&always) || first.transitions.iter().all(|one| one.to != Target::Misuse)
+            first.transitions.contains(&always)
+                || first.transitions.iter().all(|one| one.to != Target::Misuse)
         })
     }
 }

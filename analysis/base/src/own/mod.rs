@@ -50,6 +50,9 @@ pub struct OwnRule {
     pub automaton: Automaton,
     /// What happens to objects that the function hands on.
     pub handed_on: HandedOn,
+    /// The labels of which the function must have an event about the same object: one of each set. Bits are positions of
+    /// labels.
+    pub only_with: Vec<u64>,
 }
 
 /// All rules of a user that take part in an analysis.

@@ -14,9 +14,9 @@ use tree_sitter::Parser;
 use csieve_base::text::Span;
 
 use declared::Declared;
-pub use queries::{Queries, WrongQuery};
 pub use nodes::{Cursor, Field, Kind, Node};
 use packed::Packed;
+pub use queries::{Queries, WrongQuery};
 
 /// A C text with its syntax tree.
 #[derive(Clone, Debug)]

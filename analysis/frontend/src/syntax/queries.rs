@@ -41,7 +41,9 @@ impl Queries {
         let query = Query::new(&language(), text).map_err(|error| wrong(error.offset, said(&error)))?;
         for name in query.capture_names() {
             if ![EVENT, OBJECT].contains(name) && !name.starts_with('_') {
-                let problem = format!("`@{name}` has no meaning here; there are `@event` and `@object`, and names that begin with `_`");
+                let problem = format!(
+                    "`@{name}` has no meaning here; there are `@event` and `@object`, and names that begin with `_`"
+                );
                 return Err(wrong(text.find(&format!("@{name}")).unwrap_or(0), problem));
             }
         }
@@ -132,7 +134,10 @@ mod tests {
     fn mistakes_have_a_place() {
         let wrong = |text: &str| Queries::default().add(0, text).unwrap_err();
         let unknown = wrong("(call_expresion) @event");
-        assert_eq!((unknown.offset, unknown.problem.as_str()), (1, "the grammar of C has no node `call_expresion`"));
+        assert_eq!(
+            (unknown.offset, unknown.problem.as_str()),
+            (1, "the grammar of C has no node `call_expresion`")
+        );
         assert_eq!(wrong("(goto_statement)").problem, "the query captures no `@event`");
         assert_eq!(wrong("(goto_statement) @here").offset, 17);
         assert_eq!(wrong("(goto_statement").problem, "this is no query");

@@ -160,9 +160,8 @@ impl<'a> Lowering<'a> {
             return;
         }
         let last = self.graph.so_far().marks.last();
-        let is_again = last.is_some_and(|last| {
-            (last.edge, last.of, last.object) == (self.graph.last_edge(), of, object)
-        });
+        let is_again = last
+            .is_some_and(|last| (last.edge, last.of, last.object) == (self.graph.last_edge(), of, object));
         if !is_again {
             self.step(Action::Skip, self.span(node));
             let name = match of {

@@ -9,12 +9,7 @@ use csieve_graph::{EdgeId, MarkedObject};
 
 use crate::model::{Function, Move, Property, Tracked};
 
-use super::{
-    Identity, Labels, Thread,
-    events::named,
-    handed::may_change,
-    labels, property,
-};
+use super::{Identity, Labels, Thread, events::named, handed::may_change, labels, property};
 
 /// The misuses of a rule of a user, whatever their cause.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! A rule of a user as a check.
 
 use csieve_base::{
-    own::{Event, OwnName, OwnRule, OwnRules, Source},
+    own::{Automaton, Event, Happening, OwnName, OwnRule, OwnRules, Source},
     rule::Rule,
     text::{Line, Sentence},
 };
@@ -36,6 +36,25 @@ impl<'r> Own<'r> {
     /// Returns the check of the rule at a position; `None` if there are fewer rules.
     pub fn new(rules: &'r OwnRules, index: u16) -> Option<Self> {
         (usize::from(index) < rules.all().len()).then_some(Self { any: AnyOwn { rules, index } })
+    }
+
+    /// Returns the automaton of the rule.
+    pub fn automaton(&self) -> &'r Automaton {
+        &self.own().automaton
+    }
+
+    /// Returns the labels of an edge, and the objects that they are about.
+    pub fn labels_at(&self, function: &Function, edge: EdgeId) -> Vec<(usize, MarkedObject)> {
+        named(function, self.own(), edge)
+    }
+
+    /// Returns whether some label depends on where a value is held, and not on an edge alone.
+    pub fn follows_values(&self) -> bool {
+        let follows = |source: &Source| {
+            use Happening::{Dereferenced, Lost, Tested};
+            matches!(source, Source::Shown(Event::Of(Dereferenced | Lost | Tested)))
+        };
+        self.own().labels.iter().any(|(_, source)| follows(source))
     }
 
     fn own(&self) -> &'r OwnRule {

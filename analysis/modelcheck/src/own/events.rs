@@ -101,9 +101,8 @@ fn shown(function: &Function, what: Happening, edge: EdgeId) -> Option<ExprId> {
     let cfg = function.cfg;
     let result = |var| cfg.exprs.find(ExprKind::Var(var), cfg.var(var).ty);
     match (what, &cfg.edge(edge).action) {
-        (Happening::Locked, Action::Lock { lock, .. }) | (Happening::Unlocked, Action::Unlock { lock, .. }) => {
-            Some(*lock)
-        }
+        (Happening::Locked, Action::Lock { lock, .. })
+        | (Happening::Unlocked, Action::Unlock { lock, .. }) => Some(*lock),
         (Happening::Allocated, Action::Alloc { var, .. }) | (Happening::Opened, Action::Open { var, .. }) => {
             result(*var)
         }

@@ -1,6 +1,6 @@
 //! Objects that leave the function, and expressions that become another object.
 
-use csieve_base::own::{OwnRules, OwnRule, Source};
+use csieve_base::own::{OwnRule, OwnRules, Source};
 use csieve_graph::{Action, CallTarget, EdgeId, ExprId, ExprKind, Marked, MarkedObject, VarKind};
 
 use crate::model::Function;

@@ -1,9 +1,9 @@
 //! The automaton of a rule as a property: it names a cause for each misuse that it finds.
 
 use csieve_base::own::{Automaton, Event, HandedOn, Happening, OwnRule, OwnRules, Source, States};
-use csieve_graph::{EdgeId, MarkedObject};
+use csieve_graph::{Action, EdgeId, MarkedObject};
 
-use crate::model::{Function, Move, Tracked};
+use crate::model::{Function, Holder, Holders, Move, Tracked, holder, is_written};
 
 use super::{
     Identity, Thread,
@@ -22,13 +22,14 @@ pub(super) fn at_entry(function: &Function, rule: &OwnRule) -> Vec<Tracked> {
         for (label, object) in named(function, rule, edge) {
             is_any |= !matches!(rule.labels[label].1, Source::Shown(Event::Return));
             let MarkedObject::Is(object) = object else { continue };
-            let thread = Thread::of(function, object, Automaton::FIRST).map(Thread::written);
+            let thread = Thread::of(function, object, Automaton::FIRST);
+            let thread = thread.filter(|thread| has_all(function, rule, thread)).map(Thread::written);
             if let Some(thread) = thread.filter(|thread| !threads.contains(thread)) {
                 threads.push(thread);
             }
         }
     }
-    if threads.is_empty() && is_any {
+    if threads.is_empty() && is_any && rule.only_with.is_empty() {
         threads.push(Thread::unbound(Automaton::FIRST).written());
     }
     threads
@@ -48,7 +49,24 @@ pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option
         _ => None,
     });
     let threads = objects.chain(std::iter::once(Thread::unbound(Automaton::FIRST)));
-    threads.filter_map(|thread| begun(function, rule, edge, thread)).next()
+    threads
+        .filter(|thread| has_all(function, rule, thread))
+        .filter_map(|thread| begun(function, rule, edge, thread))
+        .next()
+}
+
+/// Returns whether the function has an event of each set that the rule asks for, about the object of a thread.
+pub(super) fn has_all(function: &Function, rule: &OwnRule, thread: &Thread) -> bool {
+    let is_it = |object: MarkedObject| match object {
+        MarkedObject::Is(object) => thread.identity == Identity::None || thread.is_object(function, object),
+        MarkedObject::None => true,
+        MarkedObject::Unknown => false,
+    };
+    let has = |set: u64| {
+        let mut events = function.cfg.edge_ids().flat_map(|edge| named(function, rule, edge));
+        events.any(|(label, object)| set >> label & 1 == 1 && is_it(object))
+    };
+    rule.only_with.iter().all(|set| has(*set))
 }
 
 /// Returns the move of a thread at its first event. `None` if the event does not leave the first state.
@@ -73,7 +91,9 @@ pub(super) fn step(
     edge: EdgeId,
 ) -> Move {
     let mut thread = Thread::read(tracked);
-    if thread.touched && rule.handed_on == HandedOn::Leaves && is_handed_on(function, (rules, rule), edge, &thread)
+    if thread.touched
+        && rule.handed_on == HandedOn::Leaves
+        && is_handed_on(function, (rules, rule), edge, &thread)
     {
         return Move::Gone;
     }
@@ -85,7 +105,8 @@ pub(super) fn step(
         return Move::Gone;
     }
     if found.certain() != 0 {
-        let (states, misuse) = rule.automaton.after(thread.states, &|label| found.certain() >> label & 1 == 1);
+        let (states, misuse) =
+            rule.automaton.after(thread.states, &|label| found.certain() >> label & 1 == 1);
         if misuse {
             return Move::Misuse { definite: false };
         }
@@ -95,7 +116,32 @@ pub(super) fn step(
     if thread.states == 0 {
         return Move::Gone;
     }
-    if thread.touched { followed(function, rule, thread, edge) } else { Move::To(thread.written()) }
+    if thread.touched {
+        return followed(function, rule, thread, edge);
+    }
+    if thread.identity == Identity::Value {
+        thread.holders = at_first(function, &thread.holders, edge);
+    }
+    Move::To(thread.written())
+}
+
+/// Returns the places of an object that no event was about yet: what the places hold at its first event. A place that gets
+/// another value stands for the new object from then on, if no other place is left.
+fn at_first(function: &Function, holders: &Holders, edge: EdgeId) -> Holders {
+    let edge = function.cfg.edge(edge);
+    let next = holders.after(function, edge);
+    if !next.is_empty() {
+        return next;
+    }
+    let Some(place) = holders.exact().first() else { return next };
+    let value = match edge.action {
+        Action::Assign { value, .. } | Action::Store { value, .. } => holder(function, value),
+        _ => None,
+    };
+    let source = value.filter(|source| source != place && !is_written(function, edge, *source));
+    let mut places: Vec<Holder> = source.into_iter().chain([*place]).collect();
+    places.sort_unstable();
+    Holders::from_parts(places, Vec::new())
 }
 
 /// Binds a thread without an object to the object of an event that changes its state.

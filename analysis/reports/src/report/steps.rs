@@ -70,7 +70,8 @@ fn inferred(cfg: &Cfg, id: EdgeId, moved: bool) -> Option<(Step, bool)> {
 
 /// Returns the step of an event of a rule of a user, if it moves the property.
 fn marked(cfg: &Cfg, function_text: &str, id: EdgeId, moved: bool) -> Option<Step> {
-    let labels: Vec<&str> = cfg.marks_at(id).iter().map(|mark| &*mark.name).filter(|name| !name.is_empty()).collect();
+    let labels: Vec<&str> =
+        cfg.marks_at(id).iter().map(|mark| &*mark.name).filter(|name| !name.is_empty()).collect();
     if !moved || labels.is_empty() {
         return None;
     }

@@ -1,14 +1,28 @@
 //! Runs that break a rule of a user. The machine knows nothing of such rules: the automaton of the rule reads the edges
 //! that the run took in the function.
 
-use csieve_base::{own::OwnRules, rule::Rule};
-use csieve_graph::{Cfg, EdgeId};
-use csieve_machine::concolic::Trace;
+use rustc_hash::FxHashSet;
+
+use csieve_base::{
+    own::{Automaton, OwnRules},
+    rule::Rule,
+};
+use csieve_graph::{Cfg, EdgeId, MarkedObject};
+use csieve_machine::{Known, concolic::Trace};
 use csieve_modelcheck::{
     model::{Function, Move, Property, Tracked},
     own::Own,
 };
 use csieve_reports::finding::Finding;
+
+use super::replay::Passed;
+
+/// An event of the rule that happened in a run.
+struct Happened {
+    label: usize,
+    object: Option<Known>,
+    edge: EdgeId,
+}
 
 /// The rule of a finding, and the function of its run.
 pub(super) struct Broken<'a> {
@@ -32,8 +46,63 @@ impl<'a> Broken<'a> {
         is_whole && self.is_on(own.map(|taken| taken.edge))
     }
 
+    /// Returns whether a run that takes these edges breaks the rule at the place of the finding, for objects that are the
+    /// same in this run and not only by name.
+    pub(super) fn happens(&self, passed: &[Passed]) -> bool {
+        if !self.is_on(passed.iter().map(|passed| passed.edge)) {
+            return false;
+        }
+        if self.rule.follows_values() {
+            return true;
+        }
+        let events: Option<Vec<Happened>> = passed.iter().flat_map(|passed| self.events(passed)).collect();
+        let Some(events) = events else { return false };
+        let objects: FxHashSet<Known> = events.iter().filter_map(|event| event.object).collect();
+        if objects.is_empty() {
+            return true;
+        }
+        objects.iter().any(|object| {
+            let own = events.iter().filter(|event| event.object.is_none_or(|of| of == *object));
+            self.is_broken_by(&own.collect::<Vec<_>>())
+        })
+    }
+
+    /// Returns the events of the rule on an edge; `None` for one about an object that is not known.
+    fn events(&self, passed: &Passed) -> Vec<Option<Happened>> {
+        let labels = self.rule.labels_at(&self.function, passed.edge);
+        let event = |(label, object)| {
+            let object = match object {
+                MarkedObject::None => None,
+                MarkedObject::Unknown => return None,
+                MarkedObject::Is(expr) => {
+                    let known = passed.objects.iter().find(|(of, _)| *of == expr)?.1;
+                    Some(known)
+                        .filter(|known| !matches!(known, Known::Nothing | Known::NotZero { .. }))?
+                        .into()
+                }
+            };
+            Some(Happened { label, object, edge: passed.edge })
+        };
+        labels.into_iter().map(event).collect()
+    }
+
+    /// Returns whether the automaton comes to a misuse at the place of the finding on events about one object.
+    fn is_broken_by(&self, events: &[&Happened]) -> bool {
+        let automaton = self.rule.automaton();
+        let starts = if automaton.may_begin_again() { events.len() } else { 1 };
+        (0..starts).any(|start| {
+            let mut states = Automaton::FIRST;
+            events[start..].chunk_by(|one, other| one.edge == other.edge).any(|at| {
+                let (next, misuse) =
+                    automaton.after(states, &|label| at.iter().any(|event| event.label == label));
+                states = next;
+                misuse && self.function.cfg.edge(at[0].edge).span == self.finding.span
+            })
+        })
+    }
+
     /// Returns whether a run that takes these edges of the function breaks the rule at the place of the finding.
-    pub(super) fn is_on(&self, edges: impl Iterator<Item = EdgeId>) -> bool {
+    fn is_on(&self, edges: impl Iterator<Item = EdgeId>) -> bool {
         let mut states: Vec<Tracked> = self.rule.at_entry(&self.function);
         for edge in edges {
             let moves = states.iter().map(|state| self.rule.step(&self.function, state, edge));
@@ -41,7 +110,9 @@ impl<'a> Broken<'a> {
             let mut next = Vec::new();
             for moved in moves {
                 match moved {
-                    Move::Misuse { .. } if self.function.cfg.edge(edge).span == self.finding.span => return true,
+                    Move::Misuse { .. } if self.function.cfg.edge(edge).span == self.finding.span => {
+                        return true;
+                    }
                     Move::To(state) | Move::Perhaps(state) if !next.contains(&state) => next.push(state),
                     _ => {}
                 }

@@ -6,9 +6,9 @@ use csieve_base::{
     budget::Steps,
     cancel::{Cancel, Never},
 };
-use csieve_graph::{Cfg, EdgeId, Type};
+use csieve_graph::{Cfg, EdgeId, ExprId, Loc, MarkedObject, Type};
 use csieve_machine::{
-    Chosen, Graphs, Host, Listed, Run, Source,
+    Chosen, Graphs, Host, Known, Listed, Run, Source,
     concolic::{Asked, LONG_STEP},
     run,
 };
@@ -21,7 +21,9 @@ struct Inputs<'a> {
     /// The inputs that an entry for later calls gave, each as that of the first call.
     later: FxHashSet<Source>,
     /// The edges that the run took in the function itself, if they are wanted.
-    edges: Option<Vec<EdgeId>>,
+    passed: Option<Vec<Passed>>,
+    /// The values of the objects of events at the current location.
+    seen: Vec<(ExprId, Known)>,
     /// What the budget counts for a step that takes long.
     general_step: u32,
     cancel: &'a dyn Cancel,
@@ -41,9 +43,17 @@ impl Host for Inputs<'_> {
     }
 
     fn visit(&mut self, _function: &Cfg, edge: EdgeId, depth: usize) {
-        if let Some(edges) = self.edges.as_mut().filter(|_| depth == 0) {
-            edges.push(edge);
+        if let Some(passed) = self.passed.as_mut().filter(|_| depth == 0) {
+            passed.push(Passed { edge, objects: std::mem::take(&mut self.seen) });
         }
+    }
+
+    fn asks(&self, function: &Cfg, at: Loc, depth: usize) -> Vec<ExprId> {
+        if self.passed.is_some() && depth == 0 { objects(function, at) } else { Vec::new() }
+    }
+
+    fn sees(&mut self, _at: Loc, values: &[(ExprId, Known)]) {
+        self.seen = values.to_vec();
     }
 
     fn is_stopped(&self) -> bool {
@@ -66,17 +76,36 @@ pub fn replayed(
     Inputs::new(asked, 1, &Never).run(graphs, function, wrapv, steps).map(|(run, _)| run)
 }
 
+/// An edge that a run took in the function itself.
+pub(super) struct Passed {
+    /// The edge.
+    pub edge: EdgeId,
+    /// The values of the objects of the events of rules of users on the edge, in the order of the marks.
+    pub objects: Vec<(ExprId, Known)>,
+}
+
 /// Returns the edges that a run on listed inputs takes in the function itself; `None` if the run also asks for other
 /// inputs.
-pub(super) fn edges(
+pub(super) fn passed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
     wrapv: bool,
     steps: u32,
-) -> Option<Vec<EdgeId>> {
-    let inputs = Inputs { edges: Some(Vec::new()), ..Inputs::new(asked, 1, &Never) };
-    inputs.run(graphs, function, wrapv, steps)?.1.edges
+) -> Option<Vec<Passed>> {
+    let inputs = Inputs { passed: Some(Vec::new()), ..Inputs::new(asked, 1, &Never) };
+    inputs.run(graphs, function, wrapv, steps)?.1.passed
+}
+
+/// Returns the objects of the events of rules of users on the edges that leave a location.
+fn objects(cfg: &Cfg, at: Loc) -> Vec<ExprId> {
+    let leaving = cfg.successors[at.index()].iter();
+    let marks = leaving.flat_map(|edge| cfg.marks_at(*edge));
+    let objects = marks.filter_map(|mark| match mark.object {
+        MarkedObject::Is(object) => Some(object),
+        MarkedObject::None | MarkedObject::Unknown => None,
+    });
+    objects.collect()
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of entries
@@ -103,17 +132,19 @@ pub(super) fn long(
 impl<'a> Inputs<'a> {
     fn new(asked: &'a [Asked], general_step: u32, cancel: &'a dyn Cancel) -> Self {
         let chosen = asked.iter().map(|asked| (&asked.source, &asked.chosen)).collect();
-        Self { chosen, lacks: false, later: FxHashSet::default(), edges: None, general_step, cancel }
+        Self {
+            chosen,
+            lacks: false,
+            later: FxHashSet::default(),
+            passed: None,
+            seen: Vec::new(),
+            general_step,
+            cancel,
+        }
     }
 
     /// Returns the run on the inputs, with what was noted of it. `None` if the run asks for other inputs.
-    fn run(
-        mut self,
-        graphs: &dyn Graphs,
-        function: &str,
-        wrapv: bool,
-        steps: u32,
-    ) -> Option<(Run, Self)> {
+    fn run(mut self, graphs: &dyn Graphs, function: &str, wrapv: bool, steps: u32) -> Option<(Run, Self)> {
         let run = run(graphs, function, &mut self, wrapv, &mut Steps::new(steps));
         (!self.lacks).then_some((run, self))
     }

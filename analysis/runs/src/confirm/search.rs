@@ -20,7 +20,7 @@ use super::{
     long::{LongRun, LongRuns},
     matching::reaches,
     own::Broken,
-    replay::{edges, replayed},
+    replay::{passed, replayed},
     special::special,
     stored::are_stored,
     unreached::Unreached,
@@ -98,9 +98,11 @@ pub(super) fn inputs(
             let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
                 let (asked, wrapv, steps) = (&plain.asked, options.wrapv, limits.run_steps);
                 let is_again = match &broken {
-                    Some(own) => edges(graphs, &cfg.function, asked, wrapv, steps)
-                        .is_some_and(|edges| own.is_on(edges.into_iter())),
-                    None => replayed(graphs, &cfg.function, asked, wrapv, steps).is_some_and(|run| is_it(&run)),
+                    Some(own) => passed(graphs, &cfg.function, asked, wrapv, steps)
+                        .is_some_and(|passed| own.happens(&passed)),
+                    None => {
+                        replayed(graphs, &cfg.function, asked, wrapv, steps).is_some_and(|run| is_it(&run))
+                    }
                 };
                 return Ok(if is_again { Ok(inputs) } else { Err(unreached) });
             };

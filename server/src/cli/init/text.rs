@@ -31,7 +31,9 @@ fn checks(out: &mut String) {
         "# Checks: names for just these, \"+name\" for one more, \"-name\" for one less. `csieve rules` lists them.\n\
          # checks = [\"+assertion-failure\"]\n\n\
          # Tables of your own allocators, resources and locks; `csieve infer` writes a first one.\n\
-         # library = [\"csieve-library.toml\"]\n\n",
+         # library = [\"csieve-library.toml\"]\n\n\
+         # Rules of your own: what must not happen on any run of a function.\n\
+         # rules = [\"csieve-rules.toml\"]\n\n",
     );
 }
 
