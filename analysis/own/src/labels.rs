@@ -80,8 +80,8 @@ impl Labels {
         table: &SourceTable,
         query: &Spanned<String>,
     ) -> Result<Source, At> {
-        only(&table.object, "object", "`calls`; a query captures `@object`")?;
-        only(&table.when, "when", "`calls`")?;
+        only(table.object.as_ref(), "object", "`calls`; a query captures `@object`")?;
+        only(table.when.as_ref(), "when", "`calls`")?;
         let marking = Marking {
             name: name.get_ref().as_str().into(),
             calls: Vec::new(),
@@ -106,13 +106,13 @@ impl Labels {
 }
 
 fn shown(table: &SourceTable, event: &Spanned<String>) -> Result<Source, At> {
-    only(&table.object, "object", "`calls`; an event has its object itself")?;
-    only(&table.when, "when", "`calls`")?;
+    only(table.object.as_ref(), "object", "`calls`; an event has its object itself")?;
+    only(table.when.as_ref(), "when", "`calls`")?;
     Ok(Source::Shown(Event::Of(named(event, &Happening::NAMES)?)))
 }
 
 /// Fails if a key is there that only goes with another.
-fn only<T>(key: &Option<Spanned<T>>, name: &str, with: &str) -> Result<(), At> {
+fn only<T>(key: Option<&Spanned<T>>, name: &str, with: &str) -> Result<(), At> {
     match key {
         Some(key) => Err(at(key, format!("`{name}` only goes with {with}"))),
         None => Ok(()),

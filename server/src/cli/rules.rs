@@ -24,10 +24,10 @@ pub(super) struct Rules {
     #[arg(value_name = "CHECK")]
     check: Option<String>,
     /// List the rules of this file, too; may be given several times.
-    #[arg(long, value_name = "FILE", conflicts_with = "check")]
-    rules: Vec<PathBuf>,
+    #[arg(id = "file", long = "rules", value_name = "FILE", conflicts_with = "check")]
+    files: Vec<PathBuf>,
     /// Print the JSON schema of files with rules.
-    #[arg(long, conflicts_with_all = ["check", "rules"])]
+    #[arg(long, conflicts_with_all = ["check", "file"])]
     schema: bool,
 }
 
@@ -43,7 +43,7 @@ impl Rules {
                     _ => return Err(Failure::usage("name one check")),
                 }
             }
-            None => list(self.rules)?,
+            None => list(self.files)?,
         };
         print(&text)?;
         Ok(CLEAN)
@@ -51,8 +51,8 @@ impl Rules {
 }
 
 /// Returns the list of all checks, and of the rules in files of the user.
-fn list(rules: Vec<PathBuf>) -> Result<String, Failure> {
-    let added = Added { tables: Vec::new(), rules };
+fn list(files: Vec<PathBuf>) -> Result<String, Failure> {
+    let added = Added { tables: Vec::new(), rules: files };
     let library = library::load(&added, &Path::to_path_buf).map_err(Failure::usage)?;
     let mut out = String::new();
     for rule in Rule::ALL {

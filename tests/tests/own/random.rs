@@ -205,7 +205,7 @@ fn no_run_does_what_is_refuted_and_some_run_does_what_is_confirmed() {
                         confirmed += 1;
                         assert!(lines.contains(&line), "confirmed, but no run does it: {about}");
                     }
-                    _ => open += 1,
+                    VerdictKind::Unrefuted => open += 1,
                 }
             }
         }

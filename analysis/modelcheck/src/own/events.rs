@@ -42,6 +42,7 @@ impl Labels {
     }
 }
 
+#[derive(Clone, Copy)]
 enum Whose {
     Mine,
     General,

@@ -51,8 +51,7 @@ pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option
     let threads = objects.chain(std::iter::once(Thread::unbound(Automaton::FIRST)));
     threads
         .filter(|thread| has_all(function, rule, thread))
-        .filter_map(|thread| begun(function, rule, edge, thread))
-        .next()
+        .find_map(|thread| begun(function, rule, edge, thread))
 }
 
 /// Returns whether the function has an event of each set that the rule asks for, about the object of a thread.
