@@ -84,7 +84,7 @@ fn formulas_without_a_single_run_are_told() {
         wrong("AG (a -> d)")
             .starts_with("5:21: in the formula: there is no label `d`. There are: return, a, b, c")
     );
-    assert!(wrong("AG (a").starts_with("5:18: in the formula: expected `)`"));
+    assert_eq!(wrong("AG (a"), "5:17: in the formula: expected `)`");
 }
 
 #[test]
