@@ -106,7 +106,8 @@ pub mod machine {
 /// Rules of users; see [`csieve_own`].
 pub mod own {
     pub use csieve_base::own::OwnRules;
-    pub use csieve_own::{Mistake, Reader, table};
+    pub use csieve_modelcheck::own::{Labelled, labelled};
+    pub use csieve_own::{LabelPlace, Mistake, Reader, label_places, table};
 }
 
 /// Options of an analysis; see [`csieve_base::options`].

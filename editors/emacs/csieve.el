@@ -42,6 +42,7 @@
 (defcustom csieve-exclude nil "Patterns of files to leave out, as in .gitignore." :type '(repeat string))
 
 (defcustom csieve-library nil "Files with tables of your own functions." :type '(repeat string))
+(defcustom csieve-rules nil "Files with rules of your own." :type '(repeat string))
 
 (defcustom csieve-compile-commands "" "The folder of compile_commands.json; searched for if empty." :type 'string)
 
@@ -65,6 +66,7 @@
         :wrapv (if csieve-wrapv t :json-false)
         :exclude (vconcat csieve-exclude)
         :library (vconcat csieve-library)
+        :rules (vconcat csieve-rules)
         :compileCommands csieve-compile-commands
         :includePaths (vconcat csieve-include-paths)
         :defines (vconcat csieve-defines)))

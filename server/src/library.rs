@@ -8,7 +8,8 @@ use std::{
 
 use csieve_analysis::{
     library::Library,
-    own::{OwnRules, Reader},
+    own::{Mistake, OwnRules, Reader},
+    text::one_line,
 };
 
 use crate::config::{place, said};
@@ -55,12 +56,17 @@ fn rules(files: &[PathBuf], settled: &dyn Fn(&Path) -> PathBuf) -> Result<OwnRul
     for file in files {
         let text = read(file, settled)?;
         reader.add(&text).map_err(|mistake| {
-            let there = text.get(mistake.at.clone()).unwrap_or_default();
-            let wrong = place(&text, (mistake.at.start, said(&mistake.problem, there)));
+            let wrong = place(&text, (mistake.at.start, told(&text, &mistake)));
             format!("{}:{wrong}", file.display())
         })?;
     }
     Ok(reader.finish())
+}
+
+/// Returns what is wrong in the text of a file with rules, as a sentence on one line without a full stop.
+pub fn told(text: &str, mistake: &Mistake) -> String {
+    let there = text.get(mistake.at.clone()).unwrap_or_default();
+    one_line(&said(&mistake.problem, there))
 }
 
 fn read(file: &Path, settled: &dyn Fn(&Path) -> PathBuf) -> Result<String, String> {

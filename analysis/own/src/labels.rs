@@ -92,7 +92,8 @@ impl Labels {
         self.queries.add(label, query.get_ref()).map_err(|wrong| {
             // The text begins behind its quotes. Escapes before the place make it a little too early.
             let quotes = (query.span().len().saturating_sub(query.get_ref().len())).div_ceil(2);
-            (query.span().start + quotes + wrong.offset, wrong.problem)
+            let start = query.span().start + quotes + wrong.offset;
+            (start..start, wrong.problem)
         })?;
         self.add(name, marking)
     }

@@ -24,11 +24,11 @@ pub struct Mistake {
     pub problem: String,
 }
 
-/// A problem with its byte offset.
-pub(crate) type At = (usize, String);
+/// A problem with its place in bytes.
+pub(crate) type At = (Range<usize>, String);
 
 pub(crate) fn at<T>(there: &Spanned<T>, problem: String) -> At {
-    (there.span().start, problem)
+    (there.span(), problem)
 }
 
 /// Reads files one after the other. Their rules take part together.
@@ -50,7 +50,7 @@ impl Reader {
             problem: error.message().trim().to_owned(),
         })?;
         for table in &file.rule {
-            let rule = self.rule(table).map_err(|(at, problem)| Mistake { at: at..at, problem })?;
+            let rule = self.rule(table).map_err(|(at, problem)| Mistake { at, problem })?;
             self.rules.push(rule);
         }
         self.texts.push(text.to_owned());
@@ -83,7 +83,8 @@ impl Reader {
             (None, false) => states::automaton(table, &labels)?,
             (Some(text), true) => {
                 formula::automaton(text.get_ref(), &labels).map_err(|(column, problem)| {
-                    (text.span().start + column, format!("in the formula: {problem}"))
+                    let start = text.span().start + column;
+                    (start..start, format!("in the formula: {problem}"))
                 })?
             }
             _ => return Err(at(&table.id, "a rule has either `states` or a `formula`".to_owned())),

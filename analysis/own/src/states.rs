@@ -19,7 +19,7 @@ pub(crate) fn automaton(rule: &RuleTable, labels: &[(String, Source)]) -> Result
     names.sort_by_key(|name| *name != START);
     if names.first() != Some(&START) {
         let first = rule.states.keys().next();
-        let at = first.map_or(rule.id.span().start, |name| name.span().start);
+        let at = first.map_or(rule.id.span(), Spanned::span);
         return Err((at, "there is no state `start`, in which every object begins".to_owned()));
     }
     if names.len() > MAX_STATES {

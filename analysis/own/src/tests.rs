@@ -2,7 +2,7 @@
 
 use csieve_base::own::{Automaton, OwnRules};
 
-use crate::Reader;
+use crate::{Reader, label_places};
 
 /// Returns a file with one rule about the labels `a`, `b` and `c`, whose calls have the same names.
 fn file(rest: &str) -> String {
@@ -145,4 +145,16 @@ fn a_file_that_ends_anywhere_is_no_reason_to_panic() {
         let _ = read(&text[..end]);
         let _ = read(&text[end..]);
     }
+}
+
+#[test]
+fn labels_have_places_unless_only_a_search_tells_their_events() {
+    let text = file("formula = \"AG !a\"")
+        .replace("b = { calls = [\"b\"] }", "b = [{ event = \"lost\" }, { event = \"freed\" }]");
+    let text = text.replace("c = { calls = [\"c\"] }", "c = { event = \"tested\" }");
+    let places = label_places(&text);
+    let names: Vec<(&str, &str)> =
+        places.iter().map(|place| (place.rule.as_str(), &text[place.at.clone()])).collect();
+    assert_eq!(names, [("some-rule", "a"), ("some-rule", "b")]);
+    assert!(label_places("rule = 1").is_empty());
 }

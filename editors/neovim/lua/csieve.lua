@@ -223,7 +223,7 @@ end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
 --- `showDoubtful`, `showMinor`, `index`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`, `exclude`,
---- `library`, `compileCommands`, `includePaths`, `defines`).
+--- `library`, `rules`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", defaults, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }

@@ -15,6 +15,7 @@ import { bundleHostTests, runHostTests } from "./hostTests.mjs";
 import { screenTests } from "./screen/index.mjs";
 import { pictures as takePictures, plantPool } from "./screen/pictures.mjs";
 import { plantProgram, restrictedTests } from "./screen/restricted.mjs";
+import { plantRules } from "./screen/rules.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.join(here, "..", "..", "..");
@@ -98,7 +99,9 @@ async function host() {
 }
 
 async function screen() {
-  return withPage((page) => screenTests({ server, page, folder: project("screen"), out }));
+  const folder = project("screen");
+  plantRules(folder);
+  return withPage((page) => screenTests({ server, page, folder, out }));
 }
 
 /** Takes the pictures of the documentation. */

@@ -22,6 +22,8 @@ export interface CsieveApi {
   stepSentence(): string | undefined;
   /** The ranges that the observer view or the rounds view marks in the source. */
   highlights(): Array<{ uri: string; range: Range }>;
+  /** The places in visible C files that visible files with rules match: the names of labels, and a sentence for each. */
+  ruleMarks(): Array<{ uri: string; range: Range; text: string; sentences: string[] }>;
   /** The rows of the tree of findings, with its groups open, and with the finding open that has this id. */
   tree(opened?: string): Promise<Array<{ depth: number; label: string; description: string }>>;
   /** The number on the icon of the tree: the findings that are confirmed or unrefuted. */

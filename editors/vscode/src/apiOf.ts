@@ -2,6 +2,7 @@
 
 import { CsieveApi } from "./api";
 import { Witness } from "./path/witness";
+import { LiveRules } from "./rules/liveRules";
 import { Session } from "./server/session";
 import { Status } from "./status/status";
 import { FindingsTree } from "./tree/findingsTree";
@@ -11,6 +12,12 @@ import { Panel } from "./views/panel";
 import { RoundsView } from "./views/roundsView";
 import { TraceView } from "./views/traceView";
 
+interface Parts {
+  highlights: Highlights;
+  tree: FindingsTree;
+  rules: LiveRules;
+}
+
 interface Views {
   trace: TraceView;
   observer: ObserverView;
@@ -18,7 +25,7 @@ interface Views {
 }
 
 export function apiOf(
-  session: Session, status: Status, witness: Witness, highlights: Highlights, tree: FindingsTree, views: Views,
+  session: Session, status: Status, witness: Witness, { highlights, tree, rules }: Parts, views: Views,
 ): CsieveApi {
   return {
     client: () => session.state,
@@ -27,6 +34,7 @@ export function apiOf(
     currentStep: () => witness.currentStep,
     stepSentence: () => witness.sentence,
     highlights: () => highlights.shown.map(({ uri, range }) => ({ uri, range })),
+    ruleMarks: () => rules.shown,
     tree: (opened) => tree.rows(opened),
     badge: () => tree.badge,
     trace: () => shown(views.trace.panel, {}),

@@ -19,6 +19,8 @@ import { apiOf } from "./apiOf";
 import { followCursor } from "./path/following";
 import { Witness } from "./path/witness";
 import { isKnown } from "./places";
+import { followRules } from "./rules/following";
+import { LiveRules } from "./rules/liveRules";
 import { troubles } from "./server/troubles";
 import { Session } from "./server/session";
 import { followVisible } from "./server/visible";
@@ -56,14 +58,16 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   };
   const choices = new Choices(context.workspaceState);
   const tree = new FindingsTree(server, findings, choices);
+  const rules = new LiveRules(server);
   witness.onStep = (finding, index) => views.trace.mark(finding, index);
 
   context.subscriptions.push(
-    log, server, status, witness, highlights, choices, tree,
+    log, server, status, witness, highlights, choices, tree, rules,
     views.trace.panel, views.observer.panel, views.rounds.panel,
     followVisible(server),
     followCursor(witness, status, server, quietly),
     followTexts(tree, highlights, status, server, quietly),
+    followRules(rules, status, server, quietly),
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
     findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),
     findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
@@ -90,7 +94,7 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
     }),
   );
   await server.restart();
-  return apiOf(server, status, witness, highlights, tree, views);
+  return apiOf(server, status, witness, { highlights, tree, rules }, views);
 }
 
 export async function deactivate(): Promise<void> {

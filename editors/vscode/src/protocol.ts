@@ -114,6 +114,35 @@ export interface DriverResult {
   build: string;
 }
 
+export const RULE_MATCHES_METHOD = "csieve/ruleMatches";
+
+/** A mistake in the text of a file with rules. Its range may be empty. */
+export interface RuleMistake {
+  range: Range;
+  message: string;
+}
+
+/** A label with the place of its name in the text of the rules. */
+export interface RuleLabel {
+  rule: string;
+  label: string;
+  range: Range;
+}
+
+/** A place in a C document that has a label. */
+export interface RuleMatch {
+  rule: string;
+  label: string;
+  range: Range;
+  object?: string;
+}
+
+export interface RuleMatchesResult {
+  mistake?: RuleMistake;
+  labels: RuleLabel[];
+  matches: RuleMatch[];
+}
+
 /** Says which ranges of a document the editors show: `{ uri, ranges }`. */
 export const VISIBLE_METHOD = "csieve/visible";
 

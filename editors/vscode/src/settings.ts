@@ -16,6 +16,7 @@ const DEFAULTS = {
   wrapv: false,
   exclude: [] as string[],
   library: [] as string[],
+  rules: [] as string[],
   compileCommands: "",
   includePaths: [] as string[],
   defines: [] as string[],

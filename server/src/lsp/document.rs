@@ -21,6 +21,8 @@ use crate::project::Reading;
 /// The reports that must be known before a question about a document can be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
+    /// The functions of the text and its unit, without reports.
+    Listed,
     /// The reports of all functions.
     Everything,
     /// The reports of the functions that a range touches. The range is in the text that the client had when
@@ -259,7 +261,11 @@ impl Document {
         let complete = self.is_complete();
         let Some(known) = &self.known else { return };
         for (need, reply) in std::mem::take(&mut self.waiting) {
-            let ready = complete || matches!(need, Need::Around(range) if known.covers(range));
+            let ready = match need {
+                Need::Listed => complete || known.basis.is_some(),
+                Need::Everything => complete,
+                Need::Around(range) => complete || known.covers(range),
+            };
             if ready {
                 let _ = reply.send(Ok(Arc::clone(known)));
             } else if !reply.is_closed() {
@@ -272,7 +278,7 @@ impl Document {
     pub(super) fn forget_places(&mut self) {
         for (need, reply) in std::mem::take(&mut self.waiting) {
             match need {
-                Need::Everything => self.waiting.push((need, reply)),
+                Need::Listed | Need::Everything => self.waiting.push((need, reply)),
                 Need::Around(_) => drop(reply.send(Err(Unavailable::Changed))),
             }
         }

@@ -25,6 +25,7 @@ use super::{
     fixes::Question,
     owner::{Files, Owner},
     raw::RawText,
+    rule_matches,
     schedule::Progress,
     session::Session,
     snapshot::Snapshot,
@@ -121,6 +122,8 @@ pub(crate) enum Event {
     },
     /// A question for quick fixes of a document.
     Fixes(Question),
+    /// A question for what rules match in a document.
+    RuleMatches(rule_matches::Question),
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the analysis whose progress is shown under this token.
@@ -154,6 +157,7 @@ impl Event {
             | Self::AskTree { uri, .. }
             | Self::Progress { uri, .. } => Some(uri),
             Self::Fixes(question) => Some(&question.snapshot.uri),
+            Self::RuleMatches(question) => Some(&question.snapshot.uri),
             Self::Start(_)
             | Self::Ready
             | Self::Folders { .. }

@@ -47,6 +47,8 @@ mod raw;
 mod remarks;
 mod request;
 mod rounds_request;
+mod rule_matches;
+mod rule_matches_request;
 mod save;
 mod schedule;
 mod selection_range;
@@ -95,6 +97,7 @@ pub use self::{
     outbox::{State, Status},
     request::FindingParams,
     rounds_request::{RoundView, RoundsAnswer},
+    rule_matches_request::{RuleLabel, RuleMatch, RuleMatchesAnswer, RuleMatchesParams, RuleMistake},
     schedule::Analyse,
     trace_request::TraceAnswer,
     transport::Ended,
@@ -155,6 +158,7 @@ where
         .custom_method("csieve/observer", Server::observer)
         .custom_method("csieve/trace", Server::trace)
         .custom_method("csieve/rounds", Server::rounds)
+        .custom_method("csieve/ruleMatches", Server::rule_matches)
         .custom_method("csieve/findings", Server::findings)
         .custom_method("csieve/visible", Server::visible)
         .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)

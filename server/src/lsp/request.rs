@@ -37,6 +37,16 @@ pub(super) fn complete(
     async move { asked.await.map_err(|reason| error(&uri, reason)) }
 }
 
+/// Asks for the functions of a document's text and its unit, without reports. The question is sent at once; the future waits
+/// for the answer.
+pub(super) fn listed(
+    server: &Server,
+    uri: Url,
+) -> impl Future<Output = Result<Arc<Snapshot>>> + Send + use<> {
+    let asked = server.documents().ask(uri.clone(), Need::Listed);
+    async move { asked.await.map_err(|reason| error(&uri, reason)) }
+}
+
 /// Asks for the complete analysis of a document, like [`complete`]. The answer is `None` if the document is
 /// not analysed.
 pub(super) fn analysed(
@@ -97,10 +107,13 @@ fn error(uri: &Url, reason: Unavailable) -> Error {
     match reason {
         Unavailable::NotOpen => Error::invalid_params(format!("{uri} is not open")),
         Unavailable::NotAnalysed(reason) => Error::invalid_params(format!("{uri} is not analysed: {reason}")),
-        Unavailable::Changed => {
-            let mut error = Error::new(ErrorCode::ContentModified);
-            error.message = format!("{uri} changed meanwhile").into();
-            error
-        }
+        Unavailable::Changed => changed(uri),
     }
+}
+
+/// Returns the error that a document changed before a question about it could be answered.
+pub(super) fn changed(uri: &Url) -> Error {
+    let mut error = Error::new(ErrorCode::ContentModified);
+    error.message = format!("{uri} changed meanwhile").into();
+    error
 }

@@ -33,6 +33,7 @@ use super::{
     pull,
     request::FindingParams,
     rounds_request::{self, RoundsAnswer},
+    rule_matches_request::{self, RuleMatchesAnswer, RuleMatchesParams},
     save, selection_range,
     session::Session,
     trace_request::{self, TraceAnswer},
@@ -126,6 +127,11 @@ impl Server {
     /// Handles `csieve/rounds`.
     pub(super) async fn rounds(&self, params: FindingParams) -> Result<RoundsAnswer> {
         rounds_request::handle(self, params).await
+    }
+
+    /// Handles `csieve/ruleMatches`.
+    pub(super) async fn rule_matches(&self, params: RuleMatchesParams) -> Result<RuleMatchesAnswer> {
+        rule_matches_request::handle(self, params).await
     }
 
     /// Handles `window/workDoneProgress/cancel`, which tower-lsp does not dispatch.

@@ -21,6 +21,7 @@ mod pull;
 mod real;
 mod requests;
 mod robustness;
+mod rule_matches;
 mod scenarios;
 mod settings;
 mod stale_builds;

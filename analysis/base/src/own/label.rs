@@ -59,6 +59,11 @@ impl Happening {
         ("opened", Self::Opened),
         ("closed", Self::Closed),
     ];
+
+    /// Returns whether only the search that follows an object tells where this happens to it.
+    pub fn is_of_search(self) -> bool {
+        matches!(self, Self::Tested | Self::Dereferenced | Self::Lost)
+    }
 }
 
 /// Places of the source that have a label.

@@ -71,7 +71,7 @@ impl Property for AnyOwn<'_> {
         if !self.rule().automaton.may_begin_again() {
             return None;
         }
-        let events = named(function, self.rule(), edge);
+        let events = named(function.cfg, self.rule(), edge);
         let (_, object) = events.first()?;
         let thread = match object {
             MarkedObject::Is(object) => Thread::of(function, *object, Automaton::FIRST),

@@ -136,14 +136,14 @@ fn followed(function: &Function, thread: &Thread) -> Option<String> {
 
 /// Returns the text of the object that an edge is about.
 fn object_at(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option<String> {
-    named(function, rule, edge).into_iter().find_map(|(_, object)| match object {
+    named(function.cfg, rule, edge).into_iter().find_map(|(_, object)| match object {
         MarkedObject::Is(object) => Some(text(function.cfg, object)),
         _ => None,
     })
 }
 
 /// Returns the text of an object: of `&q->lock` it is `q->lock`.
-fn text(cfg: &Cfg, object: ExprId) -> String {
+pub(super) fn text(cfg: &Cfg, object: ExprId) -> String {
     let text = expr_text(cfg, cfg.exprs.strip_casts(object));
     text.strip_prefix('&').map_or_else(|| text.clone(), str::to_owned)
 }

@@ -1,7 +1,7 @@
 //! The labels that an edge has for a rule, as seen from the object that is followed.
 
 use csieve_base::own::{Event, Happening, OwnRule, Source};
-use csieve_graph::{Action, EdgeId, ExprId, ExprKind, Marked, MarkedObject};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Marked, MarkedObject};
 
 use crate::model::{Function, Relation};
 
@@ -51,9 +51,9 @@ enum Whose {
 }
 
 /// Returns the labels of an edge for a rule, and the objects that they are about.
-pub(super) fn named(function: &Function, rule: &OwnRule, edge: EdgeId) -> Vec<(usize, MarkedObject)> {
+pub(super) fn named(cfg: &Cfg, rule: &OwnRule, edge: EdgeId) -> Vec<(usize, MarkedObject)> {
     let mut found = Vec::new();
-    let marks = function.cfg.marks_at(edge);
+    let marks = cfg.marks_at(edge);
     for (index, (_, source)) in rule.labels.iter().enumerate() {
         match source {
             Source::Marked(id) => {
@@ -61,12 +61,12 @@ pub(super) fn named(function: &Function, rule: &OwnRule, edge: EdgeId) -> Vec<(u
                 found.extend(here.map(|mark| (index, mark.object)));
             }
             Source::Shown(Event::Return) => {
-                if matches!(function.cfg.edge(edge).action, Action::Return(_)) {
+                if matches!(cfg.edge(edge).action, Action::Return(_)) {
                     found.push((index, MarkedObject::None));
                 }
             }
             Source::Shown(Event::Of(what)) => {
-                found.extend(shown(function, *what, edge).map(|object| (index, MarkedObject::Is(object))));
+                found.extend(shown(cfg, *what, edge).map(|object| (index, MarkedObject::Is(object))));
             }
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn named(function: &Function, rule: &OwnRule, edge: EdgeId) -> Vec<(u
 /// Returns the labels of an edge for a rule, as seen from a thread.
 pub(super) fn labels(function: &Function, rule: &OwnRule, edge: EdgeId, thread: &Thread) -> Labels {
     let mut labels = Labels::default();
-    for (index, object) in named(function, rule, edge) {
+    for (index, object) in named(function.cfg, rule, edge) {
         labels.add(
             index,
             match object {
@@ -98,8 +98,7 @@ pub(super) fn labels(function: &Function, rule: &OwnRule, edge: EdgeId, thread: 
 }
 
 /// Returns the object that something happens to on an edge, if the edge alone tells it.
-fn shown(function: &Function, what: Happening, edge: EdgeId) -> Option<ExprId> {
-    let cfg = function.cfg;
+fn shown(cfg: &Cfg, what: Happening, edge: EdgeId) -> Option<ExprId> {
     let result = |var| cfg.exprs.find(ExprKind::Var(var), cfg.var(var).ty);
     match (what, &cfg.edge(edge).action) {
         (Happening::Locked, Action::Lock { lock, .. })

@@ -9,10 +9,12 @@ mod check;
 mod declaration;
 mod events;
 mod handed;
+mod labelled;
 mod property;
 mod thread;
 
 pub use check::Own;
+pub use labelled::{Labelled, labelled};
 
 pub(crate) use declaration::DECLARATION;
 

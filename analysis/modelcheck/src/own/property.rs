@@ -19,7 +19,7 @@ pub(super) fn at_entry(function: &Function, rule: &OwnRule) -> Vec<Tracked> {
     let mut threads: Vec<Tracked> = Vec::new();
     let mut is_any = false;
     for edge in function.cfg.edge_ids() {
-        for (label, object) in named(function, rule, edge) {
+        for (label, object) in named(function.cfg, rule, edge) {
             is_any |= !matches!(rule.labels[label].1, Source::Shown(Event::Return));
             let MarkedObject::Is(object) = object else { continue };
             let thread = Thread::of(function, object, Automaton::FIRST);
@@ -40,7 +40,7 @@ pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option
     if !rule.automaton.may_begin_again() {
         return None;
     }
-    let events = named(function, rule, edge);
+    let events = named(function.cfg, rule, edge);
     if events.is_empty() {
         return None;
     }
@@ -145,7 +145,7 @@ fn at_first(function: &Function, holders: &Holders, edge: EdgeId) -> Holders {
 
 /// Binds a thread without an object to the object of an event that changes its state.
 fn bind(function: &Function, rule: &OwnRule, edge: EdgeId, thread: &mut Thread) {
-    for (_, object) in named(function, rule, edge) {
+    for (_, object) in named(function.cfg, rule, edge) {
         let MarkedObject::Is(object) = object else { continue };
         let Some(bound) = Thread::of(function, object, thread.states) else { continue };
         let found = labels(function, rule, edge, &bound);

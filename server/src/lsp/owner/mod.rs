@@ -5,6 +5,7 @@ mod follow;
 mod library;
 mod outline;
 mod round;
+mod rule_matches;
 mod tell;
 mod workspace;
 
@@ -165,6 +166,7 @@ impl Owner {
             }
             Event::AskTree { uri, reply } => self.ask_tree(&uri, reply),
             Event::Fixes(question) => self.fixes(question),
+            Event::RuleMatches(question) => self.rule_matches(question),
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
