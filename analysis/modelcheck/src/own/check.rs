@@ -45,7 +45,7 @@ impl<'r> Own<'r> {
 
     /// Returns the labels of an edge, and the objects that they are about.
     pub fn labels_at(&self, function: &Function, edge: EdgeId) -> Vec<(usize, MarkedObject)> {
-        named(function, self.own(), edge)
+        named(function.cfg, self.own(), edge)
     }
 
     /// Returns whether some label depends on where a value is held, and not on an edge alone.

@@ -62,7 +62,7 @@ pub(super) fn has_all(function: &Function, rule: &OwnRule, thread: &Thread) -> b
         MarkedObject::Unknown => false,
     };
     let has = |set: u64| {
-        let mut events = function.cfg.edge_ids().flat_map(|edge| named(function, rule, edge));
+        let mut events = function.cfg.edge_ids().flat_map(|edge| named(function.cfg, rule, edge));
         events.any(|(label, object)| set >> label & 1 == 1 && is_it(object))
     };
     rule.only_with.iter().all(|set| has(*set))
