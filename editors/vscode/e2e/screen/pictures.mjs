@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { SETTINGS } from "../codeServer.mjs";
+import { FIXTURES, mark } from "./rules.mjs";
 
 const THEMES = { light: "Default Light Modern", dark: "Default Dark Modern" };
 
@@ -14,10 +15,11 @@ const MISUSE = [36, 55];
 /** The line and column of the return in pool.c that leaves the lock held. */
 const LEFT_HELD = [65, 9];
 
-/** Copies the file that the pictures show into a folder. */
+/** Copies the files that the pictures show into a folder. */
 export function plantPool(folder) {
   const here = path.dirname(fileURLToPath(import.meta.url));
   fs.copyFileSync(path.join(here, "pool.c"), path.join(folder, "pool.c"));
+  fs.copyFileSync(path.join(FIXTURES, "locks.toml"), path.join(folder, "locks.rules.toml"));
 }
 
 const PICTURES = {
@@ -89,6 +91,15 @@ const PICTURES = {
     await workbench.rest();
     await workbench.visible(".statusbar-item .codicon-check");
     return 660;
+  },
+  async rules(workbench) {
+    await workbench.open("pool.c");
+    await workbench.goTo(...LEFT_HELD);
+    await workbench.command("View: Split Editor");
+    await workbench.open("locks.rules.toml");
+    await mark(workbench, "lock");
+    await workbench.sees(".codelens-decoration", /places in pool\.c/);
+    return 560;
   },
   async walkthrough(workbench) {
     await workbench.command("csieve: Open the walkthrough");

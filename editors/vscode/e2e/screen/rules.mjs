@@ -3,16 +3,17 @@
 import fs from "node:fs";
 import path from "node:path";
 
-const fixtures = path.join(import.meta.dirname, "..", "..", "..", "..", "tests", "fixtures", "own");
+/** The folder with rules and C files for them. */
+export const FIXTURES = path.join(import.meta.dirname, "..", "..", "..", "..", "tests", "fixtures", "own");
 
 /** Puts a C file and a file with rules into a folder. Going to a file finds only those that were there at the start. */
 export function plantRules(folder) {
-  fs.copyFileSync(path.join(fixtures, "transaction.c"), path.join(folder, "transaction.c"));
-  fs.copyFileSync(path.join(fixtures, "transaction.toml"), path.join(folder, "transaction.rules.toml"));
+  fs.copyFileSync(path.join(FIXTURES, "transaction.c"), path.join(folder, "transaction.c"));
+  fs.copyFileSync(path.join(FIXTURES, "transaction.toml"), path.join(folder, "transaction.rules.toml"));
 }
 
 /** Waits until the label of a mark is seen in the C file. */
-async function mark(workbench, label) {
+export async function mark(workbench, label) {
   await workbench.page.waitForFunction((text) => [...document.querySelectorAll(".view-line [class*='ced-']")]
     .some((part) => getComputedStyle(part, "::after").content === `"${text}"`), label);
 }
@@ -20,7 +21,7 @@ async function mark(workbench, label) {
 export const ruleTests = [
   ["a file with rules shows beside a C file what it matches", async (workbench) => {
     await workbench.open("transaction.c");
-    await workbench.command("View: Split Editor Right");
+    await workbench.command("View: Split Editor");
     await workbench.open("transaction.rules.toml");
     await mark(workbench, "begin");
     await mark(workbench, "commit");
