@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{URI, client};
 
 /// Rules with a label of each kind: calls, a query and an event.
-const RULES: &str = r##"
+const RULES: &str = r#"
 [[rule]]
 id = "open-transaction"
 title = "A transaction is neither committed nor rolled back"
@@ -33,7 +33,7 @@ reset = { query = '''(assignment_expression left: (field_expression argument: (_
 [rule.states]
 start = { gone = "freed" }
 freed = { reset = "misuse" }
-"##;
+"#;
 
 const TEXT: &str = "\
 struct db { int n; };

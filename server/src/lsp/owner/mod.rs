@@ -27,7 +27,7 @@ use tower_lsp::{
 };
 
 use super::{
-    document::{Document, Unavailable},
+    document::{Document, Need, Reply, Unavailable},
     documents::{Documents, Event},
     fixes::KnownFixes,
     language::Language,
@@ -152,13 +152,7 @@ impl Owner {
                 }
             }
             Event::Long { uri, epoch } => self.takes_long(&uri, epoch),
-            Event::Ask { uri, need, reply } => match self.documents.get_mut(&uri) {
-                None => drop(reply.send(Err(Unavailable::NotOpen))),
-                Some(document) => match blocked(document, &self.settings) {
-                    Some(reason) => drop(reply.send(Err(Unavailable::NotAnalysed(reason)))),
-                    None => document.ask(need, reply),
-                },
-            },
+            Event::Ask { uri, need, reply } => self.ask(&uri, need, reply),
             Event::Visible { uri, ranges } => {
                 if let Some(document) = self.documents.get(&uri) {
                     document.attention.show(&ranges);
@@ -171,6 +165,17 @@ impl Owner {
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
             Event::Stop => self.stop(),
+        }
+    }
+
+    /// Answers a question about a document, as soon as it can be answered.
+    fn ask(&mut self, uri: &Url, need: Need, reply: Reply) {
+        match self.documents.get_mut(uri) {
+            None => drop(reply.send(Err(Unavailable::NotOpen))),
+            Some(document) => match blocked(document, &self.settings) {
+                Some(reason) => drop(reply.send(Err(Unavailable::NotAnalysed(reason)))),
+                None => document.ask(need, reply),
+            },
         }
     }
 
