@@ -37,8 +37,8 @@ pub(super) fn complete(
     async move { asked.await.map_err(|reason| error(&uri, reason)) }
 }
 
-/// Asks for the functions of a document's text and its unit, without reports. The question is sent at once; the future waits
-/// for the answer.
+/// Asks for the functions of a document's text and its unit, without reports. The question is sent at once;
+/// the future waits for the answer.
 pub(super) fn listed(
     server: &Server,
     uri: Url,

@@ -29,7 +29,7 @@ pub(crate) struct Question {
     pub snapshot: Arc<Snapshot>,
     /// The rules.
     pub rules: Arc<OwnRules>,
-    /// The channel for the answer: the events, with their places in the document. They are in the order of their places.
+    /// The channel for the answer: the events with their places in the document, in the order of these.
     pub reply: oneshot::Sender<Vec<Labelled>>,
 }
 
@@ -46,8 +46,8 @@ impl Cancel for Wanted<'_> {
 }
 
 impl Question {
-    /// Answers the question, on the threads of the current pool. `epoch` ends when the text changes; then there is no
-    /// answer.
+    /// Answers the question, on the threads of the current pool. `epoch` ends when the text changes; then
+    /// there is no answer.
     pub(super) fn answer(self, scheduler: &Scheduler, epoch: &Epoch) {
         let found = self.found(scheduler, &Wanted { epoch, reply: &self.reply });
         if let Ok(found) = found {

@@ -37,8 +37,8 @@ pub struct RuleMatchesAnswer {
     /// The first mistake in the rules. Then there are no matches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mistake: Option<RuleMistake>,
-    /// The labels of the rules in the order of the text, but not those that have events only where the search for an object
-    /// tells them.
+    /// The labels of the rules in the order of the text, but not those that have events only where the search
+    /// for an object tells them.
     pub labels: Vec<RuleLabel>,
     /// The events of the document that have labels, in the order of their places, then of rules and labels.
     pub matches: Vec<RuleMatch>,

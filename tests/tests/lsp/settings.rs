@@ -90,10 +90,7 @@ async fn tables_of_library_functions_are_read_again_when_they_change() {
     client.notify("workspace/didChangeConfiguration", push.clone()).await;
     let told = client.until(|message| message["method"] == "window/showMessage").await;
     let message = told["params"]["message"].as_str().unwrap();
-    assert!(
-        message.starts_with("Setting csieve.library is ignored: ") && message.contains(":3: "),
-        "{message}"
-    );
+    assert!(message.starts_with("Tables and rules are ignored: ") && message.contains(":3: "), "{message}");
     assert_eq!(fake.analysed(), 1, "the table that was right is in force");
     write("false");
     client.notify("workspace/didChangeConfiguration", push).await;

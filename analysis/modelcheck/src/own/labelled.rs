@@ -23,8 +23,9 @@ pub struct Labelled {
     pub object: Option<String>,
 }
 
-/// Returns the events of a function that have labels of rules, in order and each once. The label `return`, which every rule
-/// has, is left out, and so are events that only the search for an object tells: `tested`, `dereferenced` and `lost`.
+/// Returns the events of a function that have labels of rules, in order and each once. The label `return`,
+/// which every rule has, is left out, and so are events that only the search for an object tells: `tested`,
+/// `dereferenced` and `lost`.
 pub fn labelled(cfg: &Cfg, rules: &OwnRules) -> Vec<Labelled> {
     let mut found = Vec::new();
     for edge in cfg.edge_ids() {
