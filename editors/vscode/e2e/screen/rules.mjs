@@ -32,7 +32,8 @@ export const ruleTests = [
     await workbench.page.keyboard.insertText("new_");
     await workbench.visible(".squiggly-error");
     await workbench.shot("rules-mistake");
-    await workbench.command("View: Revert and Close Editor");
+    await workbench.command("File: Revert File");
+    await workbench.page.locator(".squiggly-error").first().waitFor({ state: "detached" });
     await workbench.closeEditors();
   }],
 ];
