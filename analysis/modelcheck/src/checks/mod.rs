@@ -20,6 +20,7 @@ mod memory_leak;
 mod mismatched_close;
 mod missing_unlock;
 mod null_dereference;
+mod of_users;
 mod out_of_bounds;
 mod page;
 mod reach;
@@ -156,7 +157,7 @@ pub fn declaration(rule: Rule) -> &'static Declaration {
         Rule::UnreachableCode => &UnreachableCode::DECLARATION,
         Rule::InfiniteLoop => &InfiniteLoop::DECLARATION,
         Rule::AssertionFailure => &AssertionFailure::DECLARATION,
-        Rule::Own(_) => &crate::own::DECLARATION,
+        Rule::Own(_) => &of_users::DECLARATION,
     }
 }
 

@@ -6,7 +6,6 @@
 
 mod any;
 mod check;
-mod declaration;
 mod events;
 mod handed;
 mod labelled;
@@ -15,8 +14,6 @@ mod thread;
 
 pub use check::Own;
 pub use labelled::{Labelled, labelled};
-
-pub(crate) use declaration::DECLARATION;
 
 use any::AnyOwn;
 use events::{Labels, labels};

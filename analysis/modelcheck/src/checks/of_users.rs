@@ -1,14 +1,14 @@
-//! What all rules of users have in common.
+//! What all rules of users have in common; `own` has their checks.
 
 use csieve_base::rule::Rule;
 
-use crate::checks::{
+use super::{
     AfterCall, ConditionalCallee, Declaration, Detection, Driver, Instrument, MisuseEdges, MisuseSort, Names,
     Severity,
 };
 
 /// The declaration of a rule of a user. Its title and its message are in the rule.
-pub(crate) static DECLARATION: Declaration = Declaration {
+pub(super) static DECLARATION: Declaration = Declaration {
     rule: Rule::Own(0),
     title: "A rule of the project is broken",
     finds: "what rules of the project forbid",
