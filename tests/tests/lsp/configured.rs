@@ -101,3 +101,28 @@ async fn tables_of_the_file_count_and_a_change_of_them_is_seen() {
     assert_eq!(checks(&project.open(&mut client, "src/a.c").await), [""; 0]);
     assert_eq!(checks(&after(&project, &mut client, "wrapv = false\n").await), ["null-dereference"]);
 }
+
+/// A rule that a free of anything breaks.
+const RULES: &str = "[[rule]]\nid = \"no-free\"\ntitle = \"Memory is freed\"\nmessage = \"`{object}` is freed\"\n\
+    formula = \"AG !gone\"\n[rule.labels]\ngone = { event = \"freed\" }\n";
+
+#[tokio::test]
+async fn rules_of_the_project_count_and_are_read_again() {
+    let files = [("src/a.c", TEXT), ("own.toml", RULES), ("csieve.toml", "rules = [\"own.toml\"]\n")];
+    let project = Project::new(&files);
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let setup = Setup { capabilities, folders: vec![project.uri("")], ..Setup::default() };
+    let mut client = project.client_of(setup).await;
+    let found = project.open(&mut client, "src/a.c").await;
+    assert_eq!(checks(&found), ["no-free", "use-after-free", "division-by-zero"]);
+    assert!(found[0]["message"].as_str().unwrap().starts_with("`p` is freed"), "{found:#?}");
+    assert!(found[0]["codeDescription"]["href"].as_str().unwrap().ends_with("/own-rules.md"));
+    let at =
+        json!({"textDocument": {"uri": project.uri("src/a.c")}, "position": {"line": 3, "character": 5}});
+    let hover = client.request("textDocument/hover", at).await.unwrap();
+    assert!(hover["contents"]["value"].as_str().unwrap().contains("`no-free`"), "{hover:#}");
+    project.write("own.toml", &RULES.replace("freed\"\nformula", "gone for good\"\nformula"));
+    project.tell(&mut client, &["own.toml"]).await;
+    let anew = client.published_anew(&project.uri("src/a.c")).await;
+    assert!(anew[0]["message"].as_str().unwrap().starts_with("`p` is gone for good"), "{anew:#?}");
+}

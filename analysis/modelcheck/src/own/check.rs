@@ -48,11 +48,11 @@ impl<'r> Own<'r> {
         named(function.cfg, self.own(), edge)
     }
 
-    /// Returns whether some label depends on where a value is held, and not on an edge alone.
+    /// Returns whether some label depends on where a value is held, or is about one that is only there behind its edge.
     pub fn follows_values(&self) -> bool {
         let follows = |source: &Source| {
-            use Happening::{Dereferenced, Lost, Tested};
-            matches!(source, Source::Shown(Event::Of(Dereferenced | Lost | Tested)))
+            use Happening::{Allocated, Dereferenced, Lost, Opened, Tested};
+            matches!(source, Source::Shown(Event::Of(Allocated | Dereferenced | Lost | Opened | Tested)))
         };
         self.own().labels.iter().any(|(_, source)| follows(source))
     }

@@ -1,13 +1,13 @@
 //! Runs that break a rule of a user. The machine knows nothing of such rules: the automaton of the rule reads the edges
 //! that the run took in the function.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::{
     own::{Automaton, OwnRules},
     rule::Rule,
 };
-use csieve_graph::{Cfg, EdgeId, MarkedObject};
+use csieve_graph::{Cfg, EdgeId, ExprId, Loc, MarkedObject};
 use csieve_machine::{Known, concolic::Trace};
 use csieve_modelcheck::{
     model::{Function, Move, Property, Tracked},
@@ -22,6 +22,8 @@ struct Happened {
     label: usize,
     object: Option<Known>,
     edge: EdgeId,
+    /// The number of edges that the run took before.
+    at: usize,
 }
 
 /// The rule of a finding, and the function of its run.
@@ -46,6 +48,19 @@ impl<'a> Broken<'a> {
         is_whole && self.is_on(own.map(|taken| taken.edge))
     }
 
+    /// Returns the expressions of the objects of events on the edges that leave each location.
+    pub(super) fn objects(&self) -> FxHashMap<Loc, Vec<ExprId>> {
+        let mut objects: FxHashMap<Loc, Vec<ExprId>> = FxHashMap::default();
+        for edge in self.function.cfg.edge_ids() {
+            for (_, object) in self.rule.labels_at(&self.function, edge) {
+                if let MarkedObject::Is(object) = object {
+                    objects.entry(self.function.cfg.edge(edge).from).or_default().push(object);
+                }
+            }
+        }
+        objects
+    }
+
     /// Returns whether a run that takes these edges breaks the rule at the place of the finding, for objects that are the
     /// same in this run and not only by name.
     pub(super) fn happens(&self, passed: &[Passed]) -> bool {
@@ -55,7 +70,8 @@ impl<'a> Broken<'a> {
         if self.rule.follows_values() {
             return true;
         }
-        let events: Option<Vec<Happened>> = passed.iter().flat_map(|passed| self.events(passed)).collect();
+        let events: Option<Vec<Happened>> =
+            passed.iter().enumerate().flat_map(|at| self.events(at)).collect();
         let Some(events) = events else { return false };
         let objects: FxHashSet<Known> = events.iter().filter_map(|event| event.object).collect();
         if objects.is_empty() {
@@ -68,7 +84,7 @@ impl<'a> Broken<'a> {
     }
 
     /// Returns the events of the rule on an edge; `None` for one about an object that is not known.
-    fn events(&self, passed: &Passed) -> Vec<Option<Happened>> {
+    fn events(&self, (at, passed): (usize, &Passed)) -> Vec<Option<Happened>> {
         let labels = self.rule.labels_at(&self.function, passed.edge);
         let event = |(label, object)| {
             let object = match object {
@@ -81,7 +97,7 @@ impl<'a> Broken<'a> {
                         .into()
                 }
             };
-            Some(Happened { label, object, edge: passed.edge })
+            Some(Happened { label, object, edge: passed.edge, at })
         };
         labels.into_iter().map(event).collect()
     }
@@ -92,7 +108,7 @@ impl<'a> Broken<'a> {
         let starts = if automaton.may_begin_again() { events.len() } else { 1 };
         (0..starts).any(|start| {
             let mut states = Automaton::FIRST;
-            events[start..].chunk_by(|one, other| one.edge == other.edge).any(|at| {
+            events[start..].chunk_by(|one, other| one.at == other.at).any(|at| {
                 let (next, misuse) =
                     automaton.after(states, &|label| at.iter().any(|event| event.label == label));
                 states = next;

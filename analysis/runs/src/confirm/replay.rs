@@ -1,12 +1,12 @@
 //! Runs a function once more on inputs that a search found, and on nothing else.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::{
     budget::Steps,
     cancel::{Cancel, Never},
 };
-use csieve_graph::{Cfg, EdgeId, ExprId, Loc, MarkedObject, Type};
+use csieve_graph::{Cfg, EdgeId, ExprId, Loc, Type};
 use csieve_machine::{
     Chosen, Graphs, Host, Known, Listed, Run, Source,
     concolic::{Asked, LONG_STEP},
@@ -20,9 +20,12 @@ struct Inputs<'a> {
     lacks: bool,
     /// The inputs that an entry for later calls gave, each as that of the first call.
     later: FxHashSet<Source>,
+    /// The expressions whose values are wanted at locations of the function itself. `None` if its edges are not wanted
+    /// either.
+    wanted: Option<&'a FxHashMap<Loc, Vec<ExprId>>>,
     /// The edges that the run took in the function itself, if they are wanted.
-    passed: Option<Vec<Passed>>,
-    /// The values of the objects of events at the current location.
+    passed: Vec<Passed>,
+    /// The wanted values at the current location.
     seen: Vec<(ExprId, Known)>,
     /// What the budget counts for a step that takes long.
     general_step: u32,
@@ -43,13 +46,14 @@ impl Host for Inputs<'_> {
     }
 
     fn visit(&mut self, _function: &Cfg, edge: EdgeId, depth: usize) {
-        if let Some(passed) = self.passed.as_mut().filter(|_| depth == 0) {
-            passed.push(Passed { edge, objects: std::mem::take(&mut self.seen) });
+        if self.wanted.is_some() && depth == 0 {
+            self.passed.push(Passed { edge, objects: std::mem::take(&mut self.seen) });
         }
     }
 
-    fn asks(&self, function: &Cfg, at: Loc, depth: usize) -> Vec<ExprId> {
-        if self.passed.is_some() && depth == 0 { objects(function, at) } else { Vec::new() }
+    fn asks(&self, _function: &Cfg, at: Loc, depth: usize) -> Vec<ExprId> {
+        let wanted = self.wanted.filter(|_| depth == 0).and_then(|wanted| wanted.get(&at));
+        wanted.cloned().unwrap_or_default()
     }
 
     fn sees(&mut self, _at: Loc, values: &[(ExprId, Known)]) {
@@ -80,32 +84,21 @@ pub fn replayed(
 pub(super) struct Passed {
     /// The edge.
     pub edge: EdgeId,
-    /// The values of the objects of the events of rules of users on the edge, in the order of the marks.
+    /// The values before the edge of the expressions that were asked for there.
     pub objects: Vec<(ExprId, Known)>,
 }
 
-/// Returns the edges that a run on listed inputs takes in the function itself; `None` if the run also asks for other
-/// inputs.
+/// Returns the edges that a run on listed inputs takes in the function itself, with the values of the expressions that
+/// `wanted` has for the locations before them. `None` if the run also asks for other inputs.
 pub(super) fn passed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
-    wrapv: bool,
-    steps: u32,
+    (wrapv, steps): (bool, u32),
+    wanted: &FxHashMap<Loc, Vec<ExprId>>,
 ) -> Option<Vec<Passed>> {
-    let inputs = Inputs { passed: Some(Vec::new()), ..Inputs::new(asked, 1, &Never) };
-    inputs.run(graphs, function, wrapv, steps)?.1.passed
-}
-
-/// Returns the objects of the events of rules of users on the edges that leave a location.
-fn objects(cfg: &Cfg, at: Loc) -> Vec<ExprId> {
-    let leaving = cfg.successors[at.index()].iter();
-    let marks = leaving.flat_map(|edge| cfg.marks_at(*edge));
-    let objects = marks.filter_map(|mark| match mark.object {
-        MarkedObject::Is(object) => Some(object),
-        MarkedObject::None | MarkedObject::Unknown => None,
-    });
-    objects.collect()
+    let inputs = Inputs { wanted: Some(wanted), ..Inputs::new(asked, 1, &Never) };
+    inputs.run(graphs, function, wrapv, steps).map(|(_, inputs)| inputs.passed)
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of entries
@@ -136,7 +129,8 @@ impl<'a> Inputs<'a> {
             chosen,
             lacks: false,
             later: FxHashSet::default(),
-            passed: None,
+            wanted: None,
+            passed: Vec::new(),
             seen: Vec::new(),
             general_step,
             cancel,

@@ -98,7 +98,7 @@ pub(super) fn inputs(
             let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
                 let (asked, wrapv, steps) = (&plain.asked, options.wrapv, limits.run_steps);
                 let is_again = match &broken {
-                    Some(own) => passed(graphs, &cfg.function, asked, wrapv, steps)
+                    Some(own) => passed(graphs, &cfg.function, asked, (wrapv, steps), &own.objects())
                         .is_some_and(|passed| own.happens(&passed)),
                     None => {
                         replayed(graphs, &cfg.function, asked, wrapv, steps).is_some_and(|run| is_it(&run))
