@@ -1,0 +1,93 @@
+//! Runs a program once more on the inputs of a symbolic run, with the machine, which shares nothing with symbolic runs.
+
+use rustc_hash::FxHashMap;
+
+use csieve_base::{budget::Steps, rule::Rule};
+use csieve_graph::{Action, Cfg, EdgeId, Type};
+use csieve_machine::{Chosen, End, Graphs, Host, Run, Source, run};
+
+use crate::{
+    Happened, Property,
+    explore::{Given, START},
+    program::ERRORS,
+    Violation, Visit,
+};
+
+/// The host of a run on given inputs.
+struct Inputs<'i> {
+    given: FxHashMap<(&'i str, u32), u128>,
+    /// The functions on the stack with the edges at which they are, and the number of edges taken.
+    stack: Vec<(String, EdgeId)>,
+    taken: Vec<Visit>,
+    error: Option<(String, EdgeId)>,
+}
+
+impl Host for Inputs<'_> {
+    type Shadow = ();
+
+    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
+        let chosen = match source {
+            Source::Result { function, call } => match self.given.get(&(&**function, *call)) {
+                Some(bits) => {
+                    let number = csieve_domains::bitwise::number(*bits, ty);
+                    if let Some((function, edge)) = self.stack.last() {
+                        self.taken.push(Visit { function: function.clone(), edge: *edge, number });
+                    }
+                    Chosen::Number(number)
+                }
+                None => Chosen::Nothing,
+            },
+            source if source.is_outcome() => Chosen::Number(1),
+            _ => Chosen::Nothing,
+        };
+        (chosen, ())
+    }
+
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        self.stack.truncate(depth);
+        self.stack.push((function.function.clone(), edge));
+        if let Action::Call { target, .. } = &function.edge(edge).action
+            && target.name().is_some_and(|name| ERRORS.contains(&name))
+            && self.error.is_none()
+        {
+            self.error = Some((function.function.clone(), edge));
+        }
+    }
+}
+
+/// Runs a program on the inputs of a candidate. Returns how the run violates the property; `None` if it does not.
+pub(crate) fn replay(
+    graphs: &dyn Graphs,
+    property: Property,
+    inputs: &[Given],
+    steps: u32,
+) -> Option<Violation> {
+    let given = inputs.iter().map(|one| ((&*one.function, one.call), one.bits)).collect();
+    let mut host = Inputs { given, stack: Vec::new(), taken: Vec::new(), error: None };
+    let wrapv = property != Property::NoOverflow;
+    let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(steps));
+    let here = host.stack.last().cloned();
+    let (happened, place) = match property {
+        Property::UnreachCall => (Happened::ErrorCall, host.error?),
+        Property::NoOverflow => {
+            let overflows = matches!(run.end, End::Undefined("a signed number overflows"));
+            (Happened::Overflow, here.filter(|_| overflows)?)
+        }
+        Property::ValidMemsafety => misused(&run)?,
+        Property::Termination => return None,
+    };
+    Some(Violation { happened, function: place.0, edge: place.1, inputs: host.taken })
+}
+
+/// Returns the misuse of memory in a run, with its place.
+fn misused(run: &Run) -> Option<(Happened, (String, EdgeId))> {
+    run.misuses.iter().find_map(|misuse| {
+        let happened = match misuse.rule {
+            Rule::NullDereference | Rule::UseAfterFree | Rule::OutOfBounds => Happened::Dereference,
+            Rule::DoubleFree | Rule::InvalidFree => Happened::Free,
+            Rule::MemoryLeak => Happened::Leak,
+            _ => return None,
+        };
+        Some((happened, misuse.frames.last()?.clone()))
+    })
+}
