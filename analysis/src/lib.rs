@@ -190,7 +190,9 @@ pub mod unit {
 
 /// Whole programs; see [`csieve_verify`].
 pub mod verify {
-    pub use csieve_verify::{Answer, Closed, Happened, Limits, Property, Violation, Visit, verify};
+    pub use csieve_verify::{
+        Answer, Happened, Limits, Program, Property, Query, Violation, Visit, verify,
+    };
 }
 
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].

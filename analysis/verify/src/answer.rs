@@ -1,10 +1,14 @@
 //! The question, and how it is answered.
 
+use csieve_base::options::Options;
 use csieve_graph::EdgeId;
 use csieve_machine::Graphs;
+use csieve_runs::confirm::UnitGraphs;
 
 use crate::{
-    explore::{Explored, Order, explore},
+    explore::{Explored, Order, START, explore},
+    program::Closed,
+    prove::is_proved,
     replay::replay,
 };
 
@@ -40,9 +44,9 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             steps: 6_000_000,
-            states: 200_000,
-            solver_steps: 400_000,
-            question_steps: 20_000,
+            states: 60_000,
+            solver_steps: 120_000,
+            question_steps: 6_000,
             run_steps: 50_000_000,
         }
     }
@@ -100,33 +104,58 @@ pub enum Answer {
     Unknown(String),
 }
 
+/// A program in one file.
+pub struct Program<'a> {
+    /// The functions and objects of the program.
+    pub graphs: &'a UnitGraphs<'a>,
+    /// The text of the file.
+    pub text: &'a str,
+    /// The options of path reduction.
+    pub options: &'a Options,
+}
+
+/// The question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// What no run may do.
+    pub property: Property,
+    /// The functions that no run may call, for [`Property::UnreachCall`].
+    pub errors: Vec<String>,
+    /// The budgets.
+    pub limits: Limits,
+}
+
+/// The part of the steps that the first search has, which looks for short runs.
+const FIRST_PART: u64 = 12;
+
 /// Answers whether runs of a program keep a property.
-pub fn verify(graphs: &dyn Graphs, property: Property, limits: Limits) -> Answer {
+pub fn verify(program: &Program, query: &Query) -> Answer {
+    let graphs = &Closed(program.graphs);
+    let (all, first) = (query.limits.steps, query.limits.steps / FIRST_PART);
     let mut why = None;
-    for order in [Order::Deep, Order::Wide] {
-        let explored = explore(graphs, property, order, limits);
-        if let Some(answer) = answered(graphs, property, &explored, limits) {
+    for (order, steps) in [(Order::Wide, first), (Order::Deep, all), (Order::Wide, all)] {
+        let explored = explore(graphs, query, order, steps);
+        if let Some(answer) = answered(graphs, query, &explored) {
             return answer;
         }
-        why = why.or(explored.open);
-        if property == Property::Termination {
-            break;
+        why = explored.open.or(why);
+        let is_first = steps == first;
+        if is_first && query.property == Property::UnreachCall {
+            let files = program.graphs.files();
+            if is_proved(files, program.text, START, &query.errors, program.options) {
+                return Answer::True;
+            }
         }
     }
     Answer::Unknown(why.unwrap_or_else(|| "a state may come again".to_owned()))
 }
 
 /// Returns the answer that all symbolic runs give, if they give one.
-fn answered(
-    graphs: &dyn Graphs,
-    property: Property,
-    explored: &Explored,
-    limits: Limits,
-) -> Option<Answer> {
-    let seen = |inputs| replay(graphs, property, inputs, limits.run_steps);
-    if let Some(violation) = explored.candidates.iter().find_map(|inputs| seen(inputs)) {
+fn answered(graphs: &dyn Graphs, query: &Query, explored: &Explored) -> Option<Answer> {
+    let violation = explored.candidates.iter().find_map(|inputs| replay(graphs, query, inputs));
+    if let Some(violation) = violation {
         return Some(Answer::False(Box::new(violation)));
     }
-    let is_shown = explored.open.is_none() && (property != Property::Termination || !explored.repeats);
+    let is_shown = explored.open.is_none() && (query.property != Property::Termination || !explored.repeats);
     is_shown.then_some(Answer::True)
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use csieve_base::library::Library;
 use csieve_domains::{bits::TermId, bitwise};
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, IntType, Meant, Type, VarId};
@@ -11,14 +13,11 @@ use crate::{
     Property,
     executor::Executor,
     object::{Blank, Kind, Life, Object},
-    program::{ERRORS, NONDET, is_ending},
+    program::{MOST_CALLS, NONDET, is_ending},
     state::{Frame, Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
     value::{Content, ObjectId, Value, bytes_of},
 };
-
-/// The largest number of calls on the stack.
-const MOST_CALLS: usize = 2_000;
 
 /// The largest number of bytes that one call of a library function copies or fills.
 const MOST_BYTES: i64 = 1 << 20;
@@ -39,7 +38,7 @@ impl<'g> Executor<'g> {
                 self.called(state, pointer)?
             }
         };
-        if ERRORS.contains(&&*name) {
+        if self.errors.iter().any(|error| **error == *name) {
             return Err(Stop::End(End::Error));
         }
         if matches!(target, CallTarget::MaybeMacro(_)) && !name.starts_with(NONDET) {
@@ -217,15 +216,52 @@ impl<'g> Executor<'g> {
             }
             _ => {}
         }
-        let passes_pointer = values.iter().any(|(value, ty)| !matches!(value, Value::Bits(_)) && ty.can_point());
         let is_pure = entry.is_some_and(|_| Library::built_in().writes_nothing(name));
-        if !is_pure && (passes_pointer || entry.is_some()) {
+        if !is_pure && entry.is_some() {
             return unfollowed(format!("what `{name}` does is not known"));
+        }
+        if !is_pure {
+            self.reached_by(state, name, &values)?;
         }
         let Some(var) = result else { return Ok(()) };
         let ty = caller.var(var).ty;
         let value = self.input(state, name, ty);
         self.set(state, var, value)
+    }
+
+    /// Lets a function that nothing defines write what its arguments lead to.
+    fn reached_by(&mut self, state: &mut State<'g>, name: &str, args: &[(Value, Type)]) -> Followed<()> {
+        let mut open = Vec::new();
+        for (value, ty) in args {
+            match value {
+                Value::Pointer { object, .. } => open.push(*object),
+                Value::Any if ty.can_point() => {
+                    return unfollowed(format!("what `{name}` gets is not known"));
+                }
+                _ => {}
+            }
+        }
+        if !open.is_empty() && self.property == Property::ValidMemsafety {
+            return unfollowed(format!("what `{name}` does is not known"));
+        }
+        let mut met: FxHashSet<ObjectId> = open.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            let object = state.object(id);
+            if matches!(object.kind, Kind::Literal | Kind::Function(_)) {
+                continue;
+            }
+            for cell in &object.cells {
+                if let Content::Value(Value::Pointer { object, .. }) = cell.content
+                    && met.insert(object)
+                {
+                    open.push(object);
+                }
+            }
+            let object = state.object_mut(id);
+            object.cells.clear();
+            object.blank = Blank::Any;
+        }
+        Ok(())
     }
 
     /// Returns what a function of the competition for any value returns.

@@ -5,14 +5,14 @@ use std::{rc::Rc, sync::Arc};
 use rustc_hash::FxHashMap;
 
 use csieve_domains::{
-    bits::{SymbolId, TermId, Terms},
+    bits::{TermId, Terms},
     bitwise,
 };
 use csieve_graph::{Cfg, Type};
 use csieve_machine::Graphs;
 
 use crate::{
-    Property,
+    Property, Query,
     code::Code,
     path::Solver,
     state::{Input, State},
@@ -26,6 +26,8 @@ pub(crate) struct Executor<'g> {
     pub graphs: &'g dyn Graphs,
     /// The property that is checked.
     pub property: Property,
+    /// The functions that no run may call.
+    pub errors: Vec<String>,
     /// All terms.
     pub terms: Terms,
     /// Answers questions about conditions.
@@ -36,24 +38,22 @@ pub(crate) struct Executor<'g> {
     names: FxHashMap<String, u32>,
     /// The symbols of inputs, by the number of the input in its run, the width, and whether it is invented.
     symbols: FxHashMap<(u32, u8, bool), TermId>,
-    /// Whether each symbol is invented, by its number.
-    is_invented: Vec<bool>,
     /// The values of the parts of the expression that is evaluated, by expression.
     pub scratch: Vec<Value>,
 }
 
 impl<'g> Executor<'g> {
     /// Creates the executor of a program.
-    pub(crate) fn new(graphs: &'g dyn Graphs, property: Property, solver: Solver) -> Self {
+    pub(crate) fn new(graphs: &'g dyn Graphs, query: &Query, solver: Solver) -> Self {
         Self {
             graphs,
-            property,
+            property: query.property,
+            errors: query.errors.clone(),
             terms: Terms::default(),
             solver,
             codes: FxHashMap::default(),
             names: FxHashMap::default(),
             symbols: FxHashMap::default(),
-            is_invented: Vec::new(),
             scratch: Vec::new(),
         }
     }
@@ -93,7 +93,6 @@ impl<'g> Executor<'g> {
             return *known;
         }
         let (_, term) = self.terms.symbol(width);
-        self.is_invented.push(invented);
         self.symbols.insert((number, width, invented), term);
         term
     }
@@ -102,11 +101,6 @@ impl<'g> Executor<'g> {
     pub(crate) fn invented(&mut self, state: &mut State<'g>, width: u8) -> TermId {
         state.invented += 1;
         self.symbol(state.invented - 1, width, true)
-    }
-
-    /// Returns whether a symbol stands for a value that no input gives.
-    pub(crate) fn is_invented(&self, symbol: SymbolId) -> bool {
-        self.is_invented.get(symbol.0 as usize).copied().unwrap_or(true)
     }
 
     /// Returns the number that a function from outside returns.

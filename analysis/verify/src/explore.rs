@@ -9,7 +9,7 @@ use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
 use crate::{
-    Limits, Property,
+    Limits, Property, Query,
     executor::Executor,
     path::{Path, Solver},
     state::{Frame, State},
@@ -69,11 +69,12 @@ struct Search<'g> {
 }
 
 /// Follows all symbolic runs of a program, within limits.
-pub(crate) fn explore(graphs: &dyn Graphs, property: Property, order: Order, limits: Limits) -> Explored {
+pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u64) -> Explored {
+    let limits = Limits { steps, ..query.limits };
     let solver = Solver::new(limits.solver_steps, limits.question_steps);
     let found = Explored { candidates: Vec::new(), open: None, repeats: false, steps: 0 };
     let mut search = Search {
-        executor: Executor::new(graphs, property, solver),
+        executor: Executor::new(graphs, query, solver),
         order,
         open: VecDeque::new(),
         known: FxHashMap::default(),

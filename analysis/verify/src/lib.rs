@@ -9,6 +9,8 @@
 //! 3. A run that may violate the property is run again by the machine on numbers that lead there (`replay`). Only what
 //!    the machine sees makes the answer false.
 //!
+//! 4. If the runs are too many, path reduction looks for a proof about all of them (`prove`).
+//!
 //! What always holds:
 //! - A value of which something is not known may be any value. A run that cannot be followed leaves the answer open, and
 //!   so does a budget that runs out, and behaviour that may be undefined for another reason than the property.
@@ -27,11 +29,11 @@ mod names;
 mod object;
 mod path;
 mod program;
+mod prove;
 mod replay;
 mod state;
 mod step;
 mod stop;
 mod value;
 
-pub use answer::{Answer, Happened, Limits, Property, Violation, Visit, verify};
-pub use program::Closed;
+pub use answer::{Answer, Happened, Limits, Program, Property, Query, Violation, Visit, verify};

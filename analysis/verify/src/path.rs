@@ -24,6 +24,9 @@ impl Path {
     }
 }
 
+/// The number of terms that can be copied for one step.
+const COPIED_IN_A_STEP: usize = 64;
+
 /// Answers questions about conditions.
 pub(crate) struct Solver {
     symbols: FxHashMap<TermId, Rc<[SymbolId]>>,
@@ -123,7 +126,8 @@ impl Solver {
         let given = self.left.min(self.most);
         let mut budget = Steps::new(given);
         let answer = solve(&small.terms, &small.roots, &mut budget);
-        self.left -= given - budget.left();
+        let copied = (small.terms.len() / COPIED_IN_A_STEP) as u32;
+        self.left = self.left.saturating_sub(given - budget.left() + copied);
         match answer {
             Answer::Sat(model) => {
                 let mut own = Model::default();

@@ -7,9 +7,8 @@ use csieve_graph::{Action, Cfg, EdgeId, Type};
 use csieve_machine::{Chosen, End, Graphs, Host, Run, Source, run};
 
 use crate::{
-    Happened, Property,
+    Happened, Property, Query,
     explore::{Given, START},
-    program::ERRORS,
     Violation, Visit,
 };
 
@@ -20,6 +19,7 @@ struct Inputs<'i> {
     stack: Vec<(String, EdgeId)>,
     taken: Vec<Visit>,
     error: Option<(String, EdgeId)>,
+    errors: &'i [String],
 }
 
 impl Host for Inputs<'_> {
@@ -46,10 +46,12 @@ impl Host for Inputs<'_> {
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
         self.stack.truncate(depth);
         self.stack.push((function.function.clone(), edge));
-        if let Action::Call { target, .. } = &function.edge(edge).action
-            && target.name().is_some_and(|name| ERRORS.contains(&name))
-            && self.error.is_none()
-        {
+        let called = match &function.edge(edge).action {
+            Action::Call { target, .. } => target.name(),
+            Action::LibraryCall { callee, .. } => Some(callee.as_str()),
+            _ => None,
+        };
+        if called.is_some_and(|name| self.errors.iter().any(|error| error == name)) && self.error.is_none() {
             self.error = Some((function.function.clone(), edge));
         }
     }
@@ -58,14 +60,14 @@ impl Host for Inputs<'_> {
 /// Runs a program on the inputs of a candidate. Returns how the run violates the property; `None` if it does not.
 pub(crate) fn replay(
     graphs: &dyn Graphs,
-    property: Property,
+    query: &Query,
     inputs: &[Given],
-    steps: u32,
 ) -> Option<Violation> {
     let given = inputs.iter().map(|one| ((&*one.function, one.call), one.bits)).collect();
-    let mut host = Inputs { given, stack: Vec::new(), taken: Vec::new(), error: None };
+    let mut host = Inputs { given, stack: Vec::new(), taken: Vec::new(), error: None, errors: &query.errors };
+    let property = query.property;
     let wrapv = property != Property::NoOverflow;
-    let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(steps));
+    let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.run_steps));
     let here = host.stack.last().cloned();
     let (happened, place) = match property {
         Property::UnreachCall => (Happened::ErrorCall, host.error?),

@@ -5,7 +5,8 @@ use csieve_graph::{Action, EdgeId, Type};
 
 use crate::{
     executor::Executor,
-    object::{Blank, Life},
+    Property,
+    object::{Blank, Kind, Life, Object},
     state::{Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
     value::Value,
@@ -172,6 +173,22 @@ impl<'g> Executor<'g> {
                 return Ok(false);
             }
             Action::Opaque { .. } => return unfollowed("something is not understood"),
+            Action::Open { var, resource, .. } if self.property != Property::ValidMemsafety => {
+                let handle = if resource.is_pointer {
+                    let object = state.add(Object::new(Kind::Static, None, Blank::Any));
+                    self.start(object)
+                } else {
+                    Value::Any
+                };
+                self.set(state, *var, handle)?;
+            }
+            Action::OpenFail { var, resource, .. } => {
+                let ty = cfg.var(*var).ty;
+                let failed = self.number(if resource.is_pointer { 0 } else { -1 }, ty);
+                self.set(state, *var, failed)?;
+            }
+            Action::Close { .. } | Action::CloseFail { .. }
+                if self.property != Property::ValidMemsafety => {}
             _ => return unfollowed("a resource is used"),
         }
         Ok(true)
@@ -187,7 +204,7 @@ impl<'g> Executor<'g> {
         writes_memory: bool,
     ) -> Followed<()> {
         let target = csieve_graph::CallTarget::Named(callee.to_owned());
-        if writes_memory || crate::program::is_special(callee) {
+        if writes_memory || callee.starts_with("__VERIFIER_") || self.errors.iter().any(|error| error == callee) {
             return self.call(state, &target, args, result).map(drop);
         }
         let caller = state.frame().code.cfg;

@@ -13,7 +13,7 @@ use csieve_analysis::{
     summary::Summaries,
     text::SourceText,
     unit::TranslationUnit,
-    verify::{Answer, Closed, Limits, Property, verify},
+    verify::{Answer, Program, Property, Query, verify},
 };
 
 use crate::{
@@ -89,9 +89,8 @@ impl Task {
     /// Returns whether runs of the task keep a property.
     pub fn answer(
         &self,
-        property: Property,
+        query: &Query,
         data_model: DataModel,
-        limits: Limits,
         options: &Options,
     ) -> Answer {
         if data_model == DataModel::Ilp32 && self.depends_on_sizes() {
@@ -99,9 +98,10 @@ impl Task {
         }
         let elsewhere = Summaries::default();
         let files = Surroundings::alone(self.unit());
-        let wrapv = property != Property::NoOverflow;
-        let graphs = UnitGraphs::new(files, &options.library, &elsewhere, wrapv).begun_in("main");
-        verify(&Closed(&graphs), property, limits)
+        let wrapv = query.property != Property::NoOverflow;
+        let options = &Options { wrapv, ..options.clone() };
+        let graphs = &UnitGraphs::new(files, &options.library, &elsewhere, wrapv).begun_in("main");
+        verify(&Program { graphs, text: self.file.source.text(), options }, query)
     }
 
     /// Returns whether the text has a word for a type that has another size in another data model, or asks for sizes.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::verify::{Answer, Limits, Property};
+use csieve_analysis::verify::{Answer, Limits, Property, Query};
 
 use super::{AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE, output::print};
 use crate::verify::{DataModel, Task};
@@ -21,6 +21,13 @@ pub(super) struct Verify {
     /// The sizes of types.
     #[arg(long, value_enum, default_value_t = Model::Lp64)]
     data_model: Model,
+    /// A function that no run may call, for `unreach-call`; can be repeated.
+    #[arg(
+        long = "error-function",
+        value_name = "NAME",
+        default_values = ["reach_error", "__VERIFIER_error"]
+    )]
+    error_functions: Vec<String>,
     /// The largest number of steps of each search through the program's runs.
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     steps: u64,
@@ -55,9 +62,10 @@ impl Verify {
         let (options, builds) = self.analysis.of(std::slice::from_ref(&self.file))?;
         let limits = Limits { steps: self.steps, ..Limits::default() };
         let (property, model) = (self.property.into(), self.data_model.into());
+        let query = Query { property, errors: self.error_functions.clone(), limits };
         let work = || {
             let task = Task::read(&self.file, &builds)?;
-            let answer = task.answer(property, model, limits, &options);
+            let answer = task.answer(&query, model, &options);
             Ok((task, answer))
         };
         let done: Result<_, crate::verify::Problem> = self.analysis.on_threads(work)?;
