@@ -191,7 +191,7 @@ pub mod unit {
 /// Whole programs; see [`csieve_verify`].
 pub mod verify {
     pub use csieve_verify::{
-        Answer, Happened, Limits, Program, Property, Query, Violation, Visit, verify,
+        Answer, Given, Happened, Limits, Program, Property, Query, Violation, Visit, repeated, verify,
     };
 }
 

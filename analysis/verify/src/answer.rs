@@ -9,7 +9,7 @@ use crate::{
     explore::{Explored, Order, START, explore},
     program::Closed,
     prove::is_proved,
-    replay::replay,
+    replay::{Given, replay},
 };
 
 /// What no run of a program may do.
@@ -148,6 +148,11 @@ pub fn verify(program: &Program, query: &Query) -> Answer {
         }
     }
     Answer::Unknown(why.unwrap_or_else(|| "a state may come again".to_owned()))
+}
+
+/// Runs a program on numbers from outside. Returns how the run violates a property; `None` if it does not.
+pub fn repeated(program: &Program, query: &Query, inputs: &[Given]) -> Option<Violation> {
+    replay(&Closed(program.graphs), query, inputs)
 }
 
 /// Returns the answer that all symbolic runs give, if they give one.

@@ -36,13 +36,7 @@ impl<'g> Executor<'g> {
         result
     }
 
-    fn node(
-        &mut self,
-        state: &mut State<'g>,
-        cfg: &'g Cfg,
-        id: ExprId,
-        values: &[Value],
-    ) -> Followed<Value> {
+    fn node(&mut self, state: &mut State<'g>, cfg: &'g Cfg, id: ExprId, values: &[Value]) -> Followed<Value> {
         let expr = cfg.expr(id);
         let of = |id: ExprId| values[id.0 as usize];
         let ty_of = |id: ExprId| cfg.expr(id).ty;
@@ -158,13 +152,7 @@ impl<'g> Executor<'g> {
         }
     }
 
-    fn unary(
-        &mut self,
-        state: &State<'g>,
-        op: UnaryOp,
-        operand: Value,
-        ty: Type,
-    ) -> Followed<Value> {
+    fn unary(&mut self, state: &State<'g>, op: UnaryOp, operand: Value, ty: Type) -> Followed<Value> {
         match operand {
             Value::Bits(term) => {
                 let wrapv = self.wrapv();

@@ -1,6 +1,6 @@
 //! What all symbolic runs of a program share.
 
-use std::{rc::Rc, sync::Arc};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -105,14 +105,11 @@ impl<'g> Executor<'g> {
 
     /// Returns the number that a function from outside returns.
     pub(crate) fn input(&mut self, state: &mut State<'g>, function: &str, ty: Type) -> Value {
-        let function: Arc<str> = function.into();
-        let call = state.calls.get(&function).copied().unwrap_or(0);
-        state.calls.insert(Arc::clone(&function), call + 1);
         let Some(width) = bitwise::width(ty).filter(|_| ty != Type::Pointer) else { return Value::Any };
         let symbol = self.symbol(state.asked, width, false);
         state.asked += 1;
         let before = state.inputs.take();
-        state.inputs = Some(Rc::new(Input { function, call, symbol, before }));
+        state.inputs = Some(Rc::new(Input { function: function.into(), symbol, before }));
         Value::Bits(symbol)
     }
 

@@ -9,7 +9,7 @@ use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
 use crate::{
-    Limits, Property, Query,
+    Given, Limits, Property, Query,
     executor::Executor,
     path::{Path, Solver},
     state::{Frame, State},
@@ -28,17 +28,6 @@ pub(crate) enum Order {
     Wide,
 }
 
-/// A number that a function from outside returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Given {
-    /// The function.
-    pub function: std::sync::Arc<str>,
-    /// The number of the call among those of the function, from 0.
-    pub call: u32,
-    /// The bits of the number.
-    pub bits: u128,
-}
-
 /// What all symbolic runs together show.
 #[derive(Debug)]
 pub(crate) struct Explored {
@@ -51,6 +40,12 @@ pub(crate) struct Explored {
     /// The steps that were taken.
     pub steps: u64,
 }
+
+/// The largest size of all open states together: there is room for about 2 GB.
+const MOST_OPEN: u64 = 20_000_000;
+
+/// The largest number of terms.
+const MOST_TERMS: usize = 8_000_000;
 
 /// The largest number of candidates that are kept.
 const MOST_CANDIDATES: usize = 8;
@@ -66,6 +61,8 @@ struct Search<'g> {
     after: Vec<(u32, u32)>,
     found: Explored,
     left: u64,
+    /// What the open states take, in numbers.
+    taken: u64,
 }
 
 /// Follows all symbolic runs of a program, within limits.
@@ -81,6 +78,7 @@ pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u
         after: Vec::new(),
         found,
         left: limits.steps,
+        taken: 0,
     };
     let Callee::Graph(cfg) = graphs.graph(START) else {
         search.found.open = Some("the program has no `main` that is understood".to_owned());
@@ -90,7 +88,7 @@ pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u
     state.path = Path::start();
     let code = search.executor.code(cfg);
     state.frames.push(std::rc::Rc::new(Frame::new(code, None)));
-    search.open.push_back(state);
+    search.keep(state);
     search.all(limits);
     search.found.steps = limits.steps - search.left;
     search.found.repeats = search.repeats();
@@ -106,7 +104,8 @@ impl<'g> Search<'g> {
             if enough || self.left == 0 || self.executor.solver.is_exhausted() {
                 break;
             }
-            if self.open.len() > limits.states as usize {
+            let is_full = self.open.len() > limits.states as usize || self.taken > MOST_OPEN;
+            if is_full || self.executor.terms.len() > MOST_TERMS {
                 self.leave("too many states are open");
                 return;
             }
@@ -117,10 +116,18 @@ impl<'g> Search<'g> {
     }
 
     fn next(&mut self) -> Option<State<'g>> {
-        match self.order {
+        let state = match self.order {
             Order::Deep => self.open.pop_back(),
             Order::Wide => self.open.pop_front(),
-        }
+        }?;
+        self.taken -= state.room();
+        Some(state)
+    }
+
+    /// Keeps a state for later.
+    fn keep(&mut self, state: State<'g>) {
+        self.taken += state.room();
+        self.open.push_back(state);
     }
 
     /// Notes why there may be runs that were not followed.
@@ -147,7 +154,7 @@ impl<'g> Search<'g> {
                     for edge in ways.into_iter().rev() {
                         let mut next = state.clone();
                         (next.chosen, next.split, next.depth) = (Some(edge), true, state.depth + 1);
-                        self.open.push_back(next);
+                        self.keep(next);
                     }
                     return;
                 }
@@ -165,7 +172,7 @@ impl<'g> Search<'g> {
             };
             let mut next = state.clone();
             (next.path, next.split, next.depth) = (path, true, state.depth + 1);
-            self.open.push_back(next);
+            self.keep(next);
         }
     }
 
@@ -222,7 +229,6 @@ impl<'g> Search<'g> {
         let inputs = state.all_inputs();
         let given = inputs.iter().map(|input| Given {
             function: std::sync::Arc::clone(&input.function),
-            call: input.call,
             bits: crate::path::value(&self.executor.terms, input.symbol, &model),
         });
         Some(given.collect())

@@ -36,4 +36,5 @@ mod step;
 mod stop;
 mod value;
 
-pub use answer::{Answer, Happened, Limits, Program, Property, Query, Violation, Visit, verify};
+pub use answer::{Answer, Happened, Limits, Program, Property, Query, Violation, Visit, repeated, verify};
+pub use replay::Given;

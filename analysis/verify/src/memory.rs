@@ -213,13 +213,7 @@ impl<'g> Executor<'g> {
     }
 
     /// Copies bytes from one place to another.
-    pub(crate) fn copy(
-        &mut self,
-        state: &mut State<'g>,
-        to: Value,
-        from: Value,
-        bytes: i64,
-    ) -> Followed<()> {
+    pub(crate) fn copy(&mut self, state: &mut State<'g>, to: Value, from: Value, bytes: i64) -> Followed<()> {
         if bytes == 0 {
             return Ok(());
         }
@@ -234,12 +228,7 @@ impl<'g> Executor<'g> {
     }
 
     /// Returns the value of a bit-field of the record at a pointer.
-    pub(crate) fn read_bits(
-        &mut self,
-        state: &mut State<'g>,
-        record: Value,
-        bits: Bits,
-    ) -> Followed<Value> {
+    pub(crate) fn read_bits(&mut self, state: &mut State<'g>, record: Value, bits: Bits) -> Followed<Value> {
         let (object, offset, bytes) = self.field(state, record, bits)?;
         let Value::Bits(whole) = self.raw(state, object, offset, bytes, true) else { return Ok(Value::Any) };
         Ok(Value::Bits(self.terms.extract(whole, (bits.first % 8) as u8, bits.width)))

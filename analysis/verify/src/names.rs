@@ -63,12 +63,7 @@ impl<'g> Executor<'g> {
     }
 
     /// Returns the object of a literal or a function, which is made if it is new.
-    fn fixed_object(
-        &mut self,
-        state: &mut State<'g>,
-        name: &str,
-        make: impl FnOnce() -> Object,
-    ) -> ObjectId {
+    fn fixed_object(&mut self, state: &mut State<'g>, name: &str, make: impl FnOnce() -> Object) -> ObjectId {
         let number = self.name(&format!("fixed {name}"));
         if let Some(known) = state.named.get(&number) {
             return *known;

@@ -75,7 +75,12 @@ impl Solver {
                 break;
             }
         }
-        conditions.iter().zip(is_related).filter(|(_, related)| *related).map(|(condition, _)| *condition).collect()
+        conditions
+            .iter()
+            .zip(is_related)
+            .filter(|(_, related)| *related)
+            .map(|(condition, _)| *condition)
+            .collect()
     }
 
     /// Returns the path with one more condition; `None` if no run takes it.

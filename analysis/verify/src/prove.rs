@@ -92,10 +92,7 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
         graphs.insert(name, cfg);
     }
     let root = graphs.remove(start)?;
-    let bodies: Bodies = graphs
-        .iter()
-        .map(|(name, cfg)| (name.as_str(), Body { cfg, text: "" }))
-        .collect();
+    let bodies: Bodies = graphs.iter().map(|(name, cfg)| (name.as_str(), Body { cfg, text: "" })).collect();
     let whole = inlined(root, &bodies, MOST_EDGES);
     if !whole.left.is_empty() || whole.cfg.edges.len() > MOST_EDGES {
         return None;
@@ -103,9 +100,9 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
     let cfg = whole.cfg;
     let is_defined = |name: &str| unit.context.is_definition(name);
     // A function whose address is known to others may be called by any of them.
-    let takes_function = cfg.expr_ids().any(|expr| {
-        matches!(&cfg.expr(expr).kind, ExprKind::Address(name) if is_defined(name))
-    });
+    let takes_function = cfg
+        .expr_ids()
+        .any(|expr| matches!(&cfg.expr(expr).kind, ExprKind::Address(name) if is_defined(name)));
     let is_closed = cfg.edges.iter().all(|edge| match &edge.action {
         Action::Call { target: CallTarget::Pointer(_), .. } | Action::Opaque { .. } => false,
         Action::Call { target: CallTarget::MaybeMacro(name), .. } => name.starts_with(NONDET),

@@ -1,21 +1,27 @@
 //! Runs a program once more on the inputs of a symbolic run, with the machine, which shares nothing with symbolic runs.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use csieve_base::{budget::Steps, rule::Rule};
 use csieve_graph::{Action, Cfg, EdgeId, Type};
 use csieve_machine::{Chosen, End, Graphs, Host, Run, Source, run};
 
-use crate::{
-    Happened, Property, Query,
-    explore::{Given, START},
-    Violation, Visit,
-};
+use crate::{Happened, Property, Query, Violation, Visit, explore::START};
+
+/// A number that a function from outside returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name of the function.
+    pub function: Arc<str>,
+    /// The bits of the number; for a negative one, those of a wider type too.
+    pub bits: u128,
+}
 
 /// The host of a run on given inputs.
 struct Inputs<'i> {
-    given: FxHashMap<(&'i str, u32), u128>,
-    /// The functions on the stack with the edges at which they are, and the number of edges taken.
+    /// The inputs that the run has not asked for yet.
+    given: std::slice::Iter<'i, Given>,
+    /// The functions on the stack with the edges at which they are.
     stack: Vec<(String, EdgeId)>,
     taken: Vec<Visit>,
     error: Option<(String, EdgeId)>,
@@ -27,15 +33,16 @@ impl Host for Inputs<'_> {
 
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
         let chosen = match source {
-            Source::Result { function, call } => match self.given.get(&(&**function, *call)) {
-                Some(bits) => {
-                    let number = csieve_domains::bitwise::number(*bits, ty);
+            Source::Result { function, .. } => match self.given.as_slice().first() {
+                Some(next) if next.function == *function => {
+                    self.given.next();
+                    let number = csieve_domains::bitwise::number(next.bits, ty);
                     if let Some((function, edge)) = self.stack.last() {
                         self.taken.push(Visit { function: function.clone(), edge: *edge, number });
                     }
                     Chosen::Number(number)
                 }
-                None => Chosen::Nothing,
+                _ => Chosen::Nothing,
             },
             source if source.is_outcome() => Chosen::Number(1),
             _ => Chosen::Nothing,
@@ -58,13 +65,14 @@ impl Host for Inputs<'_> {
 }
 
 /// Runs a program on the inputs of a candidate. Returns how the run violates the property; `None` if it does not.
-pub(crate) fn replay(
-    graphs: &dyn Graphs,
-    query: &Query,
-    inputs: &[Given],
-) -> Option<Violation> {
-    let given = inputs.iter().map(|one| ((&*one.function, one.call), one.bits)).collect();
-    let mut host = Inputs { given, stack: Vec::new(), taken: Vec::new(), error: None, errors: &query.errors };
+pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Option<Violation> {
+    let mut host = Inputs {
+        given: inputs.iter(),
+        stack: Vec::new(),
+        taken: Vec::new(),
+        error: None,
+        errors: &query.errors,
+    };
     let property = query.property;
     let wrapv = property != Property::NoOverflow;
     let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.run_steps));

@@ -58,8 +58,6 @@ impl<'g> Frame<'g> {
 pub(crate) struct Input {
     /// The function that returned the number.
     pub function: Arc<str>,
-    /// The number of the call among those of this function, from 0.
-    pub call: u32,
     /// The symbol of the number.
     pub symbol: TermId,
     /// The inputs before this one.
@@ -83,8 +81,6 @@ pub(crate) struct State<'g> {
     pub asked: u32,
     /// The number of symbols that stand for values of which nothing is known.
     pub invented: u32,
-    /// The number of calls of each function from outside.
-    pub calls: imbl::OrdMap<Arc<str>, u32>,
     /// The node of the last state that was compared with others.
     pub node: u32,
     /// The steps since then.
@@ -110,7 +106,6 @@ impl<'g> State<'g> {
             inputs: None,
             asked: 0,
             invented: 0,
-            calls: imbl::OrdMap::new(),
             node: 0,
             since: 0,
             split: false,
@@ -118,6 +113,11 @@ impl<'g> State<'g> {
             chosen: None,
             depth: 0,
         }
+    }
+
+    /// Returns about how much room the state takes, in numbers.
+    pub(crate) fn room(&self) -> u64 {
+        u64::from(self.size) + 8 * self.objects.len() as u64 + 64
     }
 
     /// Returns the innermost call.

@@ -4,13 +4,13 @@ use csieve_domains::bitwise;
 use csieve_graph::{Action, EdgeId, Type};
 
 use crate::{
-    executor::Executor,
     Property,
+    code::is_plain,
+    executor::Executor,
     object::{Blank, Kind, Life, Object},
     state::{Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
     value::Value,
-    code::is_plain,
 };
 
 impl<'g> Executor<'g> {
@@ -58,9 +58,9 @@ impl<'g> Executor<'g> {
                 _ => ways.push(edge),
             }
         }
-        let checks_size = open.iter().any(|edge| {
-            matches!(cfg.edge(*edge).action, Action::Misuse { kind, .. } if kind.is_condition())
-        });
+        let checks_size = open
+            .iter()
+            .any(|edge| matches!(cfg.edge(*edge).action, Action::Misuse { kind, .. } if kind.is_condition()));
         let mut taken = Vec::with_capacity(1);
         for edge in ways {
             if checks_size && matches!(cfg.edge(edge).action, Action::Assume { .. }) {
@@ -187,8 +187,7 @@ impl<'g> Executor<'g> {
                 let failed = self.number(if resource.is_pointer { 0 } else { -1 }, ty);
                 self.set(state, *var, failed)?;
             }
-            Action::Close { .. } | Action::CloseFail { .. }
-                if self.property != Property::ValidMemsafety => {}
+            Action::Close { .. } | Action::CloseFail { .. } if self.property != Property::ValidMemsafety => {}
             _ => return unfollowed("a resource is used"),
         }
         Ok(true)
@@ -204,7 +203,10 @@ impl<'g> Executor<'g> {
         writes_memory: bool,
     ) -> Followed<()> {
         let target = csieve_graph::CallTarget::Named(callee.to_owned());
-        if writes_memory || callee.starts_with("__VERIFIER_") || self.errors.iter().any(|error| error == callee) {
+        if writes_memory
+            || callee.starts_with("__VERIFIER_")
+            || self.errors.iter().any(|error| error == callee)
+        {
             return self.call(state, &target, args, result).map(drop);
         }
         let caller = state.frame().code.cfg;

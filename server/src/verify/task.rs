@@ -7,13 +7,16 @@ use std::{
 };
 
 use csieve_analysis::{
+    cfg::Cfg,
     confirm::UnitGraphs,
+    library::Library,
     options::Options,
+    program::START,
     project::Surroundings,
     summary::Summaries,
     text::SourceText,
-    unit::TranslationUnit,
-    verify::{Answer, Program, Property, Query, verify},
+    unit::{TranslationUnit, lowered},
+    verify::{Answer, Given, Program, Property, Query, repeated, verify},
 };
 
 use crate::{
@@ -66,9 +69,8 @@ impl Task {
     pub fn read(path: &Path, builds: &Builds) -> Result<Self, Problem> {
         let FileText { text, note } = read(path).map_err(Problem::Unreadable)?;
         let builds = Arc::new(builds.clone());
-        let prepared = |text: String| {
-            Prepared::new(PathBuf::from(path), (SourceText::new(text), note), &builds, None)
-        };
+        let prepared =
+            |text: String| Prepared::new(PathBuf::from(path), (SourceText::new(text), note), &builds, None);
         let source = SourceText::new(text.clone());
         let file = prepared(text.clone());
         let lacks = |name: &str| text.contains(name) && file.unit().first_named(name).is_none();
@@ -87,27 +89,50 @@ impl Task {
     }
 
     /// Returns whether runs of the task keep a property.
-    pub fn answer(
-        &self,
-        query: &Query,
-        data_model: DataModel,
-        options: &Options,
-    ) -> Answer {
+    pub fn answer(&self, query: &Query, data_model: DataModel, options: &Options) -> Answer {
         if data_model == DataModel::Ilp32 && self.depends_on_sizes() {
             return Answer::Unknown("what the program does may depend on the sizes of types".to_owned());
         }
+        self.with_program(query, options, |program| verify(program, query))
+    }
+
+    /// Returns whether the run that gets these numbers from outside violates a property.
+    pub fn is_violated(&self, query: &Query, given: &[Given], options: &Options) -> bool {
+        self.with_program(query, options, |program| repeated(program, query, given).is_some())
+    }
+
+    fn with_program<T>(&self, query: &Query, options: &Options, work: impl FnOnce(&Program) -> T) -> T {
         let elsewhere = Summaries::default();
         let files = Surroundings::alone(self.unit());
         let wrapv = query.property != Property::NoOverflow;
         let options = &Options { wrapv, ..options.clone() };
-        let graphs = &UnitGraphs::new(files, &options.library, &elsewhere, wrapv).begun_in("main");
-        verify(&Program { graphs, text: self.file.source.text(), options }, query)
+        let graphs = &UnitGraphs::new(files, &options.library, &elsewhere, wrapv).begun_in(START);
+        work(&Program { graphs, text: self.file.source.text(), options })
+    }
+
+    /// Returns the name of the file.
+    pub fn name(&self) -> String {
+        self.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Returns the graph of a function of the task.
+    pub(super) fn graph(&self, function: &str) -> Option<Cfg> {
+        let function = self.unit().named(function)?;
+        lowered(&self.unit().context, Library::built_in(), &Summaries::default(), function).ok()
     }
 
     /// Returns whether the text has a word for a type that has another size in another data model, or asks for sizes.
     fn depends_on_sizes(&self) -> bool {
         const WORDS: [&str; 9] = [
-            "long", "sizeof", "size_t", "ssize_t", "ptrdiff_t", "intptr_t", "uintptr_t", "alloca", "offsetof",
+            "long",
+            "sizeof",
+            "size_t",
+            "ssize_t",
+            "ptrdiff_t",
+            "intptr_t",
+            "uintptr_t",
+            "alloca",
+            "offsetof",
         ];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         self.source.text().split(|c| !is_word(c)).any(|word| WORDS.contains(&word))
