@@ -1,7 +1,6 @@
-//! The question, and how it is answered.
+//! How a question is answered.
 
 use csieve_base::options::Options;
-use csieve_graph::EdgeId;
 use csieve_machine::Graphs;
 use csieve_runs::confirm::UnitGraphs;
 
@@ -9,100 +8,9 @@ use crate::{
     explore::{Explored, Order, START, explore},
     program::Closed,
     prove::is_proved,
-    replay::{Given, replay},
+    question::{Answer, Given, Property, Query, Violation},
+    replay::replay,
 };
-
-/// What no run of a program may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Property {
-    /// No run calls `reach_error` or `__VERIFIER_error`.
-    UnreachCall,
-    /// No run accesses memory that it may not access, frees what it may not free, or loses memory.
-    ValidMemsafety,
-    /// No signed number overflows.
-    NoOverflow,
-    /// Every run ends.
-    Termination,
-}
-
-/// The budgets of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The largest number of steps of all symbolic runs of a search.
-    pub steps: u64,
-    /// The largest number of states that are open at one time.
-    pub states: u32,
-    /// The largest number of solver steps of a search.
-    pub solver_steps: u32,
-    /// The largest number of solver steps for one question.
-    pub question_steps: u32,
-    /// The largest number of steps of a run of the machine.
-    pub run_steps: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            steps: 6_000_000,
-            states: 60_000,
-            solver_steps: 120_000,
-            question_steps: 6_000,
-            run_steps: 50_000_000,
-        }
-    }
-}
-
-/// A number that a run got from outside, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Visit {
-    /// The function that made the call.
-    pub function: String,
-    /// The edge of the call.
-    pub edge: EdgeId,
-    /// The number.
-    pub number: i128,
-}
-
-/// How a run violates a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
-    /// It calls the error function.
-    ErrorCall,
-    /// It accesses memory that it may not access.
-    Dereference,
-    /// It frees what it may not free.
-    Free,
-    /// It loses memory.
-    Leak,
-    /// A signed number overflows.
-    Overflow,
-    /// It does not end.
-    NoEnd,
-}
-
-/// A run that violates the property, as the machine saw it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// What happens.
-    pub happened: Happened,
-    /// The function in which it happens.
-    pub function: String,
-    /// The edge at which it happens.
-    pub edge: EdgeId,
-    /// The numbers that the run got from outside, in order.
-    pub inputs: Vec<Visit>,
-}
-
-/// The answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// No run violates the property.
-    True,
-    /// A run violates the property.
-    False(Box<Violation>),
-    /// Neither is shown, for this reason.
-    Unknown(String),
-}
 
 /// A program in one file.
 pub struct Program<'a> {
@@ -112,17 +20,6 @@ pub struct Program<'a> {
     pub text: &'a str,
     /// The options of path reduction.
     pub options: &'a Options,
-}
-
-/// The question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Query {
-    /// What no run may do.
-    pub property: Property,
-    /// The functions that no run may call, for [`Property::UnreachCall`].
-    pub errors: Vec<String>,
-    /// The budgets.
-    pub limits: Limits,
 }
 
 /// The part of the steps that the first search has, which looks for short runs.

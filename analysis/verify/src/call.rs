@@ -10,10 +10,10 @@ use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, IntType, Meant, Type, VarId}
 use csieve_machine::Callee;
 
 use crate::{
-    Property,
     executor::Executor,
     object::{Blank, Kind, Life, Object},
     program::{MOST_CALLS, NONDET, is_ending},
+    question::Property,
     state::{Frame, Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
     value::{Content, ObjectId, Value, bytes_of},

@@ -13,10 +13,10 @@ use xxhash_rust::xxh3::xxh3_128;
 use csieve_domains::bits::{SymbolId, Term, TermId, Terms};
 
 use crate::{
-    Property,
     code::is_plain,
     executor::Executor,
     object::{Blank, Kind, Object},
+    question::Property,
     state::{Frame, Place, State},
     value::{Content, ObjectId, Value},
 };

@@ -7,9 +7,9 @@ use csieve_domains::{
 use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Meant, Type, UnaryOp};
 
 use crate::{
-    Property,
     executor::Executor,
     object::Life,
+    question::Property,
     state::State,
     stop::{Followed, Wrong, unfollowed, wrong},
     value::{ObjectId, Value},
@@ -84,7 +84,13 @@ impl<'g> Executor<'g> {
             Meant::Value(value) => values[value.0 as usize],
             Meant::Bits(pointer) => match (cfg.concrete.bits.get(pointer), &cfg.expr(*pointer).kind) {
                 (Some(bits), ExprKind::Inside { base, .. }) => {
-                    self.read_bits(state, values[base.0 as usize], *bits)?
+                    let field = self.read_bits(state, values[base.0 as usize], *bits)?;
+                    match (field, bitwise::width(cfg.expr(id).ty)) {
+                        (Value::Bits(field), Some(width)) => {
+                            Value::Bits(self.terms.resize(field, width, bits.signed))
+                        }
+                        _ => Value::Any,
+                    }
                 }
                 _ => Value::Any,
             },

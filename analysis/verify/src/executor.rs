@@ -12,9 +12,9 @@ use csieve_graph::{Cfg, Type};
 use csieve_machine::Graphs;
 
 use crate::{
-    Property, Query,
     code::Code,
     path::Solver,
+    question::{Property, Query},
     state::{Input, State},
     stop::{Followed, Stop},
     value::Value,

@@ -9,9 +9,9 @@ use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
 use crate::{
-    Given, Limits, Property, Query,
     executor::Executor,
     path::{Path, Solver},
+    question::{Given, Limits, Property, Query},
     state::{Frame, State},
     stop::{End, Stop, Wrong},
 };

@@ -30,11 +30,12 @@ mod object;
 mod path;
 mod program;
 mod prove;
+mod question;
 mod replay;
 mod state;
 mod step;
 mod stop;
 mod value;
 
-pub use answer::{Answer, Happened, Limits, Program, Property, Query, Violation, Visit, repeated, verify};
-pub use replay::Given;
+pub use answer::{Program, repeated, verify};
+pub use question::{Answer, Given, Happened, Limits, Property, Query, Violation, Visit};

@@ -1,30 +1,25 @@
 //! Runs a program once more on the inputs of a symbolic run, with the machine, which shares nothing with symbolic runs.
 
-use std::sync::Arc;
-
-use csieve_base::{budget::Steps, rule::Rule};
+use csieve_base::{budget::Steps, rule::Rule, text::Span};
 use csieve_graph::{Action, Cfg, EdgeId, Type};
-use csieve_machine::{Chosen, End, Graphs, Host, Run, Source, run};
+use csieve_machine::{Callee, Chosen, End, Graphs, Host, Run, Source, run};
 
-use crate::{Happened, Property, Query, Violation, Visit, explore::START};
+use crate::{
+    explore::START,
+    question::{Given, Happened, Property, Query, Violation, Visit},
+};
 
-/// A number that a function from outside returns.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
-    /// The name of the function.
-    pub function: Arc<str>,
-    /// The bits of the number; for a negative one, those of a wider type too.
-    pub bits: u128,
-}
+/// A function with a place in it, relative to its start.
+type Spot = (String, Span);
 
 /// The host of a run on given inputs.
 struct Inputs<'i> {
     /// The inputs that the run has not asked for yet.
     given: std::slice::Iter<'i, Given>,
-    /// The functions on the stack with the edges at which they are.
-    stack: Vec<(String, EdgeId)>,
+    /// The functions on the stack with the places at which they are.
+    stack: Vec<Spot>,
     taken: Vec<Visit>,
-    error: Option<(String, EdgeId)>,
+    error: Option<Spot>,
     errors: &'i [String],
 }
 
@@ -37,8 +32,9 @@ impl Host for Inputs<'_> {
                 Some(next) if next.function == *function => {
                     self.given.next();
                     let number = csieve_domains::bitwise::number(next.bits, ty);
-                    if let Some((function, edge)) = self.stack.last() {
-                        self.taken.push(Visit { function: function.clone(), edge: *edge, number });
+                    if let Some((caller, span)) = self.stack.last() {
+                        let callee = function.to_string();
+                        self.taken.push(Visit { function: caller.clone(), span: *span, callee, number });
                     }
                     Chosen::Number(number)
                 }
@@ -52,14 +48,15 @@ impl Host for Inputs<'_> {
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
         self.stack.truncate(depth);
-        self.stack.push((function.function.clone(), edge));
+        let here = (function.function.clone(), function.edge(edge).span);
+        self.stack.push(here.clone());
         let called = match &function.edge(edge).action {
             Action::Call { target, .. } => target.name(),
             Action::LibraryCall { callee, .. } => Some(callee.as_str()),
             _ => None,
         };
         if called.is_some_and(|name| self.errors.iter().any(|error| error == name)) && self.error.is_none() {
-            self.error = Some((function.function.clone(), edge));
+            self.error = Some(here);
         }
     }
 }
@@ -83,14 +80,14 @@ pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Op
             let overflows = matches!(run.end, End::Undefined("a signed number overflows"));
             (Happened::Overflow, here.filter(|_| overflows)?)
         }
-        Property::ValidMemsafety => misused(&run)?,
+        Property::ValidMemsafety => misused(graphs, &run)?,
         Property::Termination => return None,
     };
-    Some(Violation { happened, function: place.0, edge: place.1, inputs: host.taken })
+    Some(Violation { happened, function: place.0, span: place.1, inputs: host.taken })
 }
 
 /// Returns the misuse of memory in a run, with its place.
-fn misused(run: &Run) -> Option<(Happened, (String, EdgeId))> {
+fn misused(graphs: &dyn Graphs, run: &Run) -> Option<(Happened, Spot)> {
     run.misuses.iter().find_map(|misuse| {
         let happened = match misuse.rule {
             Rule::NullDereference | Rule::UseAfterFree | Rule::OutOfBounds => Happened::Dereference,
@@ -98,6 +95,8 @@ fn misused(run: &Run) -> Option<(Happened, (String, EdgeId))> {
             Rule::MemoryLeak => Happened::Leak,
             _ => return None,
         };
-        Some((happened, misuse.frames.last()?.clone()))
+        let (function, edge) = misuse.frames.last()?;
+        let Callee::Graph(cfg) = graphs.graph(function) else { return None };
+        Some((happened, (function.clone(), cfg.edge(*edge).span)))
     })
 }

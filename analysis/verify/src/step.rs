@@ -4,10 +4,10 @@ use csieve_domains::bitwise;
 use csieve_graph::{Action, EdgeId, Type};
 
 use crate::{
-    Property,
     code::is_plain,
     executor::Executor,
     object::{Blank, Kind, Life, Object},
+    question::Property,
     state::{Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
     value::Value,

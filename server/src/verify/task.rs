@@ -7,15 +7,13 @@ use std::{
 };
 
 use csieve_analysis::{
-    cfg::Cfg,
     confirm::UnitGraphs,
-    library::Library,
     options::Options,
     program::START,
     project::Surroundings,
     summary::Summaries,
     text::SourceText,
-    unit::{TranslationUnit, lowered},
+    unit::TranslationUnit,
     verify::{Answer, Given, Program, Property, Query, repeated, verify},
 };
 
@@ -113,12 +111,6 @@ impl Task {
     /// Returns the name of the file.
     pub fn name(&self) -> String {
         self.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// Returns the graph of a function of the task.
-    pub(super) fn graph(&self, function: &str) -> Option<Cfg> {
-        let function = self.unit().named(function)?;
-        lowered(&self.unit().context, Library::built_in(), &Summaries::default(), function).ok()
     }
 
     /// Returns whether the text has a word for a type that has another size in another data model, or asks for sizes.

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use csieve_analysis::{
-    cfg::{Action, EdgeId},
     text::Span,
-    verify::{Answer, Given, Property, Violation},
+    verify::{Answer, Given, Property, Violation, Visit},
 };
 
 use super::{
@@ -92,7 +91,7 @@ impl Task {
     fn segments(&self, violation: &Violation) -> Vec<Step> {
         let mut segments = Vec::new();
         for visit in &violation.inputs {
-            let Some(location) = self.end_of_call(&visit.function, visit.edge) else { continue };
+            let Some(location) = self.end_of_call(visit) else { continue };
             let value = format!("\\result == {}", visit.number);
             let constraint = Some(Constraint { value, format: "acsl_expression".to_owned() });
             let kind = WaypointKind::FunctionReturn;
@@ -107,21 +106,16 @@ impl Task {
 
     /// Returns the place of a violation. What happens in a function that csieve adds to the task happens at its call.
     fn target(&self, violation: &Violation) -> Option<Location> {
-        let span = self.span_of(&violation.function, violation.edge)?;
+        let span = self.span_of(&violation.function, violation.span)?;
         self.location(span.start, &violation.function)
     }
 
     /// Returns the place of the closing parenthesis of a call.
-    fn end_of_call(&self, function: &str, edge: EdgeId) -> Option<Location> {
-        let span = self.span_of(function, edge)?;
+    fn end_of_call(&self, visit: &Visit) -> Option<Location> {
+        let function = &visit.function;
+        let start = self.span_of(function, visit.span)?.start as usize;
         let text = self.source.text();
-        let name = match &self.graph(function)?.edge(edge).action {
-            Action::Call { target, .. } => target.name()?.to_owned(),
-            Action::LibraryCall { callee, .. } => callee.clone(),
-            _ => return None,
-        };
-        let start = span.start as usize;
-        let behind = start + text.get(start..)?.find(&name)? + name.len();
+        let behind = start + text.get(start..)?.find(&visit.callee)? + visit.callee.len();
         let mut depth = 0_u32;
         for (at, c) in text.get(behind..)?.char_indices() {
             match c {
@@ -134,10 +128,8 @@ impl Task {
         None
     }
 
-    fn span_of(&self, function: &str, edge: EdgeId) -> Option<Span> {
-        let start = self.unit().first_named(function)?.span().start;
-        let span = self.graph(function)?.edge(edge).span;
-        Some(span.shifted(start))
+    fn span_of(&self, function: &str, span: Span) -> Option<Span> {
+        Some(span.shifted(self.unit().first_named(function)?.span().start))
     }
 
     fn location(&self, offset: u32, function: &str) -> Option<Location> {
