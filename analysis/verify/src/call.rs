@@ -5,18 +5,19 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use csieve_base::library::Library;
-use csieve_domains::{bits::TermId, bitwise};
+use csieve_domains::bitwise;
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, IntType, Meant, Type, VarId};
 use csieve_machine::Callee;
 
 use crate::{
     executor::Executor,
+    memory::writable,
     object::{Blank, Kind, Life, Object},
     program::{MOST_CALLS, NONDET, is_ending},
     question::Property,
     state::{Frame, Place, State},
     stop::{End, Followed, Stop, Wrong, unfollowed, wrong},
-    value::{Content, ObjectId, Value, bytes_of},
+    value::{Content, ObjectId, Value},
 };
 
 /// The largest number of bytes that one call of a library function copies or fills.
@@ -311,7 +312,7 @@ impl<'g> Executor<'g> {
             return Ok(*to);
         }
         let (object, offset) = self.place(state, *to, bytes)?;
-        self.writable(state, object)?;
+        writable(state, object)?;
         let byte = self.cast(*from, *from_ty, Type::Int(IntType { bits: 8, signed: false }));
         let is_zero = matches!(byte, Value::Bits(term) if self.terms.as_constant(term) == Some(0));
         if is_zero {
@@ -336,7 +337,6 @@ impl<'g> Executor<'g> {
         let Value::Bits(size) = self.value(state, allocated.bytes)? else {
             return unfollowed("how much is allocated is not known");
         };
-        let size: TermId = size;
         let size = self.exact(state, size)?;
         if size < 0 {
             return unfollowed("much is allocated");
@@ -379,7 +379,6 @@ impl<'g> Executor<'g> {
         let frame = state.frame_mut();
         frame.objects.retain(|(of, _)| *of != place);
         frame.objects.push((place, object));
-        debug_assert!(bytes_of(Type::Pointer).is_some());
         Ok(())
     }
 }

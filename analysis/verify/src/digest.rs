@@ -110,7 +110,7 @@ impl Writer<'_> {
                 Place::Address(address) => (2, address.0),
                 Place::Returned(edge) => (3, edge.0),
             };
-            self.out.push(u64::from(number) << 8 | kind);
+            self.out.push((u64::from(number) << 8) + kind);
             self.reference(*id);
         }
     }
@@ -167,7 +167,7 @@ impl Writer<'_> {
     /// Writes a term: the number under which it was written before, or its operator after its operands.
     fn term(&mut self, term: TermId) {
         if let Some(number) = self.terms.as_constant(term) {
-            self.out.extend([4 | u64::from(self.terms.width(term)) << 8, number as u64]);
+            self.out.extend([4 + (u64::from(self.terms.width(term)) << 8), number as u64]);
             if self.terms.width(term) > 64 {
                 self.out.push((number >> 64) as u64);
             }
@@ -194,19 +194,19 @@ impl Writer<'_> {
         let width = u64::from(self.terms.width(term)) << 8;
         let of = |operand: TermId| self.met[&operand];
         let written = match *self.terms.get(term) {
-            Term::Const(number) => vec![10 | width, number as u64, (number >> 64) as u64],
+            Term::Const(number) => vec![10 + width, number as u64, (number >> 64) as u64],
             Term::Symbol(symbol) => {
                 let next = self.symbols.len() as u64;
                 let number = *self.symbols.entry(symbol).or_insert(next);
-                vec![11 | width, number]
+                vec![11 + width, number]
             }
-            Term::Unary(op, a) => vec![12 | width, op as u64, of(a)],
-            Term::Binary(op, a, b) => vec![13 | width, op as u64, of(a), of(b)],
-            Term::Compare(comparison, a, b) => vec![14 | width, comparison as u64, of(a), of(b)],
-            Term::Ite(condition, a, b) => vec![15 | width, of(condition), of(a), of(b)],
-            Term::ZeroExtend(a) => vec![16 | width, of(a)],
-            Term::SignExtend(a) => vec![17 | width, of(a)],
-            Term::Extract { of: a, low } => vec![18 | width, of(a), u64::from(low)],
+            Term::Unary(op, a) => vec![12 + width, op as u64, of(a)],
+            Term::Binary(op, a, b) => vec![13 + width, op as u64, of(a), of(b)],
+            Term::Compare(comparison, a, b) => vec![14 + width, comparison as u64, of(a), of(b)],
+            Term::Ite(condition, a, b) => vec![15 + width, of(condition), of(a), of(b)],
+            Term::ZeroExtend(a) => vec![16 + width, of(a)],
+            Term::SignExtend(a) => vec![17 + width, of(a)],
+            Term::Extract { of: a, low } => vec![18 + width, of(a), u64::from(low)],
         };
         self.out.extend(written);
         let number = self.met.len() as u64;

@@ -193,9 +193,8 @@ impl<'g> Executor<'g> {
         [(a, ty_a), (b, ty_b)]: [(Value, Type); 2],
         ty: Type,
     ) -> Followed<Value> {
-        let (x, y) = match (a, b) {
-            (Value::Bits(x), Value::Bits(y)) => (x, y),
-            _ => return Ok(self.of_pointers(state, op, a, b, ty)),
+        let (Value::Bits(x), Value::Bits(y)) = (a, b) else {
+            return Ok(self.of_pointers(state, op, a, b, ty));
         };
         if let (BinaryOp::Div | BinaryOp::Rem, Type::Int(int)) = (op, ty)
             && int.signed

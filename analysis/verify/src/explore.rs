@@ -149,7 +149,7 @@ impl<'g> Search<'g> {
             }
             match self.executor.step(&mut state) {
                 Ok(()) => {}
-                Err(Stop::Split(condition)) => return self.split(state, condition),
+                Err(Stop::Split(condition)) => return self.split(&state, condition),
                 Err(Stop::Ways(ways)) => {
                     for edge in ways.into_iter().rev() {
                         let mut next = state.clone();
@@ -164,7 +164,7 @@ impl<'g> Search<'g> {
     }
 
     /// Follows a run on both sides of a condition.
-    fn split(&mut self, state: State<'g>, condition: TermId) {
+    fn split(&mut self, state: &State<'g>, condition: TermId) {
         let opposite = self.executor.terms.not(condition);
         for side in [opposite, condition] {
             let Some(path) = self.executor.solver.with(&self.executor.terms, &state.path, side) else {

@@ -34,7 +34,7 @@ impl<'g> Executor<'g> {
             }
             _ => return unfollowed("where a pointer leads is not known"),
         };
-        self.accessible(state, object)?;
+        accessible(state, object)?;
         let Some(size) = state.object(object).size else {
             return unfollowed("the size of an object is not known");
         };
@@ -47,16 +47,6 @@ impl<'g> Executor<'g> {
             return wrong(Wrong::Dereference);
         }
         Ok((object, self.exact(state, offset)?))
-    }
-
-    /// Checks that an object may be accessed.
-    pub(crate) fn accessible(&self, state: &State<'g>, id: ObjectId) -> Followed<()> {
-        let object = state.object(id);
-        match (object.life, &object.kind) {
-            (_, Kind::Function(_)) => unfollowed("a function is accessed as an object"),
-            (Life::Live, _) => Ok(()),
-            (Life::Freed | Life::Dead, _) => wrong(Wrong::Dereference),
-        }
     }
 
     /// Returns the value of a term as a number. If several are possible, the run is split.
@@ -149,17 +139,9 @@ impl<'g> Executor<'g> {
     ) -> Followed<()> {
         let Some(bytes) = bytes_of(ty) else { return unfollowed("a value of an unknown size is stored") };
         let (object, offset) = self.place(state, pointer, bytes)?;
-        self.writable(state, object)?;
+        writable(state, object)?;
         self.put(state, object, offset, value, bytes);
         Ok(())
-    }
-
-    /// Checks that an object is neither a string literal nor a function.
-    pub(crate) fn writable(&self, state: &State<'g>, id: ObjectId) -> Followed<()> {
-        match state.object(id).kind {
-            Kind::Literal | Kind::Function(_) => wrong(Wrong::Other),
-            _ => Ok(()),
-        }
     }
 
     /// Writes a value of some bytes into an object.
@@ -219,7 +201,7 @@ impl<'g> Executor<'g> {
         }
         let (from, start) = self.place(state, from, bytes)?;
         let (to, offset) = self.place(state, to, bytes)?;
-        self.writable(state, to)?;
+        writable(state, to)?;
         for piece in state.object(from).pieces(&mut self.terms, start, bytes) {
             let object = state.object_mut(to);
             object.write(&mut self.terms, offset + piece.start, piece.bytes, piece.content);
@@ -251,7 +233,7 @@ impl<'g> Executor<'g> {
         value: Value,
     ) -> Followed<()> {
         let (object, offset, bytes) = self.field(state, record, bits)?;
-        self.writable(state, object)?;
+        writable(state, object)?;
         let whole = self.raw(state, object, offset, bytes, true);
         let (Value::Bits(whole), Value::Bits(value)) = (whole, value) else {
             self.put(state, object, offset, Value::Any, bytes);
@@ -281,5 +263,23 @@ impl<'g> Executor<'g> {
             Value::Bits(term) if self.terms.as_constant(term).is_some() => wrong(Wrong::Dereference),
             _ => unfollowed("which function is called is not known"),
         }
+    }
+}
+
+/// Checks that an object may be accessed.
+fn accessible(state: &State, id: ObjectId) -> Followed<()> {
+    let object = state.object(id);
+    match (object.life, &object.kind) {
+        (_, Kind::Function(_)) => unfollowed("a function is accessed as an object"),
+        (Life::Live, _) => Ok(()),
+        (Life::Freed | Life::Dead, _) => wrong(Wrong::Dereference),
+    }
+}
+
+/// Checks that an object is neither a string literal nor a function.
+pub(crate) fn writable(state: &State, id: ObjectId) -> Followed<()> {
+    match state.object(id).kind {
+        Kind::Literal | Kind::Function(_) => wrong(Wrong::Other),
+        _ => Ok(()),
     }
 }

@@ -147,18 +147,6 @@ impl<'g> Executor<'g> {
                     return wrong(Wrong::Dereference);
                 }
             }
-            Action::Store { pointer, value } => self.store_edge(state, edge, *pointer, *value)?,
-            Action::Alloc { var, .. } => self.allocate(state, edge, *var)?,
-            Action::Free { pointer, .. } => {
-                let to = cfg.edge(edge).to;
-                if let [next] = cfg.successors[to.index()].as_slice()
-                    && matches!(cfg.edge(*next).action, Action::Alloc { .. })
-                {
-                    return unfollowed("memory is allocated again");
-                }
-                let pointer = self.value(state, *pointer)?;
-                self.free(state, pointer)?;
-            }
             Action::Call { target, args, result } => {
                 if cfg.concrete.atomics.contains_key(&edge) {
                     return unfollowed("an atomic operation is called");
@@ -173,6 +161,27 @@ impl<'g> Executor<'g> {
                 return Ok(false);
             }
             Action::Opaque { .. } => return unfollowed("something is not understood"),
+            _ => self.act(state, edge)?,
+        }
+        Ok(true)
+    }
+
+    /// Carries out an action on memory or a resource.
+    fn act(&mut self, state: &mut State<'g>, edge: EdgeId) -> Followed<()> {
+        let cfg = state.frame().code.cfg;
+        match &cfg.edge(edge).action {
+            Action::Store { pointer, value } => self.store_edge(state, edge, *pointer, *value)?,
+            Action::Alloc { var, .. } => self.allocate(state, edge, *var)?,
+            Action::Free { pointer, .. } => {
+                let to = cfg.edge(edge).to;
+                if let [next] = cfg.successors[to.index()].as_slice()
+                    && matches!(cfg.edge(*next).action, Action::Alloc { .. })
+                {
+                    return unfollowed("memory is allocated again");
+                }
+                let pointer = self.value(state, *pointer)?;
+                self.free(state, pointer)?;
+            }
             Action::Open { var, resource, .. } if self.property != Property::ValidMemsafety => {
                 let handle = if resource.is_pointer {
                     let object = state.add(Object::new(Kind::Static, None, Blank::Any));
@@ -190,7 +199,7 @@ impl<'g> Executor<'g> {
             Action::Close { .. } | Action::CloseFail { .. } if self.property != Property::ValidMemsafety => {}
             _ => return unfollowed("a resource is used"),
         }
-        Ok(true)
+        Ok(())
     }
 
     /// Performs a call of a function of the C library that keeps and frees nothing.
