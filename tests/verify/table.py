@@ -26,6 +26,8 @@ BUILT = Path(__file__).parents[2] / "target" / "release" / "csieve"
 ROOM = 4 << 30
 LABEL = re.compile(r"_(true|false)(?:-([a-z]+(?:-[a-z]+)?))?|(true|false)_\d|[-_](bug)\d*_")
 MANY = 200
+# Programs whose names are wrong: `copysome1_false` copies every element that it compares.
+MISNAMED = {"copysome1_false.pkg.c"}
 PROPERTIES = {
     "valid-memsafety": "valid-memsafety",
     "valid-deref": "valid-memsafety",
@@ -74,7 +76,7 @@ def expected(name: str) -> tuple[str, str] | None:
 
 def task(family: str, path: Path) -> Task | None:
     label = expected(path.stem)
-    if label is None:
+    if label is None or path.name in MISNAMED:
         return None
     text = path.read_text(errors="replace")
     variant = re.search(r"^// V: *\S+ +CC_OPT:((?: +-D\S+)+)", text, re.MULTILINE)
@@ -172,7 +174,10 @@ def main() -> int:
     families: dict[str, dict[str, Row]] = {}
     is_wrong = False
     listed = options.list.open("w") if options.list else None
-    answers = lambda one: {name: ask(one) for name, ask in verifiers.items()}
+
+    def answers(one: Task) -> dict[str, tuple[str, str, float]]:
+        return {name: ask(one) for name, ask in verifiers.items()}
+
     with ThreadPoolExecutor(options.jobs) as pool:
         all_tasks = tasks(options.folder, options.every, options.only)
         for one, given in zip(all_tasks, pool.map(answers, all_tasks)):

@@ -9,7 +9,7 @@ use crate::{
     program::Closed,
     prove::is_proved,
     question::{Answer, Given, Property, Query, Violation},
-    replay::replay,
+    replay::{only_run, replay},
 };
 
 /// A program in one file.
@@ -37,6 +37,9 @@ pub fn verify(program: &Program, query: &Query) -> Answer {
         }
         why = explored.open.or(why);
         let is_first = steps == first;
+        if is_first && let Some(answer) = only_run(graphs, query) {
+            return answer;
+        }
         if is_first && query.property == Property::UnreachCall {
             let files = program.graphs.files();
             if is_proved(files, program.text, START, &query.errors, program.options) {

@@ -163,3 +163,43 @@ impl Object {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use csieve_domains::bits::Terms;
+
+    use super::{Blank, Kind, Object};
+    use crate::value::{Content, Value};
+
+    /// Returns the bytes of a range as numbers; `None` for a byte that may be any.
+    fn bytes(object: &Object, terms: &mut Terms, start: i64, count: i64) -> Vec<Option<u128>> {
+        let mut all = Vec::new();
+        for piece in object.pieces(terms, start, count) {
+            for at in 0..piece.bytes {
+                let byte = piece.content.part(terms, at, 1).value(terms, 1);
+                all.push(match byte {
+                    Value::Bits(term) => terms.as_constant(term),
+                    _ => None,
+                });
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn what_a_write_does_not_cover_stays() {
+        let mut terms = Terms::default();
+        let mut object = Object::new(Kind::Heap, Some(8), Blank::Zero);
+        let number = |terms: &mut Terms, bits, of| Content::Value(Value::Bits(terms.constant(bits, of)));
+        let word = number(&mut terms, 32, 0x0403_0201);
+        object.write(&mut terms, 2, 4, word);
+        let byte = number(&mut terms, 8, 9);
+        object.write(&mut terms, 3, 1, byte);
+        let known = [0, 0, 1, 9, 3, 4, 0, 0].map(Some);
+        assert_eq!(bytes(&object, &mut terms, 0, 8), known);
+        object.write(&mut terms, 5, 2, Content::Value(Value::Any));
+        assert_eq!(bytes(&object, &mut terms, 4, 4), [Some(3), None, None, Some(0)]);
+        object.write(&mut terms, 0, 8, Content::Zeros);
+        assert_eq!(object.cells.len(), 1);
+    }
+}

@@ -209,3 +209,28 @@ impl Small {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use csieve_domains::bits::{Comparison, Terms};
+
+    use super::{Path, Solver, holds};
+
+    #[test]
+    fn a_path_keeps_values_that_lead_along_it() {
+        let (mut terms, mut solver) = (Terms::default(), Solver::new(1_000, 100));
+        let [x, y] = [(); 2].map(|()| terms.symbol(8).1);
+        let nine = terms.constant(8, 9);
+        let above = terms.compare(Comparison::Ult, nine, x);
+        let below = terms.not(above);
+        let equal = terms.compare(Comparison::Eq, x, y);
+        let path = solver.with(&terms, &Path::start(), above).expect("it is possible");
+        assert!(solver.with(&terms, &path, below).is_none());
+        let path = solver.with(&terms, &path, equal).expect("it is possible");
+        let model = path.model.clone().expect("there are values");
+        assert!([above, equal].iter().all(|condition| holds(&terms, *condition, &model)));
+        // What is asked of one symbol says nothing of others.
+        let related = solver.related(&terms, [].into_iter().collect(), &path.conditions);
+        assert_eq!(related, []);
+    }
+}

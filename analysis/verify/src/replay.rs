@@ -6,21 +6,43 @@ use csieve_machine::{Callee, Chosen, End, Graphs, Host, Run, Source, run};
 
 use crate::{
     explore::START,
-    question::{Given, Happened, Property, Query, Violation, Visit},
+    question::{Answer, Given, Happened, Property, Query, Violation, Visit},
 };
 
 /// A function with a place in it, relative to its start.
 type Spot = (String, Span);
 
+/// A call on the stack.
+struct OnStack {
+    /// The address of the graph, by which calls of one function are told quickly.
+    graph: usize,
+    spot: Spot,
+}
+
 /// The host of a run on given inputs.
 struct Inputs<'i> {
     /// The inputs that the run has not asked for yet.
     given: std::slice::Iter<'i, Given>,
-    /// The functions on the stack with the places at which they are.
-    stack: Vec<Spot>,
+    stack: Vec<OnStack>,
     taken: Vec<Visit>,
     error: Option<Spot>,
     errors: &'i [String],
+    /// Whether the run asked for an input that is not given.
+    lacks: bool,
+    /// Whether a run ends that asks for such an input.
+    is_strict: bool,
+}
+
+impl<'i> Inputs<'i> {
+    fn new(given: &'i [Given], errors: &'i [String]) -> Self {
+        let (stack, taken) = Default::default();
+        Self { given: given.iter(), stack, taken, error: None, errors, lacks: false, is_strict: false }
+    }
+
+    /// Returns where the run is.
+    fn here(&self) -> Option<Spot> {
+        self.stack.last().map(|call| call.spot.clone())
+    }
 }
 
 impl Host for Inputs<'_> {
@@ -32,9 +54,9 @@ impl Host for Inputs<'_> {
                 Some(next) if next.function == *function => {
                     self.given.next();
                     let number = csieve_domains::bitwise::number(next.bits, ty);
-                    if let Some((caller, span)) = self.stack.last() {
+                    if let Some((caller, span)) = self.here() {
                         let callee = function.to_string();
-                        self.taken.push(Visit { function: caller.clone(), span: *span, callee, number });
+                        self.taken.push(Visit { function: caller, span, callee, number });
                     }
                     Chosen::Number(number)
                 }
@@ -43,37 +65,42 @@ impl Host for Inputs<'_> {
             source if source.is_outcome() => Chosen::Number(1),
             _ => Chosen::Nothing,
         };
+        self.lacks |= chosen == Chosen::Nothing;
         (chosen, ())
     }
 
+    fn is_stopped(&self) -> bool {
+        self.is_strict && (self.lacks || self.error.is_some())
+    }
+
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
-        self.stack.truncate(depth);
-        let here = (function.function.clone(), function.edge(edge).span);
-        self.stack.push(here.clone());
+        let (graph, span) = (std::ptr::from_ref(function).addr(), function.edge(edge).span);
+        self.stack.truncate(depth + 1);
+        match self.stack.get_mut(depth) {
+            Some(call) if call.graph == graph => call.spot.1 = span,
+            _ => {
+                self.stack.truncate(depth);
+                self.stack.push(OnStack { graph, spot: (function.function.clone(), span) });
+            }
+        }
         let called = match &function.edge(edge).action {
             Action::Call { target, .. } => target.name(),
             Action::LibraryCall { callee, .. } => Some(callee.as_str()),
             _ => None,
         };
         if called.is_some_and(|name| self.errors.iter().any(|error| error == name)) && self.error.is_none() {
-            self.error = Some(here);
+            self.error = self.here();
         }
     }
 }
 
 /// Runs a program on the inputs of a candidate. Returns how the run violates the property; `None` if it does not.
 pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Option<Violation> {
-    let mut host = Inputs {
-        given: inputs.iter(),
-        stack: Vec::new(),
-        taken: Vec::new(),
-        error: None,
-        errors: &query.errors,
-    };
+    let mut host = Inputs::new(inputs, &query.errors);
     let property = query.property;
     let wrapv = property != Property::NoOverflow;
     let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.run_steps));
-    let here = host.stack.last().cloned();
+    let here = host.here();
     let (happened, place) = match property {
         Property::UnreachCall => (Happened::ErrorCall, host.error?),
         Property::NoOverflow => {
@@ -84,6 +111,22 @@ pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Op
         Property::Termination => return None,
     };
     Some(Violation { happened, function: place.0, span: place.1, inputs: host.taken })
+}
+
+/// Returns the answer about a program that gets nothing from outside, because its only run shows it. `None` if that run
+/// cannot be followed to its end.
+pub(crate) fn only_run(graphs: &dyn Graphs, query: &Query) -> Option<Answer> {
+    let property = query.property;
+    let mut host = Inputs { is_strict: true, ..Inputs::new(&[], &query.errors) };
+    let wrapv = property != Property::NoOverflow;
+    let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.only_run_steps));
+    if let (Property::UnreachCall, Some((function, span)), false) = (property, host.error, host.lacks) {
+        let happened = Happened::ErrorCall;
+        return Some(Answer::False(Box::new(Violation { happened, function, span, inputs: Vec::new() })));
+    }
+    let is_whole = matches!(run.end, End::Returned | End::NeverReturns) && !host.lacks;
+    let keeps = property != Property::ValidMemsafety || run.misuses.is_empty() && run.held.is_empty();
+    (is_whole && keeps).then_some(Answer::True)
 }
 
 /// Returns the misuse of memory in a run, with its place.
