@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Prints how many tasks of a folder csieve verify answers rightly, by family, and another verifier beside it.
 
-Usage: table.py FOLDER [--csieve PROGRAM] [--cbmc PROGRAM] [--seconds N] [--every N] [--only TEXT] [--jobs N] [--list FILE]
+Usage: table.py FOLDER [--csieve PROGRAM] [--cbmc PROGRAM] [--seconds N] [--most N] [--only TEXT] [--jobs N] [--list FILE]
 
 A family is a folder of FOLDER with C files whose names say what is right: `_true` or `_false`, perhaps with a property
 such as `-unreach-call`, `-valid-deref`, `-no-overflow` or `-termination` behind it. A file that needs macros says so in a
 line `// V: NAME CC_OPT: -DSIZE=10`; the first such line counts. A file that includes <assert.h> means a failing assertion
 by its error call.
-Each answer may take N seconds of processor time (60) and 4 GB. `--every` takes each N-th task of families with more than
-200. `--cbmc` names CBMC, which gets the same limits; it unwinds 20 rounds and says "true" only where that is enough.
+Each answer may take N seconds of processor time (60) and 4 GB. `--most` takes at most N tasks of each family, evenly
+spread over its names. `--cbmc` names CBMC, which gets the same limits; it unwinds 20 rounds and says "true" only where that is enough.
 `--list` writes each task with its answers and times. Exit code: 0, or 1 if an answer is wrong.
 """
 
@@ -25,7 +25,6 @@ from pathlib import Path
 BUILT = Path(__file__).parents[2] / "target" / "release" / "csieve"
 ROOM = 4 << 30
 LABEL = re.compile(r"_(true|false)(?:-([a-z]+(?:-[a-z]+)?))?|(true|false)_\d|[-_](bug)\d*_")
-MANY = 200
 # Programs whose names are wrong: `copysome1_false` copies every element that it compares.
 MISNAMED = {"copysome1_false.pkg.c"}
 PROPERTIES = {
@@ -86,12 +85,18 @@ def task(family: str, path: Path) -> Task | None:
     return Task(family, path, label[1], label[0], flags, errors)
 
 
-def tasks(folder: Path, every: int, only: str) -> list[Task]:
+def spread(all_tasks: list[Task], most: int) -> list[Task]:
+    """At most so many of the tasks, evenly spread."""
+    count = min(most, len(all_tasks))
+    return [all_tasks[index * len(all_tasks) // count] for index in range(count)]
+
+
+def tasks(folder: Path, most: int, only: str) -> list[Task]:
     found = []
     for family in sorted(path for path in folder.iterdir() if path.is_dir()):
         here = [task(family.name, path) for path in sorted(family.glob("*.[ci]")) if only in str(path)]
         here = [one for one in here if one]
-        found += here[::every] if len(here) > MANY else here
+        found += spread(here, most)
     return found
 
 
@@ -163,7 +168,7 @@ def main() -> int:
     parser.add_argument("--csieve", default=str(BUILT))
     parser.add_argument("--cbmc")
     parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--most", type=int, default=sys.maxsize)
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--list", type=Path)
@@ -179,7 +184,7 @@ def main() -> int:
         return {name: ask(one) for name, ask in verifiers.items()}
 
     with ThreadPoolExecutor(options.jobs) as pool:
-        all_tasks = tasks(options.folder, options.every, options.only)
+        all_tasks = tasks(options.folder, options.most, options.only)
         for one, given in zip(all_tasks, pool.map(answers, all_tasks)):
             rows = families.setdefault(one.family, {name: Row() for name in verifiers})
             for name, (answer, line, took) in given.items():

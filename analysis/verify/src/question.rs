@@ -30,8 +30,6 @@ pub struct Limits {
     pub question_steps: u32,
     /// The largest number of steps of a run of the machine.
     pub run_steps: u32,
-    /// The largest number of steps of the run of a program that gets nothing from outside.
-    pub only_run_steps: u32,
 }
 
 impl Default for Limits {
@@ -42,7 +40,6 @@ impl Default for Limits {
             solver_steps: 120_000,
             question_steps: 6_000,
             run_steps: 50_000_000,
-            only_run_steps: 600_000_000,
         }
     }
 }

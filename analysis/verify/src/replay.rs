@@ -9,6 +9,9 @@ use crate::{
     question::{Answer, Given, Happened, Property, Query, Violation, Visit},
 };
 
+/// How many steps of the machine take as long as one step of a symbolic run.
+const QUICKER: u64 = 100;
+
 /// A function with a place in it, relative to its start.
 type Spot = (String, Span);
 
@@ -117,9 +120,11 @@ pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Op
 /// cannot be followed to its end.
 pub(crate) fn only_run(graphs: &dyn Graphs, query: &Query) -> Option<Answer> {
     let property = query.property;
+    let steps = query.limits.steps.saturating_mul(QUICKER);
+    let mut steps = Steps::new(u32::try_from(steps).unwrap_or(u32::MAX));
     let mut host = Inputs { is_strict: true, ..Inputs::new(&[], &query.errors) };
     let wrapv = property != Property::NoOverflow;
-    let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.only_run_steps));
+    let run = run(graphs, START, &mut host, wrapv, &mut steps);
     if let (Property::UnreachCall, Some((function, span)), false) = (property, host.error, host.lacks) {
         let happened = Happened::ErrorCall;
         return Some(Answer::False(Box::new(Violation { happened, function, span, inputs: Vec::new() })));
