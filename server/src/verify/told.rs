@@ -157,7 +157,7 @@ impl Task {
         if entry.metadata.format_version != FORMAT {
             return Err(Mismatch::Other("format version"));
         }
-        if entry.entry_type != EntryType::ViolationSequence {
+        if entry.kind != EntryType::ViolationSequence {
             return Err(Mismatch::Other("type: only violation witnesses can be run"));
         }
         if task.specification != specification(property) {

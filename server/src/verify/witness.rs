@@ -18,7 +18,8 @@ pub type Witness = Vec<Entry>;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// What the entry is.
-    pub entry_type: EntryType,
+    #[serde(rename = "entry_type")]
+    pub kind: EntryType,
     /// What it is about and who made it.
     pub metadata: Metadata,
     /// The segments of a run, in order; nothing in a correctness witness.
@@ -161,7 +162,8 @@ impl Waypoint {
 
 /// Returns the SHA-256 of a text as hexadecimal digits.
 pub(super) fn sha256(text: &[u8]) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |of: u8| char::from_digit(u32::from(of), 16).unwrap_or('0');
+    Sha256::digest(text).iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// Makes a witness. Its name follows from what it says, so that equal answers have equal witnesses.
@@ -180,7 +182,7 @@ pub(super) fn witness(
         producer,
         task,
     };
-    vec![Entry { entry_type, metadata, content }]
+    vec![Entry { kind: entry_type, metadata, content }]
 }
 
 /// Returns a UUID made of a hash (version 8 of RFC 9562).

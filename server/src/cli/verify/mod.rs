@@ -84,7 +84,7 @@ impl Verify {
             let problem = |problem| Failure::incomplete(format!("{}: {problem}", self.file.display()));
             let task = Task::read(&self.file, &builds).map_err(problem)?;
             match &self.witness {
-                Some(witness) => self.check(&task, witness, &query, &options),
+                Some(witness) => check(&task, witness, &query, &options),
                 None => self.answer(&task, &query, &options),
             }
         };
@@ -109,19 +109,18 @@ impl Verify {
         print(&line)?;
         Ok(code)
     }
+}
 
-    /// Runs what a violation witness describes.
-    fn check(&self, task: &Task, witness: &Path, query: &Query, options: &Options) -> Result<u8, Failure> {
-        let named =
-            |why: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {why}", witness.display()));
-        let text = fs::read_to_string(witness).map_err(|error| named(&error))?;
-        let given = task.given(&text, query.property).map_err(|mismatch| named(&mismatch))?;
-        if !task.is_violated(query, &given, options) {
-            return Err(named(&Mismatch::NotSeen));
-        }
-        print("false: the run that the witness describes violates the property\n")?;
-        Ok(FINDINGS)
+/// Runs what a violation witness describes.
+fn check(task: &Task, witness: &Path, query: &Query, options: &Options) -> Result<u8, Failure> {
+    let named = |why: &dyn std::fmt::Display| Failure::incomplete(format!("{}: {why}", witness.display()));
+    let text = fs::read_to_string(witness).map_err(|error| named(&error))?;
+    let given = task.given(&text, query.property).map_err(|mismatch| named(&mismatch))?;
+    if !task.is_violated(query, &given, options) {
+        return Err(named(&Mismatch::NotSeen));
     }
+    print("false: the run that the witness describes violates the property\n")?;
+    Ok(FINDINGS)
 }
 
 /// Returns the answer false with how the property is violated.
