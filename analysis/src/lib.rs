@@ -188,6 +188,13 @@ pub mod unit {
     };
 }
 
+/// Whole programs; see [`csieve_verify`].
+pub mod verify {
+    pub use csieve_verify::{
+        Answer, Given, Happened, Limits, Program, Property, Query, Violation, Visit, repeated, verify,
+    };
+}
+
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].
 pub mod watch {
     pub use csieve_base::watch::{Answer, NoWatch, Stage, Watch, WatchedQuestion};

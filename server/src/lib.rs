@@ -11,6 +11,7 @@
 //! - [`driver`] writes C programs that trigger confirmed findings.
 //! - [`fix`] tries edits that may correct a finding.
 //! - [`judge`] judges what other tools report.
+//! - [`verify`] answers whether the runs of a whole program keep a property.
 //! - [`cli`] is the command line, with one file per command and per output format.
 //! - [`lsp`] is the language server, with one file per request.
 //! - [`config`] and [`library`] read settings that the command line and editors share.
@@ -38,6 +39,7 @@ pub mod project;
 mod recent;
 pub mod revision;
 pub mod steps;
+pub mod verify;
 
 use csieve_analysis::rule::Rule;
 

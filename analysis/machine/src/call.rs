@@ -16,9 +16,6 @@ use csieve_base::{
 };
 use csieve_graph::{CallTarget, Cfg, ExprId, Layout, Type, VarId, expr_text};
 
-/// The largest number of calls on the stack of a run.
-pub(crate) const MOST_CALLS: usize = 40;
-
 /// The value of an argument, with its type.
 pub(crate) type Argument<S> = (Value<S>, Type);
 
@@ -204,7 +201,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if args.len() < params.len() || args.len() > params.len() && !cfg.variadic {
             return Err(Stop::Undefined("a function is called with other arguments than it takes"));
         }
-        if self.frames.len() >= MOST_CALLS {
+        if self.frames.len() >= self.graphs.most_calls() {
             return unknown("calls are nested too deeply");
         }
         self.push(cfg, result);

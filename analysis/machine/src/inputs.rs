@@ -33,6 +33,11 @@ pub trait Graphs {
         Library::built_in()
     }
 
+    /// Returns the largest number of calls on the stack of a run.
+    fn most_calls(&self) -> usize {
+        40
+    }
+
     /// Returns what an object with static storage holds when the run starts. The object is named as in
     /// [`InputObject::Global`].
     fn first(&self, _object: &str) -> First {

@@ -64,6 +64,7 @@ mod variadic;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
 pub use listed::Listed;
+pub use literal::literal_bytes;
 pub use outcome::{End, Misuse, ProgramPoint, Release, Run, Subject};
 pub use run::run;
 pub use value::{Known, ObjectId, Pointer, Value};

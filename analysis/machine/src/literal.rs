@@ -2,7 +2,7 @@
 
 /// Returns the bytes of adjacent string literals, with the final 0; `None` for text that does not stand for
 /// characters of one size. The characters of wide literals have four bytes each, the lowest first.
-pub(crate) fn literal_bytes(text: &str) -> Option<Vec<u8>> {
+pub fn literal_bytes(text: &str) -> Option<Vec<u8>> {
     let (mut bytes, mut width) = (Vec::new(), None);
     let mut rest = text.trim_ascii_start();
     while !rest.is_empty() {

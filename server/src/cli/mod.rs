@@ -37,6 +37,7 @@ mod summarise;
 mod summary;
 mod text;
 mod told;
+mod verify;
 
 use std::{
     path::{Path, PathBuf},
@@ -105,6 +106,8 @@ enum Command {
     Merge(merge::Merge),
     /// Judge what other tools report: refuted with a proof, confirmed with inputs, or neither.
     Judge(judge::Judge),
+    /// Answer whether the runs of a whole program keep a property: true, false or unknown.
+    Verify(Box<verify::Verify>),
     /// Guess what functions without a body do, as a table for --library.
     Infer(infer::InferFrom),
     /// Write a commented `csieve.toml` after a look at the project.
@@ -270,6 +273,7 @@ pub fn main() -> ExitCode {
         Command::Link(link) => link.run(),
         Command::Merge(merge) => merge.run(),
         Command::Judge(judge) => judge.run(),
+        Command::Verify(verify) => verify.run(),
         Command::Infer(infer) => infer.run(),
         Command::Init(init) => init.run(),
         Command::Cache(cache) => cache.run(),

@@ -6,7 +6,6 @@ use super::{
     expression::View,
 };
 use crate::{
-    call::MOST_CALLS,
     inputs::Host,
     outcome::Followed,
     state::{Frame, Machine},
@@ -120,7 +119,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let depth = self.depth();
         match jump {
             Jump::Call(callee, result) => {
-                if self.frames.len() >= MOST_CALLS {
+                if self.frames.len() >= self.graphs.most_calls() {
                     return false;
                 }
                 self.steps += 1;

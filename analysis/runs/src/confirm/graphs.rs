@@ -278,6 +278,26 @@ impl<'a> UnitGraphs<'a> {
         are_zeros
     }
 
+    /// Returns what an object with static storage holds when a program starts of which nothing but these files is a part.
+    pub fn first_of_program(&self, object: &str) -> First {
+        let (context, name) = self.context_of(object);
+        match context.starts_as(&name) {
+            _ if self.library.is_standard_stream(&name) || self.files.has_constructors() => First::Unknown,
+            Some(number) => First::Number(number),
+            None if self.starts_as_zeros(object) => First::Zeros,
+            None => First::Unknown,
+        }
+    }
+
+    /// Returns a graph that stores what an object holds when a program starts of which nothing but these files is a
+    /// part. `None` if [`Self::first_of_program`] says what it holds.
+    pub fn initialiser_of_program(&self, object: &str) -> Option<&Cfg> {
+        let (context, name) = self.context_of(object);
+        let is_open = self.library.is_standard_stream(&name) || self.files.has_constructors();
+        let known = self.initialiser_of(object).filter(|_| !is_open && context.starts_as(&name).is_none());
+        known.map(|known| &known.graph)
+    }
+
     /// Returns the initialiser of an object with static storage, if it has one that is understood.
     pub fn initialiser_of(&self, object: &str) -> Option<&Initialiser> {
         let Meaning { file, name } = self.meaning(object, true);
