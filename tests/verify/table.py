@@ -37,9 +37,9 @@ PROPERTIES = {
     "termination": "termination",
 }
 CBMC = {
-    "unreach-call": [],
-    "valid-memsafety": ["--pointer-check", "--bounds-check", "--memory-leak-check"],
-    "no-overflow": ["--signed-overflow-check"],
+    "unreach-call": ["--no-standard-checks"],
+    "valid-memsafety": ["--no-standard-checks", "--pointer-check", "--bounds-check", "--memory-leak-check"],
+    "no-overflow": ["--no-standard-checks", "--signed-overflow-check"],
 }
 
 
