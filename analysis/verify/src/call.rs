@@ -217,7 +217,8 @@ impl<'g> Executor<'g> {
             }
             _ => {}
         }
-        let is_pure = entry.is_some_and(|_| Library::built_in().writes_nothing(name));
+        let is_pure = self.only_prints(state, name, &values)
+            || entry.is_some_and(|_| Library::built_in().writes_nothing(name));
         if !is_pure && entry.is_some() {
             return unfollowed(format!("what `{name}` does is not known"));
         }

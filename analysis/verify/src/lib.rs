@@ -24,6 +24,7 @@ mod digest;
 mod evaluate;
 mod executor;
 mod explore;
+mod format;
 mod memory;
 mod names;
 mod object;

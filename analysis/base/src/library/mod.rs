@@ -163,6 +163,13 @@ impl Library {
         self.function(name).is_some_and(Entry::writes_nothing)
     }
 
+    /// Returns the position of the argument with a format, if a call of the function writes nothing that the program can
+    /// read unless its format says so (`%n`).
+    pub fn writes_by_format(&self, name: &str) -> Option<usize> {
+        let entry = self.function(name)?;
+        Entry { format: None, ..entry.clone() }.writes_nothing().then_some(entry.format)?
+    }
+
     fn insert(&mut self, name: String, entry: Entry) {
         self.functions.insert(name, Arc::new(entry));
     }
