@@ -31,8 +31,8 @@ impl Added {
     }
 }
 
-/// Returns the built-in library extended by the files of users. `settled` turns a path as the user wrote it into the path
-/// to open.
+/// Returns the built-in library extended by the files of users. `settled` turns a path as the user wrote it
+/// into the path to open.
 ///
 /// # Errors
 /// A sentence about the first file that cannot be read or has a mistake, with the place of the mistake.

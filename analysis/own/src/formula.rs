@@ -1,8 +1,8 @@
 //! The automaton of a rule from a formula of CTL. It accepts the runs that break the formula.
 //!
-//! A state of the automaton is a part of the formula that the rest of the run still has to show, or to break: what the
-//! witness search of [`csieve_modelcheck::ctl`] does on a structure, done once for all of them. Only formulas that one
-//! run can break have such an automaton. `AF a` means: before the function returns.
+//! A state of the automaton is a part of the formula that the rest of the run still has to show, or to break:
+//! what the witness search of [`csieve_modelcheck::ctl`] does on a structure, done once for all of them. Only
+//! formulas that one run can break have such an automaton. `AF a` means: before the function returns.
 
 use csieve_base::own::{Automaton, Guard, MAX_STATES, Source, State, Target, Transition};
 use csieve_modelcheck::ctl::{Formula, FormulaId, Formulas, parse};

@@ -23,7 +23,8 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Reads the labels of a rule. The first is [`RETURN`]. A label with several sources is there once for each.
+    /// Reads the labels of a rule. The first is [`RETURN`]. A label with several sources is there once for
+    /// each.
     pub(crate) fn read(&mut self, rule: &RuleTable) -> Result<Vec<(String, Source)>, At> {
         let mut labels = vec![(RETURN.to_owned(), Source::Shown(Event::Return))];
         for (name, sources) in &rule.labels {

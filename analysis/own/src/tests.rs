@@ -28,8 +28,8 @@ fn formula(text: &str) -> Result<Automaton, String> {
     read(&file(&format!("formula = \"{text}\""))).map(|rules| rules.all()[0].automaton.clone())
 }
 
-/// Returns whether an automaton accepts some events, each given by its labels. `.` is an event without a label, `r` a
-/// return.
+/// Returns whether an automaton accepts some events, each given by its labels. `.` is an event without a
+/// label, `r` a return.
 fn accepts(automaton: &Automaton, events: &str) -> bool {
     let mut states = Automaton::FIRST;
     for event in events.split(' ') {

@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl<'g> Executor<'g> {
-    /// Returns whether a call writes nothing that the program can read, because its format is a literal without `%n`. What
-    /// it reads may be no memory, so that says nothing about the safety of memory.
+    /// Returns whether a call writes nothing that the program can read, because its format is a literal
+    /// without `%n`. What it reads may be no memory, so that says nothing about the safety of memory.
     pub(crate) fn only_prints(&self, state: &State<'g>, name: &str, args: &[(Value, Type)]) -> bool {
         let format = Library::built_in().writes_by_format(name).and_then(|at| args.get(at));
         let Some((Value::Pointer { object, .. }, _)) = format else { return false };
@@ -23,8 +23,8 @@ impl<'g> Executor<'g> {
     }
 }
 
-/// Returns whether a format may have the conversion `%n`: whether only flags, widths and sizes stand between a `%` and an
-/// `n`. Wherever the format begins in these bytes, it has no other conversions.
+/// Returns whether a format may have the conversion `%n`: whether only flags, widths and sizes stand between
+/// a `%` and an `n`. Wherever the format begins in these bytes, it has no other conversions.
 fn may_store(format: &[u8]) -> bool {
     let is_before = |byte: &&u8| byte.is_ascii_digit() || b"-+ #.*$'hlLqjztI".contains(*byte);
     let mut conversions = format.split(|byte| *byte == b'%').skip(1);

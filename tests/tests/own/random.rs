@@ -1,9 +1,9 @@
-//! Random programs whose events are recorded while they run: what some run does must not be refuted, and what no run does
-//! must not be confirmed.
+//! Random programs whose events are recorded while they run: what some run does must not be refuted, and what
+//! no run does must not be confirmed.
 //!
-//! A program has the events `a`, `b` and `c`, each about an object that variables point to, branches on parameters, and
-//! short loops. The analysis reads it as it is. When it is executed, macros make each event and each return print its name,
-//! its object and its line.
+//! A program has the events `a`, `b` and `c`, each about an object that variables point to, branches on
+//! parameters, and short loops. The analysis reads it as it is. When it is executed, macros make each event
+//! and each return print its name, its object and its line.
 
 use std::{collections::BTreeSet, fmt::Write, fs, path::Path, process::Command};
 

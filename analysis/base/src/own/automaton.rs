@@ -1,4 +1,5 @@
-//! The automaton of a rule of a user. It reads the events of a run in their order; other steps of the run do not count.
+//! The automaton of a rule of a user. It reads the events of a run in their order; other steps of the run do
+//! not count.
 
 /// The largest number of states. Sets of states are bits of a number.
 pub const MAX_STATES: usize = 16;
@@ -94,8 +95,8 @@ impl Automaton {
         (next, misuse)
     }
 
-    /// Returns whether an object may begin anew at each event: the automaton always stays in its first state, as for `AG`,
-    /// or this state forbids no event.
+    /// Returns whether an object may begin anew at each event: the automaton always stays in its first state,
+    /// as for `AG`, or this state forbids no event.
     pub fn may_begin_again(&self) -> bool {
         self.states.first().is_some_and(|first| {
             let always = Transition { on: Guard::True, to: Target::State(0) };

@@ -1,5 +1,5 @@
-//! Rules of users: which events of a function have which labels, and the automaton over these events whose end is a
-//! misuse. The crate `csieve-own` reads them from a file.
+//! Rules of users: which events of a function have which labels, and the automaton over these events whose
+//! end is a misuse. The crate `csieve-own` reads them from a file.
 
 mod automaton;
 mod label;
@@ -25,8 +25,8 @@ pub struct OwnName {
     pub title: Arc<str>,
 }
 
-/// What happens to an object that the function hands on: passes to a function without a label of the rule, returns, or
-/// stores where other code finds it.
+/// What happens to an object that the function hands on: passes to a function without a label of the rule,
+/// returns, or stores where other code finds it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HandedOn {
     /// The object is followed no further: whoever has it now may do what the rule asks for.
@@ -41,8 +41,8 @@ pub enum HandedOn {
 pub struct OwnRule {
     /// The name of the rule.
     pub name: OwnName,
-    /// The message of a finding. `{object}` stands for the object, `{line}` for the line of the last event before the
-    /// misuse.
+    /// The message of a finding. `{object}` stands for the object, `{line}` for the line of the last event
+    /// before the misuse.
     pub message: String,
     /// The labels, with their names. The automaton refers to them by position.
     pub labels: Vec<(String, Source)>,
@@ -50,8 +50,8 @@ pub struct OwnRule {
     pub automaton: Automaton,
     /// What happens to objects that the function hands on.
     pub handed_on: HandedOn,
-    /// The labels of which the function must have an event about the same object: one of each set. Bits are positions of
-    /// labels.
+    /// The labels of which the function must have an event about the same object: one of each set. Bits are
+    /// positions of labels.
     pub only_with: Vec<u64>,
 }
 
@@ -63,7 +63,8 @@ pub struct OwnRules {
     /// The markings of calls, by the name of the called function.
     calls: FxHashMap<String, Vec<LabelId>>,
     matcher: Option<Arc<dyn Matcher>>,
-    /// The hash of the texts that the rules were read from; 0 for none. Rules with the same hash count as equal.
+    /// The hash of the texts that the rules were read from; 0 for none. Rules with the same hash count as
+    /// equal.
     hash: u64,
 }
 
@@ -82,8 +83,8 @@ impl Hash for OwnRules {
 }
 
 impl OwnRules {
-    /// Makes rules of their parts. `matcher` finds the events of the markings with queries; `texts` are the files that
-    /// the rules were read from.
+    /// Makes rules of their parts. `matcher` finds the events of the markings with queries; `texts` are the
+    /// files that the rules were read from.
     pub fn new(
         rules: Vec<OwnRule>,
         markings: Vec<Marking>,

@@ -1,7 +1,7 @@
 //! Marks: edges without effect for the events of rules of users. Without such rules no edge is added.
 //!
-//! An event about an argument happens before the call has effects, so that the argument still has its value. An event
-//! about a result, or one that a result decides, happens behind the call.
+//! An event about an argument happens before the call has effects, so that the argument still has its value.
+//! An event about a result, or one that a result decides, happens behind the call.
 
 use std::{ops::Range, sync::Arc};
 
@@ -83,8 +83,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Marks a call whose arguments were evaluated, before it has effects. An argument is `None` if it has no value of
-    /// its own.
+    /// Marks a call whose arguments were evaluated, before it has effects. An argument is `None` if it has no
+    /// value of its own.
     pub(super) fn mark_arguments(&mut self, call: &Call<'a>, args: Vec<Option<ExprId>>) {
         let own = self.library.own();
         if own.is_empty() {

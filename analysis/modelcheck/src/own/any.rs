@@ -1,5 +1,5 @@
-//! The any-reason property of a rule of a user: any two names may mean one object, unless they are addresses of different
-//! variables, and an object whose name was changed may be any object.
+//! The any-reason property of a rule of a user: any two names may mean one object, unless they are addresses
+//! of different variables, and an object whose name was changed may be any object.
 
 use csieve_base::{
     own::{Automaton, OwnRule, OwnRules, States},

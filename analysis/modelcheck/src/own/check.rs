@@ -48,7 +48,8 @@ impl<'r> Own<'r> {
         named(function.cfg, self.own(), edge)
     }
 
-    /// Returns whether some label depends on where a value is held, or is about one that is only there behind its edge.
+    /// Returns whether some label depends on where a value is held, or is about one that is only there behind
+    /// its edge.
     pub fn follows_values(&self) -> bool {
         let follows = |source: &Source| {
             use Happening::{Allocated, Dereferenced, Lost, Opened, Tested};

@@ -128,7 +128,8 @@ fn follows(function: &Function, what: Happening, edge: EdgeId, thread: &Thread) 
     }
 }
 
-/// Returns whether an expression surely is not the followed object: both are addresses of different variables.
+/// Returns whether an expression surely is not the followed object: both are addresses of different
+/// variables.
 fn is_apart(function: &Function, thread: &Thread, expr: ExprId) -> bool {
     let of = |expr: ExprId| match &function.cfg.expr(function.cfg.exprs.strip_casts(expr)).kind {
         kind @ (ExprKind::Address(_) | ExprKind::AddressOf(_)) => Some(kind.clone()),

@@ -7,8 +7,8 @@ use crate::model::Function;
 
 use super::{Identity, Thread};
 
-/// Returns whether an edge hands the followed object on to other code: passes it to a function whose calls have no label
-/// of the rule, returns it, or stores it where other code finds it.
+/// Returns whether an edge hands the followed object on to other code: passes it to a function whose calls
+/// have no label of the rule, returns it, or stores it where other code finds it.
 pub(super) fn is_handed_on(
     function: &Function,
     (rules, rule): (&OwnRules, &OwnRule),
@@ -44,8 +44,8 @@ fn is_labelled(rules: &OwnRules, rule: &OwnRule, name: &str) -> bool {
     rules.of_call(name).iter().any(|label| of_rule(*label))
 }
 
-/// Returns whether an address may lead to another object after an edge than before it, because a variable of the
-/// expression is written.
+/// Returns whether an address may lead to another object after an edge than before it, because a variable of
+/// the expression is written.
 pub(super) fn is_changed(function: &Function, address: ExprId, edge: EdgeId) -> bool {
     let vars = &function.dependencies(address).vars;
     let edge = function.cfg.edge(edge);

@@ -1,8 +1,8 @@
 //! Rules of users: the automaton of a rule as a property, and its messages.
 //!
-//! An automaton follows one object at a time through the events of a run. It begins anew at each event that leaves its
-//! first state, for the object of this event. If the first state itself forbids an event, it begins at the entry of the
-//! function instead, once for each object that the function names.
+//! An automaton follows one object at a time through the events of a run. It begins anew at each event that
+//! leaves its first state, for the object of this event. If the first state itself forbids an event, it
+//! begins at the entry of the function instead, once for each object that the function names.
 
 mod any;
 mod check;

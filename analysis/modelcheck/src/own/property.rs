@@ -35,7 +35,8 @@ pub(super) fn at_entry(function: &Function, rule: &OwnRule) -> Vec<Tracked> {
     threads
 }
 
-/// Returns the move by which a rule begins to follow the object of an event. `None` if it does not begin there.
+/// Returns the move by which a rule begins to follow the object of an event. `None` if it does not begin
+/// there.
 pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option<Move> {
     if !rule.automaton.may_begin_again() {
         return None;
@@ -54,7 +55,8 @@ pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option
         .find_map(|thread| begun(function, rule, edge, thread))
 }
 
-/// Returns whether the function has an event of each set that the rule asks for, about the object of a thread.
+/// Returns whether the function has an event of each set that the rule asks for, about the object of a
+/// thread.
 pub(super) fn has_all(function: &Function, rule: &OwnRule, thread: &Thread) -> bool {
     let is_it = |object: MarkedObject| match object {
         MarkedObject::Is(object) => thread.identity == Identity::None || thread.is_object(function, object),
@@ -124,8 +126,8 @@ pub(super) fn step(
     Move::To(thread.written())
 }
 
-/// Returns the places of an object that no event was about yet: what the places hold at its first event. A place that gets
-/// another value stands for the new object from then on, if no other place is left.
+/// Returns the places of an object that no event was about yet: what the places hold at its first event. A
+/// place that gets another value stands for the new object from then on, if no other place is left.
 fn at_first(function: &Function, holders: &Holders, edge: EdgeId) -> Holders {
     let edge = function.cfg.edge(edge);
     let next = holders.after(function, edge);

@@ -25,7 +25,8 @@ pub(super) struct Thread {
     pub states: States,
     /// How the object is known.
     pub identity: Identity,
-    /// Whether an event with this object has happened. Before, its places stand for whatever they hold at this event.
+    /// Whether an event with this object has happened. Before, its places stand for whatever they hold at
+    /// this event.
     pub touched: bool,
     /// The places that hold the object's value, or one place: its address.
     pub holders: Holders,
@@ -34,8 +35,8 @@ pub(super) struct Thread {
 const TOUCHED: u32 = 4;
 
 impl Thread {
-    /// Returns the thread that follows the object of an expression. `None` if the expression may be another object each
-    /// time it is evaluated.
+    /// Returns the thread that follows the object of an expression. `None` if the expression may be another
+    /// object each time it is evaluated.
     pub(super) fn of(function: &Function, object: ExprId, states: States) -> Option<Self> {
         let (identity, place) = match holder(function, object) {
             Some(place) => (Identity::Value, place),

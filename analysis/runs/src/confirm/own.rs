@@ -1,5 +1,5 @@
-//! Runs that break a rule of a user. The machine knows nothing of such rules: the automaton of the rule reads the edges
-//! that the run took in the function.
+//! Runs that break a rule of a user. The machine knows nothing of such rules: the automaton of the rule reads
+//! the edges that the run took in the function.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,7 +34,8 @@ pub(super) struct Broken<'a> {
 }
 
 impl<'a> Broken<'a> {
-    /// Returns how to see that a run of a function breaks the rule of a finding. `None` if it is a rule of csieve.
+    /// Returns how to see that a run of a function breaks the rule of a finding. `None` if it is a rule of
+    /// csieve.
     pub(super) fn by(cfg: &'a Cfg, rules: &'a OwnRules, finding: &'a Finding) -> Option<Self> {
         let Rule::Own(index) = finding.rule else { return None };
         let rule = Own::new(rules, index)?;
@@ -61,8 +62,8 @@ impl<'a> Broken<'a> {
         objects
     }
 
-    /// Returns whether a run that takes these edges breaks the rule at the place of the finding, for objects that are the
-    /// same in this run and not only by name.
+    /// Returns whether a run that takes these edges breaks the rule at the place of the finding, for objects
+    /// that are the same in this run and not only by name.
     pub(super) fn happens(&self, passed: &[Passed]) -> bool {
         if !self.is_on(passed.iter().map(|passed| passed.edge)) {
             return false;
@@ -102,7 +103,8 @@ impl<'a> Broken<'a> {
         labels.into_iter().map(event).collect()
     }
 
-    /// Returns whether the automaton comes to a misuse at the place of the finding on events about one object.
+    /// Returns whether the automaton comes to a misuse at the place of the finding on events about one
+    /// object.
     fn is_broken_by(&self, events: &[&Happened]) -> bool {
         let automaton = self.rule.automaton();
         let starts = if automaton.may_begin_again() { events.len() } else { 1 };
@@ -117,7 +119,8 @@ impl<'a> Broken<'a> {
         })
     }
 
-    /// Returns whether a run that takes these edges of the function breaks the rule at the place of the finding.
+    /// Returns whether a run that takes these edges of the function breaks the rule at the place of the
+    /// finding.
     fn is_on(&self, edges: impl Iterator<Item = EdgeId>) -> bool {
         let mut states: Vec<Tracked> = self.rule.at_entry(&self.function);
         for edge in edges {

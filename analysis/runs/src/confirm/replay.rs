@@ -20,8 +20,8 @@ struct Inputs<'a> {
     lacks: bool,
     /// The inputs that an entry for later calls gave, each as that of the first call.
     later: FxHashSet<Source>,
-    /// The expressions whose values are wanted at locations of the function itself. `None` if its edges are not wanted
-    /// either.
+    /// The expressions whose values are wanted at locations of the function itself. `None` if its edges are
+    /// not wanted either.
     wanted: Option<&'a FxHashMap<Loc, Vec<ExprId>>>,
     /// The edges that the run took in the function itself, if they are wanted.
     passed: Vec<Passed>,
@@ -88,8 +88,8 @@ pub(super) struct Passed {
     pub objects: Vec<(ExprId, Known)>,
 }
 
-/// Returns the edges that a run on listed inputs takes in the function itself, with the values of the expressions that
-/// `wanted` has for the locations before them. `None` if the run also asks for other inputs.
+/// Returns the edges that a run on listed inputs takes in the function itself, with the values of the
+/// expressions that `wanted` has for the locations before them. `None` if the run also asks for other inputs.
 pub(super) fn passed(
     graphs: &dyn Graphs,
     function: &str,
@@ -101,9 +101,9 @@ pub(super) fn passed(
     inputs.run(graphs, function, wrapv, steps).map(|(_, inputs)| inputs.passed)
 }
 
-/// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of entries
-/// for later calls, only those are returned that gave an input. `None` if the run also asks for other inputs.
-/// The run ends early if `cancel` asks to stop.
+/// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of
+/// entries for later calls, only those are returned that gave an input. `None` if the run also asks for other
+/// inputs. The run ends early if `cancel` asks to stop.
 pub(super) fn long(
     graphs: &dyn Graphs,
     function: &str,
