@@ -1,7 +1,9 @@
 //! Queries over syntax trees, for rules of users.
 
 use csieve_base::own::{Hit, LabelId, Matcher};
-use tree_sitter::{Language, Node, Parser, Query, QueryCursor, StreamingIterator};
+use tree_sitter::{Language, Node, Query, QueryCursor, StreamingIterator};
+
+use super::parser;
 
 /// Why a text is no query for events.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,9 +64,7 @@ impl Queries {
 
 impl Matcher for Queries {
     fn hits(&self, text: &str) -> Vec<Hit> {
-        let mut parser = Parser::new();
-        let tree = parser.set_language(&language()).ok().and_then(|()| parser.parse(text, None));
-        let Some(tree) = tree else { return Vec::new() };
+        let Some(tree) = parser().parse(text, None) else { return Vec::new() };
         let mut hits = Vec::new();
         for one in &self.0 {
             let mut cursor = QueryCursor::new();

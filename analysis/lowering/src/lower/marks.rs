@@ -87,9 +87,6 @@ impl<'a> Lowering<'a> {
     /// value of its own.
     pub(super) fn mark_arguments(&mut self, call: &Call<'a>, args: Vec<Option<ExprId>>) {
         let own = self.library.own();
-        if own.is_empty() {
-            return;
-        }
         for &label in own.of_call(call.name) {
             let marking = own.marking(label);
             let object = match marking.object {
@@ -107,7 +104,7 @@ impl<'a> Lowering<'a> {
 
     /// Marks the arguments of a call whose effects come from a summary.
     pub(super) fn mark_handed_on(&mut self, call: &Call<'a>, args: &[Option<ExprId>]) {
-        if self.library.own().is_empty() || !self.library.own().of_call(call.name).is_empty() {
+        if !self.library.own().of_call(call.name).is_empty() {
             return;
         }
         for arg in args.iter().flatten() {

@@ -1,13 +1,13 @@
 //! The any-reason properties of locks: two expressions may point to one lock, and a callee may take or
 //! release a lock. Locks that callers held before they called the function are not considered.
 
-use csieve_graph::{Action, Edge, EdgeId};
+use csieve_graph::{Action, EdgeId};
 
-use crate::model::{Function, Holder, Holders, Move, Phase, Property, Tracked};
+use crate::model::{Function, Holder, Holders, Move, Phase, Property, Tracked, may_change};
 
 use super::{
     Rule,
-    locks::{followed, is_changed, lock_in},
+    locks::{followed, lock_in},
 };
 
 /// The any-reason property of double-lock: a lock is taken while some lock may be held.
@@ -78,14 +78,6 @@ fn held_after(function: &Function, tracked: &Tracked, edge: EdgeId) -> Option<Tr
         _ if may_change(function, held, edge) => Some(unknown()),
         _ => Some(tracked.clone()),
     }
-}
-
-/// Returns whether an expression may point to another lock after an edge than before it. Writes to memory by
-/// other code count.
-fn may_change(function: &Function, lock: csieve_graph::ExprId, edge: &Edge) -> bool {
-    let dependencies = function.dependencies(lock);
-    let is_exposed = dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
-    is_changed(function, lock, edge) || edge.writes_memory() && (dependencies.memory || is_exposed)
 }
 
 /// The any-reason property of unlock-without-lock: a lock is released although it is not known to be held.

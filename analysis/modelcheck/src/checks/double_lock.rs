@@ -6,13 +6,13 @@ use csieve_base::hints::LockHint;
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId};
 
-use crate::model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked};
+use crate::model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked, is_changed};
 
 use super::{
     Check, Rule,
     any_lock::AnyTaken,
     line,
-    locks::{self, followed, is_changed, is_left_to, lock_in, lock_of, with_result},
+    locks::{self, followed, is_left_to, lock_in, lock_of, with_result},
 };
 
 declare! {

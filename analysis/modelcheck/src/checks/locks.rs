@@ -52,20 +52,6 @@ pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -
     Some(Tracked { phase: tracked.phase, holders: Holders::from_parts(places, Vec::new()) })
 }
 
-/// Returns whether a write to a variable of the expression may make it point to another lock after an edge.
-pub(super) fn is_changed(function: &Function, lock: ExprId, edge: &Edge) -> bool {
-    let vars = &function.dependencies(lock).vars;
-    match &edge.action {
-        Action::Opaque { .. } => true,
-        Action::Store { pointer, .. } => {
-            let mut is_read = false;
-            function.cfg.exprs.walk(lock, |_, expr| is_read |= expr.kind == ExprKind::Load(*pointer));
-            is_read
-        }
-        _ => edge.assigned().is_some_and(|var| vars.contains(&var)),
-    }
-}
-
 /// Returns whether a call may take or release the lock. The arguments, and the name of the called function
 /// (`hint`), tell so.
 pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: LockHint) -> bool {

@@ -6,15 +6,15 @@ use csieve_base::hints::{LockHint, is_lock_for_callers};
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId, Type};
 
-use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked};
+use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked, is_changed};
 
 use super::{
     Check, Rule,
     any_lock::AnyKept,
     line,
     locks::{
-        self, behind_taking, followed, is_changed, is_condition_of, is_left_to, is_taken_for_itself,
-        leads_to, lock_in, releases, with_result,
+        self, behind_taking, followed, is_condition_of, is_left_to, is_taken_for_itself, leads_to, lock_in,
+        releases, with_result,
     },
     stack_address_escape::local_object,
 };

@@ -6,16 +6,13 @@ use csieve_base::hints::LockHint;
 use csieve_base::text::{Sentence, sentence};
 use csieve_graph::{Action, EdgeId, ExprId};
 
-use crate::model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked};
+use crate::model::{Counterexample, Function, Mark, Move, Phase, Property, Tracked, is_changed};
 
 use super::{
     Check, Rule,
     any_lock::AnyReleased,
     line,
-    locks::{
-        self, followed, is_changed, is_condition_of, is_left_to, is_taken_back, leads_to, lock_in, releases,
-        takes,
-    },
+    locks::{self, followed, is_condition_of, is_left_to, is_taken_back, leads_to, lock_in, releases, takes},
 };
 
 declare! {

@@ -1,5 +1,6 @@
 //! The syntactic model and the search for counterexamples in it ([PR], section 2.1).
 
+mod addresses;
 mod blank;
 mod contexts;
 mod function;
@@ -15,6 +16,7 @@ mod switched_off;
 mod trail;
 mod zero_test;
 
+pub use addresses::{is_changed, may_change};
 pub use blank::{Blank, Touch};
 pub use function::Function;
 pub use holders::{

@@ -7,9 +7,9 @@ use csieve_base::{
 };
 use csieve_graph::{EdgeId, MarkedObject};
 
-use crate::model::{Function, Move, Property, Tracked};
+use crate::model::{Function, Move, Property, Tracked, may_change};
 
-use super::{Identity, Labels, Thread, events::named, handed::may_change, labels, property};
+use super::{Identity, Labels, Thread, events::named, labels, property};
 
 /// The misuses of a rule of a user, whatever their cause.
 #[derive(Clone, Copy, Debug)]
@@ -26,13 +26,12 @@ impl AnyOwn<'_> {
     /// Returns the states that are possible after an event, and whether it may be the misuse.
     fn after(&self, thread: &Thread, found: Labels) -> (States, bool) {
         let automaton = &self.rule().automaton;
-        let has = |labels: u64| move |label: usize| labels >> label & 1 == 1;
         let (mut states, mut misuse) = (thread.states, false);
         if found.certain() != 0 {
-            (states, misuse) = automaton.after(thread.states, &has(found.certain()));
+            (states, misuse) = Labels::after(automaton, thread.states, found.certain());
         }
         if found.possible() != 0 {
-            let (more, also) = automaton.after(thread.states, &has(found.certain() | found.possible()));
+            let (more, also) = Labels::after(automaton, thread.states, found.certain() | found.possible());
             states |= more | thread.states;
             misuse |= also;
         }
@@ -100,7 +99,8 @@ fn followed(function: &Function, mut thread: Thread, edge: EdgeId) -> Thread {
             if thread.holders.is_empty() { thread.lost() } else { thread }
         }
         Identity::Address => {
-            let is_lost = thread.address().is_none_or(|address| may_change(function, address, edge));
+            let is_lost =
+                thread.address().is_none_or(|address| may_change(function, address, function.cfg.edge(edge)));
             if is_lost { thread.lost() } else { thread }
         }
         Identity::None | Identity::Lost => thread,

@@ -1,6 +1,6 @@
 //! The labels that an edge has for a rule, as seen from the object that is followed.
 
-use csieve_base::own::{Event, Happening, OwnRule, Source};
+use csieve_base::own::{Automaton, Event, Happening, OwnRule, Source, States};
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Marked, MarkedObject};
 
 use crate::model::{Function, Relation};
@@ -29,6 +29,12 @@ impl Labels {
     /// Returns the labels that the edge may have besides.
     pub(super) fn possible(self) -> u64 {
         self.others | self.unknown
+    }
+
+    /// Returns the states of an automaton after an event that surely has some labels, and whether the event may
+    /// be the misuse.
+    pub(super) fn after(automaton: &Automaton, states: States, labels: u64) -> (States, bool) {
+        automaton.after(states, &|label| labels >> label & 1 == 1)
     }
 
     fn add(&mut self, label: usize, of: Whose) {

@@ -1,7 +1,7 @@
-//! Objects that leave the function, and expressions that become another object.
+//! Objects that leave the function.
 
 use csieve_base::own::{OwnRule, OwnRules, Source};
-use csieve_graph::{Action, CallTarget, EdgeId, ExprId, ExprKind, Marked, MarkedObject, VarKind};
+use csieve_graph::{Action, CallTarget, EdgeId, ExprId, Marked, MarkedObject, VarKind};
 
 use crate::model::Function;
 
@@ -42,28 +42,4 @@ pub(super) fn is_handed_on(
 fn is_labelled(rules: &OwnRules, rule: &OwnRule, name: &str) -> bool {
     let of_rule = |label| rule.labels.iter().any(|(_, source)| *source == Source::Marked(label));
     rules.of_call(name).iter().any(|label| of_rule(*label))
-}
-
-/// Returns whether an address may lead to another object after an edge than before it, because a variable of
-/// the expression is written.
-pub(super) fn is_changed(function: &Function, address: ExprId, edge: EdgeId) -> bool {
-    let vars = &function.dependencies(address).vars;
-    let edge = function.cfg.edge(edge);
-    match &edge.action {
-        Action::Opaque { .. } => true,
-        Action::Store { pointer, .. } => {
-            let mut is_read = false;
-            function.cfg.exprs.walk(address, |_, expr| is_read |= expr.kind == ExprKind::Load(*pointer));
-            is_read
-        }
-        _ => edge.assigned().is_some_and(|var| vars.contains(&var)),
-    }
-}
-
-/// Returns whether other code may make an address lead to another object on an edge, too.
-pub(super) fn may_change(function: &Function, address: ExprId, edge: EdgeId) -> bool {
-    let dependencies = function.dependencies(address);
-    let is_exposed = dependencies.vars.iter().any(|var| function.cfg.var(*var).exposed);
-    is_changed(function, address, edge)
-        || function.cfg.edge(edge).writes_memory() && (dependencies.memory || is_exposed)
 }

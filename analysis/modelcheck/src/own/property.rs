@@ -3,12 +3,12 @@
 use csieve_base::own::{Automaton, Event, HandedOn, Happening, OwnRule, OwnRules, Source, States};
 use csieve_graph::{Action, EdgeId, MarkedObject};
 
-use crate::model::{Function, Holder, Holders, Move, Tracked, holder, is_written};
+use crate::model::{Function, Holder, Holders, Move, Tracked, holder, is_changed, is_written};
 
 use super::{
-    Identity, Thread,
+    Identity, Labels, Thread,
     events::{labels, named},
-    handed::{is_changed, is_handed_on},
+    handed::is_handed_on,
 };
 
 /// Returns the threads with which a rule begins at the entry of a function.
@@ -73,7 +73,7 @@ pub(super) fn has_all(function: &Function, rule: &OwnRule, thread: &Thread) -> b
 /// Returns the move of a thread at its first event. `None` if the event does not leave the first state.
 fn begun(function: &Function, rule: &OwnRule, edge: EdgeId, mut thread: Thread) -> Option<Move> {
     let found = labels(function, rule, edge, &thread);
-    let (states, misuse) = rule.automaton.after(thread.states, &|label| found.certain() >> label & 1 == 1);
+    let (states, misuse) = Labels::after(&rule.automaton, thread.states, found.certain());
     if misuse {
         return Some(Move::Misuse { definite: false });
     }
@@ -106,8 +106,7 @@ pub(super) fn step(
         return Move::Gone;
     }
     if found.certain() != 0 {
-        let (states, misuse) =
-            rule.automaton.after(thread.states, &|label| found.certain() >> label & 1 == 1);
+        let (states, misuse) = Labels::after(&rule.automaton, thread.states, found.certain());
         if misuse {
             return Move::Misuse { definite: false };
         }
@@ -151,7 +150,7 @@ fn bind(function: &Function, rule: &OwnRule, edge: EdgeId, thread: &mut Thread) 
         let MarkedObject::Is(object) = object else { continue };
         let Some(bound) = Thread::of(function, object, thread.states) else { continue };
         let found = labels(function, rule, edge, &bound);
-        let (states, misuse) = rule.automaton.after(bound.states, &|label| found.certain() >> label & 1 == 1);
+        let (states, misuse) = Labels::after(&rule.automaton, bound.states, found.certain());
         if misuse || states != bound.states {
             *thread = bound;
             return;
@@ -169,7 +168,7 @@ fn followed(function: &Function, rule: &OwnRule, mut thread: Thread, edge: EdgeI
             }
         }
         Identity::Address => {
-            if thread.address().is_none_or(|address| is_changed(function, address, edge)) {
+            if thread.address().is_none_or(|address| is_changed(function, address, function.cfg.edge(edge))) {
                 return Move::Gone;
             }
         }

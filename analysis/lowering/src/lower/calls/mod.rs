@@ -205,7 +205,9 @@ impl<'a> Lowering<'a> {
         }
         self.settle(early);
         let values: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
-        self.mark_arguments(call, values.iter().map(|value| Some(value.expr)).collect());
+        if self.events.is_some() {
+            self.mark_arguments(call, values.iter().map(|value| Some(value.expr)).collect());
+        }
         Ok(values)
     }
 
