@@ -52,21 +52,21 @@ impl Counters {
         Self { all: steps }
     }
 
-    /// Narrows the value of a counter after an edge that takes it one step further.
-    pub(crate) fn restrict(
+    /// Returns the counter that an edge takes one step further, with all values that it can have afterwards. `before`
+    /// is known before the edge.
+    pub(crate) fn counted(
         &self,
         cfg: &Cfg,
         automaton: &Automaton,
         edge: &Edge,
         before: &Environment,
-        after: &mut Environment,
-    ) {
-        if !self.all.is_empty()
-            && let Some((var, by)) = step(cfg, edge).filter(|(var, _)| self.all.contains(var))
-            && let Some((low, high)) = before.get(automaton, var.into()).bounds()
-        {
-            after.restrict(automaton, var.into(), Interval::new((low + by).min(MAX), (high + by).min(MAX)));
+    ) -> Option<(VarId, Interval)> {
+        if self.all.is_empty() {
+            return None;
         }
+        let (var, by) = step(cfg, edge).filter(|(var, _)| self.all.contains(var))?;
+        let (low, high) = before.get(automaton, var.into()).bounds()?;
+        Some((var, Interval::new((low + by).min(MAX), (high + by).min(MAX))))
     }
 }
 

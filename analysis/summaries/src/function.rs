@@ -5,9 +5,11 @@
 //! returned stay related (property simulation, [ESP]). Values are intervals, which are widened where a loop
 //! joins states too often.
 
+use fixedbitset::FixedBitSet;
+
 use csieve_base::{
     budget::Steps,
-    fixpoint::{Limits, NEVER, Order, Plan, Stop, Transfer, solve},
+    fixpoint::{Chains, Limits, NEVER, Order, Plan, Stop, Transfer, solve},
 };
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Action, Cfg, EdgeId, ExprKind, VarId};
@@ -29,14 +31,20 @@ use super::{
 const MAX_STATES: usize = 16;
 /// The largest number of times in all that a state is taken along an edge.
 const MAX_STEPS: u32 = 30_000;
+/// The same for an analysis that keeps states apart for many reasons. If it does not reach a fixpoint, another one keeps
+/// them apart for the most important reasons only.
+const FINE_STEPS: u32 = 12_000;
+/// The number of times after which such an analysis keeps states apart for the most important reasons only.
+const FINEST_STEPS: u32 = 6_000;
 /// The largest number of constants of one variable that keep states apart.
 const MAX_CONSTANTS: usize = 4;
 /// The number of times that joining changes a state before the state is widened.
 const PATIENCE: u32 = 3;
 
-/// The states at a location.
-#[derive(Default)]
+/// The states at a location, none at one inside a chain.
 pub(crate) struct Node {
+    /// What keeps states apart here: an index in [`Pass::levels`]. It grows if there are too many states.
+    level: usize,
     /// The states: key and facts, with the number of times that joining changed the facts.
     pub states: Vec<(Key, Facts, u32)>,
 }
@@ -68,16 +76,21 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     let first = deciding.get(..1).unwrap_or_default();
     let most = outs.len().min(MAX_OUTS);
     let finest = Apart { deciding: &deciding, constants: &constants, outs: most, memory: false };
-    let coarser = [
+    let levels = [
+        conditions.keep_apart().then_some(Apart { memory: true, ..finest }),
         Some(finest),
         (most > 1).then_some(Apart { outs: 1, ..finest }),
         (most > 0).then_some(Apart { outs: 0, ..finest }),
         Some(Apart { deciding: first, outs: 0, ..finest }),
         Some(Apart { deciding: first, constants: &[], outs: 0, ..finest }),
     ];
-    let with_memory = conditions.keep_apart().then_some(Apart { memory: true, ..finest });
-    let mut tries = [with_memory].into_iter().chain(coarser).flatten();
-    let nodes = tries.find_map(|apart| explore(&stepper, params.len(), apart))?;
+    let levels: Vec<Apart> = levels.into_iter().flatten().collect();
+    let coarsest = levels.len() - 1;
+    let nodes = match explore(&stepper, params.len(), &levels, FINE_STEPS) {
+        Err(Stop::Exhausted) => explore(&stepper, params.len(), &levels[coarsest..], MAX_STEPS),
+        explored => explored,
+    };
+    let nodes = nodes.ok()?;
     cases(&stepper, &nodes, is_file_variable)
 }
 
@@ -95,41 +108,49 @@ struct Apart<'a> {
     memory: bool,
 }
 
-/// Returns the states at all locations at the fixpoint; `None` if there are too many states or steps.
-fn explore(stepper: &Stepper, params: usize, apart: Apart) -> Option<Vec<Node>> {
+/// Returns the states at the locations between chains at the fixpoint. Fails if there are too many states or steps.
+fn explore(stepper: &Stepper, params: usize, levels: &[Apart], max_steps: u32) -> Result<Vec<Node>, Stop> {
     let cfg = stepper.function.cfg;
-    let flow = cfg.flow();
-    let order = cfg.flow_order(&flow);
-    let mut pass = Pass { stepper, params, apart, order: &order };
-    let mut steps = Steps::new(MAX_STEPS);
+    let mut kept: FixedBitSet = returns(cfg).map(|edge| cfg.edge(edge).from.index()).collect();
+    kept.extend([cfg.entry.index()]);
+    let chains = Chains::of(&cfg.flow(), |node| kept.contains(node));
+    let order = cfg.flow_order(chains.graph());
+    let mut pass = Pass { stepper, params, levels, chains: &chains, order: &order, taken: 0 };
+    let mut steps = Steps::new(max_steps);
     // The pass itself widens each state after it was joined too often, so the solver never widens.
     let plan = Plan { delay: NEVER, narrowing: 0 };
-    solve((&flow, &order), plan, &mut pass, [cfg.entry.index()], &mut Limits::of(&mut steps)).ok()
+    let graph = (chains.graph(), &order);
+    solve(graph, plan, &mut pass, [cfg.entry.index()], &mut Limits::of(&mut steps))
 }
 
-/// The forward analysis of a function, which keeps states apart that differ in the properties `apart`.
+/// The forward analysis of a function.
 struct Pass<'s, 'a> {
     stepper: &'s Stepper<'a>,
     params: usize,
-    apart: Apart<'s>,
+    /// The properties that keep states apart, the finest first. Each keeps apart less than the one before.
+    levels: &'s [Apart<'s>],
+    chains: &'s Chains,
     order: &'s Order,
+    /// How many times a state was taken along an edge so far.
+    taken: u32,
 }
 
-impl Pass<'_, '_> {
-    /// Returns the key of a state after an edge, from its key before the edge.
-    fn key(&self, mut key: Key, facts: &Facts) -> Key {
-        let (stepper, Apart { deciding, constants, outs, memory }) = (self.stepper, self.apart);
-        for (known, var) in key.signs.iter_mut().zip(deciding) {
+impl Apart<'_> {
+    /// Returns the key of a state, from a finer key or one of before, and the facts that hold now.
+    fn key(&self, stepper: &Stepper, before: Key, facts: &Facts) -> Key {
+        let mut key = Key { signs: Default::default(), outs: Default::default(), ..before };
+        for (known, var) in key.signs.iter_mut().zip(self.deciding) {
             *known = facts.sign_of(stepper.automaton, *var);
         }
         if let Some(value) =
-            deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
-            && constants.contains(&value)
+            self.deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
+            && self.constants.contains(&value)
         {
             key.signs[0] = Sign::Is(value);
         }
-        key.outs = stepper.outs.signs(facts, key.outs, outs);
-        key.held = if memory { stepper.conditions.apart(facts.held) } else { Held::default() };
+        key.outs[..self.outs].copy_from_slice(&before.outs[..self.outs]);
+        key.outs = stepper.outs.signs(facts, key.outs, self.outs);
+        key.held = if self.memory { stepper.conditions.apart(facts.held) } else { Held::default() };
         key
     }
 }
@@ -141,21 +162,23 @@ impl Transfer for Pass<'_, '_> {
     fn start(&self, node: usize) -> Node {
         let is_entry = node == self.stepper.function.cfg.entry.index();
         let state = is_entry.then(|| (Key::default(), Facts::at_entry(self.params), 0));
-        Node { states: state.into_iter().collect() }
+        Node { level: 0, states: state.into_iter().collect() }
     }
 
-    fn along(&mut self, edge: usize, from: &Node, limits: &mut Limits) -> Result<Option<Self::Change>, Stop> {
-        let id = EdgeId(edge as u32);
-        if matches!(self.stepper.function.cfg.edge(id).action, Action::Return(_)) {
-            return Ok(None);
-        }
-        limits.take(from.states.len())?;
-        let mut comes = Vec::with_capacity(from.states.len());
-        for (key, facts, _) in &from.states {
-            let (mut key, mut facts) = (*key, facts.clone());
-            if self.stepper.step(&mut key, &mut facts, id) {
-                comes.push((self.key(key, &facts), facts));
+    fn along(
+        &mut self,
+        chain: usize,
+        from: &Node,
+        limits: &mut Limits,
+    ) -> Result<Option<Self::Change>, Stop> {
+        let mut comes = from.states.iter().map(|(key, facts, _)| (*key, facts.clone())).collect::<Vec<_>>();
+        for edge in self.chains.edges(chain).map(|edge| EdgeId(edge as u32)) {
+            if matches!(self.stepper.function.cfg.edge(edge).action, Action::Return(_)) {
+                return Ok(None);
             }
+            limits.take(comes.len())?;
+            self.taken += comes.len() as u32;
+            comes.retain_mut(|(key, facts)| self.stepper.step(key, facts, edge));
         }
         Ok(Some(comes))
     }
@@ -164,23 +187,53 @@ impl Transfer for Pass<'_, '_> {
     fn join(&mut self, node: usize, known: &mut Node, comes: Self::Change) -> Result<bool, Stop> {
         let mut is_new = false;
         for (key, facts) in comes {
-            is_new |= known.join(self.stepper, key, facts, self.order.is_head(node))?;
+            let key = self.levels[known.level].key(self.stepper, key, &facts);
+            is_new |= known.join(self.stepper, key, facts, self.order.is_head(node));
+            while known.states.len() > MAX_STATES {
+                self.coarsen(known)?;
+            }
+        }
+        // The rest of the steps must do for a fixpoint of few states.
+        let coarsest = self.levels.len() - 1;
+        if self.taken > FINEST_STEPS && known.level < coarsest {
+            let before = known.states.len();
+            known.level = coarsest - 1;
+            self.coarsen(known)?;
+            is_new |= known.states.len() < before;
         }
         Ok(is_new)
     }
 }
 
+impl Pass<'_, '_> {
+    /// Joins states of a location that the next level does not keep apart. Fails if there is none.
+    fn coarsen(&self, node: &mut Node) -> Result<(), Stop> {
+        node.level += 1;
+        let apart = self.levels.get(node.level).ok_or(Stop::TooLarge)?;
+        for (key, facts, joins) in std::mem::take(&mut node.states) {
+            let key = apart.key(self.stepper, key, &facts);
+            match node.states.iter_mut().find(|(known, ..)| *known == key) {
+                Some((_, known, before)) => {
+                    known.join(self.stepper.automaton, &facts, false);
+                    *before = joins.max(*before);
+                }
+                None => node.states.push((key, facts, joins)),
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Node {
-    /// Adds a state to the location, and returns whether that changed anything. Fails if the location has too
-    /// many states.
-    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> Result<bool, Stop> {
+    /// Adds a state to the location, and returns whether that changed anything.
+    fn join(&mut self, stepper: &Stepper, key: Key, facts: Facts, is_head: bool) -> bool {
         if let Some((_, known, joins)) = self.states.iter_mut().find(|(known, ..)| *known == key) {
             let changed = known.join(stepper.automaton, &facts, is_head && *joins >= PATIENCE);
             *joins += u32::from(changed);
-            return Ok(changed);
+            return changed;
         }
         self.states.push((key, facts, 0));
-        if self.states.len() <= MAX_STATES { Ok(true) } else { Err(Stop::TooLarge) }
+        true
     }
 }
 

@@ -178,31 +178,43 @@ impl Facts {
     /// Joins the facts of other runs with the same key into these. With `widen`, interval bounds that move
     /// are given up. Returns whether anything changed.
     pub(crate) fn join(&mut self, automaton: &Automaton, other: &Self, widen: bool) -> bool {
-        let before = self.clone();
-        let joined = self.known.join(&other.known, automaton);
-        let joined = if widen { self.known.widened(&joined, automaton) } else { joined };
-        self.fresh = self.joined_owners(other, automaton);
-        self.known = joined;
-        self.accessed &= other.accessed;
-        self.overwritten &= other.overwritten;
+        let fresh = self.joined_owners(other, automaton);
+        let mut changed = fresh.as_ref().is_some_and(|fresh| *fresh != self.fresh);
+        if let Some(fresh) = fresh {
+            self.fresh = fresh;
+        }
+        changed |= self.known.join(&other.known, automaton, widen);
+        changed |= self.dirty.join(&other.dirty);
         for (out, joined) in self.outs.iter_mut().zip(&other.outs) {
+            let before = *out;
             let hull = out.value.hull(joined.value);
             out.value = if widen { widened(out.value, hull) } else { hull };
             out.copied = out.copied.filter(|copied| joined.copied == Some(*copied));
+            changed |= *out != before;
         }
+        let before = self.flags();
+        self.accessed &= other.accessed;
+        self.overwritten &= other.overwritten;
         self.opaque |= other.opaque;
         self.writes_memory |= other.writes_memory;
-        self.dirty = self.dirty.joined(&other.dirty);
         self.writes_shared |= other.writes_shared;
         self.held = self.held.joined(other.held);
         self.failed = self.failed.max(other.failed);
-        *self != before
+        changed || self.flags() != before
+    }
+
+    fn flags(&self) -> (Params, Params, [bool; 3], Held, Failure) {
+        let does = [self.opaque, self.writes_memory, self.writes_shared];
+        (self.accessed, self.overwritten, does, self.held, self.failed)
     }
 
     /// Returns the owners of fresh objects after a join of two states. A variable that owns an object in one
     /// state only, and is not NULL in the other, becomes [`Owner::Near`]. A fresh object that an
-    /// [`Owner::Out`] owns in one state only is given up.
-    fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Fresh {
+    /// [`Owner::Out`] owns in one state only is given up. `None` if both states have the same owners.
+    fn joined_owners(&self, other: &Self, automaton: &Automaton) -> Option<Fresh> {
+        if self.fresh.ptr_eq(&other.fresh) || self.fresh.is_empty() && other.fresh.is_empty() {
+            return None;
+        }
         let is_null = |facts: &Self, owner: Owner| match owner {
             Owner::Var(var) => facts.value(automaton, var.into()) == Interval::ZERO,
             Owner::Out(param) => facts.outs[param].value.meet(Interval::NON_NULL).is_empty(),
@@ -223,7 +235,7 @@ impl Facts {
             }
         }
         without(&mut owners, |(_, edge)| lost.contains(edge));
-        owners
+        Some(owners)
     }
 
     /// Returns whether an owner holds a pointer to a fresh object, or NULL.
@@ -316,15 +328,20 @@ impl Dirty {
         }
     }
 
-    fn joined(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Self::All, _) | (_, Self::All) => Self::All,
-            (Self::At(_), Self::At(more)) => {
-                let mut joined = self.clone();
+    /// Adds the pointers of another state, and returns whether that changed anything.
+    fn join(&mut self, other: &Self) -> bool {
+        match (&mut *self, other) {
+            (Self::All, _) => false,
+            (_, Self::All) => {
+                *self = Self::All;
+                true
+            }
+            (Self::At(known), Self::At(more)) => {
+                let before = known.len();
                 for pointer in more {
-                    joined.add(*pointer);
+                    self.add(*pointer);
                 }
-                joined
+                !matches!(self, Self::At(pointers) if pointers.len() == before)
             }
         }
     }

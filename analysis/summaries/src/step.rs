@@ -46,10 +46,13 @@ impl Stepper<'_> {
             }
             _ => Interval::TOP,
         };
-        let after = facts.known.after(self.automaton, &self.automaton.events[id.index()]);
-        let Some(mut known) = after else { return false };
-        self.counters.restrict(self.function.cfg, self.automaton, edge, &facts.known, &mut known);
-        facts.known = known;
+        let counted = self.counters.counted(self.function.cfg, self.automaton, edge, &facts.known);
+        if !facts.known.take(self.automaton, &self.automaton.events[id.index()]) {
+            return false;
+        }
+        if let Some((var, value)) = counted {
+            facts.known.restrict(self.automaton, var.into(), value);
+        }
         self.act(key, facts, id, edge, stored);
         forget_copies(facts, edge);
         facts.writes_shared |= edge.assigned().is_some_and(|var| self.is_shared(var));

@@ -51,6 +51,14 @@ impl Graph {
         self.leaving.of(node).get(index).map(|edge| self.to(*edge as usize))
     }
 
+    /// Returns the only edge that leaves a node that one edge enters and one edge leaves; `None` for other nodes.
+    pub fn passed_by(&self, node: usize) -> Option<usize> {
+        match (self.entering.of(node), self.leaving.of(node)) {
+            ([_], [leaving]) => Some(*leaving as usize),
+            _ => None,
+        }
+    }
+
     /// Returns the edges that enter a node, in ascending order.
     pub fn entering(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
         self.entering.of(node).iter().map(|edge| *edge as usize)

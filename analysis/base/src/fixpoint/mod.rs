@@ -13,6 +13,9 @@
 //!   from all its incoming edges ([`Sweep`]) if a predecessor changed. The caller may keep the states after
 //!   each round, which counterexample-guided refinement needs.
 //!
+//! Most nodes of a function's graph have one edge in and one out. An analysis that needs no states there iterates over
+//! the [`Chains`] of the graph instead of its edges.
+//!
 //! Widening to thresholds, the bounds that a program tests for, is left to the domain ("widening up to" in
 //! [HPR]): [`Transfer::widen`] and [`Sweep::grow`] know the thresholds.
 //!
@@ -21,6 +24,7 @@
 //! more, so its result is still sound. An iteration that reaches no post-fixpoint returns a [`Stop`] and no
 //! states.
 
+mod chains;
 mod graph;
 mod limits;
 mod order;
@@ -32,6 +36,7 @@ mod worklist;
 #[cfg(test)]
 mod tests;
 
+pub use chains::Chains;
 pub use graph::Graph;
 pub use limits::{Limits, Stop};
 pub use order::Order;

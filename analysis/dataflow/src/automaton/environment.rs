@@ -2,7 +2,9 @@
 
 use imbl::{GenericOrdMap, ordmap::DiffItem, shared_ptr::RcK};
 
-use super::{Automaton, Event, QuantityId};
+use smallvec::SmallVec;
+
+use super::{Automaton, Event, Killed, QuantityId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
 /// The intervals of those quantities of which more is known than their type. States that follow each other share
@@ -44,75 +46,77 @@ impl Environment {
         }
     }
 
-    /// Returns the abstract state after the events of an edge. None if an update leaves no value, so that no
-    /// run takes the edge.
-    pub fn after(&self, automaton: &Automaton, events: &[Event]) -> Option<Self> {
-        let mut next = self.clone();
+    /// Changes the abstract state to the one after the events of an edge. Returns `false` if an update leaves no value,
+    /// so that no run takes the edge; the state says nothing then.
+    pub fn take(&mut self, automaton: &Automaton, events: &[Event]) -> bool {
         for event in events {
             match event {
-                Event::Kill(killed) => {
-                    let known = next.0.keys().copied();
-                    for quantity in killed.among(known, |quantity| next.0.contains_key(&quantity)) {
-                        next.0.remove(&quantity);
-                    }
-                }
+                Event::Kill(killed) => self.forget(killed),
                 Event::Update(id) => {
                     let update = automaton.update(*id);
-                    let read = |quantity: QuantityId| next.get(automaton, quantity);
+                    let read = |quantity: QuantityId| self.get(automaton, quantity);
                     let value = update.program.evaluate(&read, &mut Silent);
                     if value.is_empty() {
-                        return None;
+                        return false;
                     }
-                    next.set(automaton, update.target, value);
+                    self.set(automaton, update.target, value);
                 }
             }
         }
-        Some(next)
+        true
     }
 
-    /// Returns the join of two abstract states: for every quantity the smallest interval that holds both of
-    /// its intervals.
-    #[must_use]
-    pub fn join(&self, other: &Self, automaton: &Automaton) -> Self {
-        let mut joined = self.clone();
-        if self.0.ptr_eq(&other.0) {
-            return joined;
+    /// Returns the abstract state after the events of an edge; `None` if no run takes the edge.
+    pub fn after(mut self, automaton: &Automaton, events: &[Event]) -> Option<Self> {
+        self.take(automaton, events).then_some(self)
+    }
+
+    fn forget(&mut self, killed: &Killed) {
+        if self.0.is_empty() {
+            return;
         }
+        for quantity in killed.among(self.0.keys().copied(), |quantity| self.0.contains_key(&quantity)) {
+            self.0.remove(&quantity);
+        }
+    }
+
+    /// Joins another abstract state into this one: every quantity gets the smallest interval that holds both of its
+    /// intervals. With `widen`, a bound that moves becomes the bound of the quantity's range. Returns whether anything
+    /// changed.
+    pub fn join(&mut self, other: &Self, automaton: &Automaton, widen: bool) -> bool {
+        if self.0.ptr_eq(&other.0) {
+            return false;
+        }
+        let mut changes: SmallVec<[(QuantityId, Interval); 8]> = SmallVec::new();
         for item in self.0.diff(&other.0) {
             match item {
                 DiffItem::Add(..) => {}
-                DiffItem::Update { old: (quantity, one), new: (_, other) } => {
-                    joined.set(automaton, *quantity, one.hull(*other));
+                DiffItem::Update { old: (quantity, before), new: (_, other) } => {
+                    let joined = before.hull(*other);
+                    if joined != *before {
+                        let range = automaton.range(*quantity);
+                        changes
+                            .push((*quantity, if widen { widened(*before, joined, range) } else { joined }));
+                    }
                 }
-                DiffItem::Remove(quantity, _) => drop(joined.0.remove(quantity)),
+                DiffItem::Remove(quantity, _) => changes.push((*quantity, automaton.range(*quantity))),
             }
         }
-        joined
-    }
-
-    /// Returns the widening of this state by a larger one. A bound that moved becomes the bound of the
-    /// quantity's range.
-    #[must_use]
-    pub fn widened(&self, grown: &Self, automaton: &Automaton) -> Self {
-        let mut widened = self.clone();
-        for item in self.0.diff(&grown.0) {
-            let (quantity, before) = match item {
-                DiffItem::Add(..) => continue,
-                DiffItem::Update { old, .. } => old,
-                DiffItem::Remove(quantity, before) => (quantity, before),
-            };
-            let range = automaton.range(*quantity);
-            let after = grown.get(automaton, *quantity);
-            let value = match (before.bounds(), after.bounds(), range.bounds()) {
-                (Some(before), Some(after), Some(all_values)) => {
-                    let low = if after.0 < before.0 { all_values.0 } else { after.0 };
-                    let high = if after.1 > before.1 { all_values.1 } else { after.1 };
-                    Interval::new(low, high)
-                }
-                _ => range,
-            };
-            widened.set(automaton, *quantity, value);
+        for (quantity, value) in &changes {
+            self.set(automaton, *quantity, *value);
         }
-        widened
+        !changes.is_empty()
+    }
+}
+
+/// Returns the interval that a quantity gets when it grows: a bound that moved becomes the bound of the range.
+fn widened(before: Interval, grown: Interval, range: Interval) -> Interval {
+    match (before.bounds(), grown.bounds(), range.bounds()) {
+        (Some(before), Some(grown), Some(range)) => {
+            let low = if grown.0 < before.0 { range.0 } else { grown.0 };
+            let high = if grown.1 > before.1 { range.1 } else { grown.1 };
+            Interval::new(low, high)
+        }
+        _ => range,
     }
 }

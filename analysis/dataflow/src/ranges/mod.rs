@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use fixedbitset::FixedBitSet;
 
 use csieve_base::budget::Steps;
-use csieve_base::fixpoint::{Graph, Limits, Order, Plan, Stop, Transfer, solve};
+use csieve_base::fixpoint::{Chains, Limits, Order, Plan, Stop, Transfer, solve};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Cfg, EdgeId, Loc, VarId};
 
@@ -41,7 +41,7 @@ impl Ranges {
     /// Computes the ranges of runs that have just taken an edge. The pass starts after the edge, with the
     /// facts that hold there on all runs from the entry. None if it takes more than `max_steps` steps.
     pub fn behind(cfg: &Cfg, automaton: &Automaton, edge: EdgeId, max_steps: u32) -> Option<Self> {
-        let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
+        let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()), &[edge]);
         match pass.after(edge, &pass.solved(max_steps)?) {
             Some(known) => Self::from(cfg, automaton, (cfg.edge(edge).to, known), max_steps),
             // No run takes the edge.
@@ -52,7 +52,7 @@ impl Ranges {
     /// Computes the ranges by a forward pass from a location, with the facts that are known there. None if
     /// the pass takes more than `max_steps` steps.
     pub fn from(cfg: &Cfg, automaton: &Automaton, start: (Loc, Environment), max_steps: u32) -> Option<Self> {
-        let pass = Pass::new(cfg, automaton, start);
+        let pass = Pass::new(cfg, automaton, start, &[]);
         Some(pass.result(&pass.solved(max_steps)?))
     }
 
@@ -64,7 +64,7 @@ impl Ranges {
         edges: &[EdgeId],
         max_steps: u32,
     ) -> Option<Interval> {
-        let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()));
+        let pass = Pass::new(cfg, automaton, (cfg.entry, Environment::default()), edges);
         let known = pass.solved(max_steps)?;
         let values = edges.iter().filter_map(|edge| pass.after(*edge, &known));
         let values = values.map(|after| after.get(automaton, var.into()));
@@ -94,36 +94,61 @@ struct Pass<'a> {
     /// The location where the pass starts.
     start: Loc,
     first: Environment,
-    flow: Graph,
-    /// The locations that are reached from the entry, in the order in which the iteration visits them.
+    chains: Chains,
+    /// The locations that are reached from the entry and have states, in the order in which the iteration visits them.
     order: Order,
 }
 
 impl<'a> Pass<'a> {
-    fn new(cfg: &'a Cfg, automaton: &'a Automaton, (start, first): (Loc, Environment)) -> Self {
-        let flow = cfg.flow();
-        let order = cfg.flow_order(&flow);
-        Self { cfg, automaton, start, first, flow, order }
+    /// Prepares a pass that starts at a location with these facts. Afterwards [`Pass::after`] knows the states after the
+    /// edges `asked`.
+    fn new(
+        cfg: &'a Cfg,
+        automaton: &'a Automaton,
+        (start, first): (Loc, Environment),
+        asked: &[EdgeId],
+    ) -> Self {
+        let mut kept = FixedBitSet::with_capacity(cfg.location_count());
+        let before = asked.iter().map(|edge| cfg.edge(*edge).from);
+        kept.extend(before.chain([cfg.entry, start]).map(Loc::index));
+        let chains = Chains::of(&cfg.flow(), |node| kept.contains(node));
+        let order = cfg.flow_order(chains.graph());
+        Self { cfg, automaton, start, first, chains, order }
     }
 
-    /// Returns the abstract state of every location, None for one that no run reaches. None if the pass takes
-    /// too many steps.
+    /// Returns the abstract states of the locations between chains, None for one that no run reaches. None if the pass
+    /// takes too many steps.
     fn solved(&self, max_steps: u32) -> Option<Vec<Option<Environment>>> {
         let mut steps = Steps::new(max_steps);
-        let (graph, first) = ((&self.flow, &self.order), [self.start.index()]);
+        let (graph, first) = ((self.chains.graph(), &self.order), [self.start.index()]);
         solve(graph, PLAN, &mut &*self, first, &mut Limits::of(&mut steps)).ok()
     }
 
-    /// Returns the abstract state after an edge. None if no run takes the edge.
+    /// Returns the abstract state after an edge that starts at a location between chains. None if no run takes the edge.
     fn after(&self, edge: EdgeId, known: &[Option<Environment>]) -> Option<Environment> {
-        let before = known[self.cfg.edge(edge).from.index()].as_ref()?;
-        before.after(self.automaton, &self.automaton.events[edge.index()])
+        let known = known[self.cfg.edge(edge).from.index()].clone()?;
+        known.after(self.automaton, &self.automaton.events[edge.index()])
+    }
+
+    /// Changes the abstract state before an edge to that after it. Returns `false` if no run takes the edge.
+    fn takes(&self, edge: usize, known: &mut Environment) -> bool {
+        known.take(self.automaton, &self.automaton.events[edge])
     }
 
     fn result(&self, known: &[Option<Environment>]) -> Ranges {
-        let reached = (0..known.len()).filter(|loc| known[*loc].is_some()).collect();
-        let taken = self.cfg.edge_ids().filter(|edge| self.after(*edge, known).is_some());
-        let taken = taken.map(EdgeId::index).collect();
+        let mut reached = FixedBitSet::with_capacity(known.len());
+        reached.extend((0..known.len()).filter(|loc| known[*loc].is_some()));
+        let mut taken = FixedBitSet::with_capacity(self.cfg.edges.len());
+        for chain in 0..self.chains.len() {
+            let Some(mut known) = known[self.chains.graph().from(chain)].clone() else { continue };
+            for edge in self.chains.edges(chain) {
+                if !self.takes(edge, &mut known) {
+                    break;
+                }
+                taken.insert(edge);
+                reached.insert(self.cfg.edges[edge].to.index());
+            }
+        }
         Ranges { order: self.cfg.reverse_postorder(), loops: OnceCell::new(), reached, taken }
     }
 }
@@ -139,41 +164,36 @@ impl Transfer for &Pass<'_> {
 
     fn along(
         &mut self,
-        edge: usize,
+        chain: usize,
         from: &Option<Environment>,
         limits: &mut Limits,
     ) -> Result<Option<Environment>, Stop> {
-        let Some(known) = from else { return Ok(None) };
-        limits.take(1 + known.len())?;
-        Ok(known.after(self.automaton, &self.automaton.events[edge]))
+        let Some(mut known) = from.clone() else { return Ok(None) };
+        for edge in self.chains.edges(chain) {
+            limits.take(1 + known.len())?;
+            if !self.takes(edge, &mut known) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(known))
     }
 
     fn join(&mut self, _: usize, known: &mut Option<Environment>, comes: Environment) -> Result<bool, Stop> {
-        Ok(self.grow(known, comes, |_, joined| joined))
+        Ok(self.grow(known, comes, false))
     }
 
     fn widen(&mut self, _: usize, known: &mut Option<Environment>, comes: Environment) -> Result<bool, Stop> {
-        Ok(self.grow(known, comes, |before, joined| before.widened(&joined, self.automaton)))
+        Ok(self.grow(known, comes, true))
     }
 }
 
 impl Pass<'_> {
-    /// Joins a state that comes along an edge into that of a location, and returns whether the result is new.
-    fn grow(
-        &self,
-        known: &mut Option<Environment>,
-        comes: Environment,
-        made: impl FnOnce(&Environment, Environment) -> Environment,
-    ) -> bool {
-        let Some(before) = known else {
+    /// Joins a state that comes along a chain into that of a location, and returns whether the result is new.
+    fn grow(&self, known: &mut Option<Environment>, comes: Environment, widen: bool) -> bool {
+        let Some(known) = known else {
             *known = Some(comes);
             return true;
         };
-        let joined = before.join(&comes, self.automaton);
-        let is_new = joined != *before;
-        if is_new {
-            *known = Some(made(before, joined));
-        }
-        is_new
+        known.join(&comes, self.automaton, widen)
     }
 }

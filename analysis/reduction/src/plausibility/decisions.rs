@@ -54,7 +54,7 @@ pub(super) fn unseen_decisions<'a>(
         let counts = (any || is_foreign) && behind.is_some_and(|start| position > start);
         if is_foreign || counts && question.is_some() {
             let side = sides.besides(position, edge, |other| {
-                known.after(automaton, &automaton.events[other.index()]).is_some()
+                known.clone().after(automaton, &automaton.events[other.index()]).is_some()
             });
             match (side, first) {
                 (Side::Without, _) if counts && question != Some(DecisionBasis::InCallee) => {

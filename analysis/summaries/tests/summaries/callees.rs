@@ -18,8 +18,8 @@ fn functions_with_more_arguments() {
          // returns, if argument 1 is [-2147483648, 3], calls unknown code
          int sum(int n, ...) { return n < 0 ? -1 : 0; }
          //: sum
-         // returns 0, if argument 1 is [0, 2147483647], calls unknown code
-         // returns -1, if argument 1 is [-2147483648, -1], calls unknown code",
+         // returns -1, if argument 1 is [-2147483648, -1], calls unknown code
+         // returns 0, if argument 1 is [0, 2147483647], calls unknown code",
     );
 }
 
@@ -98,8 +98,8 @@ fn a_validity_check() {
     check(
         "int is_usable(const struct pair *p) { return p && p->references > 0; }
          //: is_usable
-         // returns 0
-         // returns 1, if argument 1 is not NULL",
+         // returns 1, if argument 1 is not NULL
+         // returns 0",
     );
 }
 
@@ -124,12 +124,12 @@ fn functions_that_call_each_other() {
         "int odd(int n);
          int even(int n) { return n == 0 ? 1 : odd(n - 1); }
          //: even
-         // returns [0, 1], if argument 1 is [1, 2147483647]
          // returns 1, if argument 1 is 0
+         // returns [0, 1], if argument 1 is [1, 2147483647]
          int odd(int n) { return n == 0 ? 0 : even(n - 1); }
          //: odd
-         // returns [0, 1], if argument 1 is [1, 2147483647]
-         // returns 0, if argument 1 is 0",
+         // returns 0, if argument 1 is 0
+         // returns [0, 1], if argument 1 is [1, 2147483647]",
     );
 }
 

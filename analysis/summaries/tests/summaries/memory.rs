@@ -7,8 +7,8 @@ fn a_wrapper_of_malloc() {
     check(
         "void *make(size_t n) { return malloc(n); }
          //: make
-         // returns NULL because an allocation failed
          // returns fresh memory
+         // returns NULL because an allocation failed
          void *twice(size_t n) { return make(n); }
          //: twice
          // returns fresh memory
@@ -36,8 +36,8 @@ fn a_wrapper_of_free() {
     check(
         "void release(void *p) { free(p); }
          //: release
-         // returns, if argument 1 is not NULL, frees argument 1
          // returns, if argument 1 is NULL
+         // returns, if argument 1 is not NULL, frees argument 1
          void discard(void *p) { if (p) release(p); }
          //: discard
          // returns, if argument 1 is NULL
@@ -55,8 +55,8 @@ fn a_destructor() {
          }
          //: delete
          // argument 1: accessed on every run, objects it points to may be kept by other code
-         // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1
-         // returns, if argument 1 is not NULL, frees argument 1, may free argument 1->left",
+         // returns, if argument 1 is not NULL, frees argument 1, may free argument 1->left
+         // returns, if argument 1 is not NULL, frees argument 1->left, frees argument 1",
     );
 }
 
@@ -178,8 +178,8 @@ fn memory_that_was_freed_again() {
          }
          //: get
          // argument 1: accessed on every run, objects it points to may be kept by other code
-         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls unknown code
          // returns -1, if argument 1 is not NULL, writes *argument 1 = NULL, calls unknown code
+         // returns -1, if argument 1 is not NULL, writes *argument 1 = [1, 18446744073709551615], calls unknown code
          // returns 0, if argument 1 is not NULL, writes *argument 1 = fresh memory or NULL, calls unknown code",
     );
 }
@@ -195,7 +195,7 @@ fn what_was_reallocated() {
              return more;
          }
          //: grown
-         // returns fresh memory, if argument 1 is NULL
-         // returns fresh memory, if argument 1 is not NULL, frees argument 1",
+         // returns fresh memory, if argument 1 is not NULL, frees argument 1
+         // returns fresh memory, if argument 1 is NULL",
     );
 }

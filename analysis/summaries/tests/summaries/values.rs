@@ -35,9 +35,9 @@ fn constants_that_are_returned() {
              return code;
          }
          //: get
-         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls unknown code
+         // returns -1, calls unknown code
          // returns -5, calls unknown code
-         // returns -1, calls unknown code",
+         // returns 0, if argument 1 is not NULL, writes *argument 1 = 7, calls unknown code",
     );
 }
 
@@ -93,8 +93,8 @@ fn a_copy_of_what_was_written_is_tested() {
          // argument 1: may be kept by other code
          // argument 2: accessed on every run
          // returns 0, if argument 1 is [-2147483648, 0] and argument 2 is not NULL, writes *argument 2 = [-2147483648, 0]
-         // returns NULL because an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
          // returns fresh memory, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
+         // returns NULL because an allocation failed, if argument 1 is [1, 2147483647] and argument 2 is not NULL, writes *argument 2 = [1, 2147483647]
          int other(int *count)
          {
              int n = ask();
@@ -197,8 +197,8 @@ fn holes_and_bits() {
          }
          //: start
          // returns 0, if argument 1 is [6, 7]
-         // returns NULL because an allocation failed, if argument 1 is not 6 or 7
          // returns fresh memory, if argument 1 is not 6 or 7
+         // returns NULL because an allocation failed, if argument 1 is not 6 or 7
          int packet(int *out, int options)
          {
              if (ask()) {

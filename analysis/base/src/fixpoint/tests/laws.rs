@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::{Graph, Limits, NEVER, Order, Plan, Stop, Transfer, Worklist, solve};
+use super::super::{Chains, Graph, Limits, NEVER, Order, Plan, Stop, Transfer, Worklist, solve};
 use super::interval::{Program, Step};
 use crate::budget::Steps;
 
@@ -52,6 +52,30 @@ impl Transfer for Bits<'_> {
     }
 }
 
+/// The same analysis over chains.
+struct BitsAlong<'e>(Bits<'e>, &'e Chains);
+
+impl Transfer for BitsAlong<'_> {
+    type State = Option<u64>;
+    type Change = u64;
+
+    fn start(&self, node: usize) -> Option<u64> {
+        self.0.start(node)
+    }
+
+    fn along(&mut self, chain: usize, from: &Option<u64>, limits: &mut Limits) -> Result<Option<u64>, Stop> {
+        let mut bits = *from;
+        for edge in self.1.edges(chain) {
+            bits = self.0.along(edge, &bits, limits)?;
+        }
+        Ok(bits)
+    }
+
+    fn join(&mut self, node: usize, known: &mut Option<u64>, comes: u64) -> Result<bool, Stop> {
+        self.0.join(node, known, comes)
+    }
+}
+
 /// Returns the solution of `Bits` at all nodes. `number` gives the nodes other numbers during the iteration.
 fn bits(edges: &[(usize, usize)], effects: &[(u64, u64)], number: &[usize], order: Kind) -> Vec<Option<u64>> {
     let graph = Graph::new(NODES, edges.iter().map(|(from, to)| (number[*from], number[*to])));
@@ -91,6 +115,30 @@ proptest! {
         let result = bits(&edges, &effects, &same, Kind::Weak);
         prop_assert_eq!(&result, &bits(&edges, &effects, &number, Kind::Weak));
         prop_assert_eq!(&result, &bits(&edges, &effects, &number, Kind::Sequence));
+    }
+
+    #[test]
+    fn chains_have_the_result_of_their_edges(
+        edges in edges(),
+        effects in prop::collection::vec((any::<u64>(), any::<u64>()), 24),
+        asked in 0..NODES,
+    ) {
+        let graph = Graph::new(NODES, edges.iter().copied());
+        let chains = Chains::of(&graph, |node| node == asked);
+        let order = Order::weak(chains.graph(), 0..NODES);
+        let (plan, mut steps) = (Plan { delay: NEVER, narrowing: 0 }, Steps::new(1_000_000));
+        let mut along = BitsAlong(Bits(&effects), &chains);
+        let limits = &mut Limits::of(&mut steps);
+        let states = solve((chains.graph(), &order), plan, &mut along, 0..NODES, limits);
+        let states = states.expect("a finite domain ends");
+        let same: Vec<usize> = (0..NODES).collect();
+        let result = bits(&edges, &effects, &same, Kind::Weak);
+        for node in (0..NODES).filter(|node| *node == asked || graph.passed_by(*node).is_none()) {
+            prop_assert_eq!(states[node], result[node], "{}", node);
+        }
+        let mut taken: Vec<usize> = (0..chains.len()).flat_map(|chain| chains.edges(chain)).collect();
+        taken.sort_unstable();
+        prop_assert!(taken.windows(2).all(|two| two[0] != two[1]), "an edge is in two chains");
     }
 
     #[test]
