@@ -19,16 +19,16 @@ impl Chains {
     /// Finds the chains between the nodes that are kept: those of which `is_kept` says so, and those that do not have
     /// exactly one edge in and one out. Cycles that no kept node leads to are in no chain.
     pub fn of(graph: &Graph, is_kept: impl Fn(usize) -> bool) -> Self {
-        let mut chains = Ends::default();
+        let mut found = Found::default();
         let is_inner = |node: usize| graph.passed_by(node).filter(|_| !is_kept(node));
         for node in (0..graph.node_count()).filter(|node| is_inner(*node).is_none()) {
             for edge in graph.leaving(node) {
-                chains.follow(graph, edge, &is_inner);
+                found.follow(graph, edge, is_inner);
             }
         }
-        let Ends { ends, edges, mut first } = chains;
+        let Found { between, edges, mut first } = found;
         first.push(edges.len() as u32);
-        Self { graph: Graph::new(graph.node_count(), ends), edges, first }
+        Self { graph: Graph::new(graph.node_count(), between), edges, first }
     }
 
     /// Returns the graph whose edges are the chains.
@@ -55,13 +55,14 @@ impl Chains {
 
 /// The chains found so far.
 #[derive(Default)]
-struct Ends {
-    ends: Vec<(usize, usize)>,
+struct Found {
+    /// The first and the last node of each chain.
+    between: Vec<(usize, usize)>,
     edges: Vec<u32>,
     first: Vec<u32>,
 }
 
-impl Ends {
+impl Found {
     /// Adds the chain that begins with an edge. `is_inner` returns the edge that leaves an inner node.
     fn follow(&mut self, graph: &Graph, edge: usize, is_inner: impl Fn(usize) -> Option<usize>) {
         self.first.push(self.edges.len() as u32);
@@ -71,6 +72,6 @@ impl Ends {
             self.edges.push(next as u32);
             to = graph.to(next);
         }
-        self.ends.push((graph.from(edge), to));
+        self.between.push((graph.from(edge), to));
     }
 }

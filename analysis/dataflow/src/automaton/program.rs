@@ -116,7 +116,13 @@ impl Program {
         read: &impl Fn(QuantityId) -> Interval,
         trace: &mut (impl Trace + ?Sized),
     ) -> Interval {
-        let mut slots: SmallVec<[Interval; 8]> = SmallVec::with_capacity(self.ops.len());
+        // Most programs are constants and copies.
+        match self.ops.as_slice() {
+            [Op::Const(value)] => return *value,
+            [Op::Read(quantity)] => return read(*quantity),
+            _ => {}
+        }
+        let mut slots: SmallVec<[Interval; 16]> = SmallVec::with_capacity(self.ops.len());
         for op in &self.ops {
             let at = |slot: &Slot| slots[*slot as usize];
             let value = match op {

@@ -26,6 +26,9 @@ pub(super) enum Misuse {
 /// Returns the states in which the property starts at the entry: it follows the value of each parameter that
 /// is copied, although nothing is freed yet.
 pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
+    if function.releases().is_empty() {
+        return Vec::new();
+    }
     let params = function.cfg.var_ids().filter(|var| function.cfg.var(*var).kind == VarKind::Param);
     params.filter(|var| function.is_copied(*var)).map(|var| Tracked::by(Holder::Var(var))).collect()
 }
@@ -33,6 +36,9 @@ pub(super) fn at_entry(function: &Function) -> Vec<Tracked> {
 /// Starts to follow a pointer: where it gets its value if it is copied somewhere, else where its object is
 /// freed.
 pub(super) fn start(function: &Function, edge: EdgeId) -> Option<Tracked> {
+    if function.releases().is_empty() {
+        return None;
+    }
     let edge = function.cfg.edge(edge);
     if let Some(pointer) = ended(&edge.action) {
         let freed = holder(function, pointer)?;

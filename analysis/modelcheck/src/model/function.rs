@@ -15,6 +15,7 @@ use csieve_graph::{
 
 use super::{
     blank::Blank,
+    candidates::Reach,
     contexts::Contexts,
     holders::{Holder, holder},
     local_objects::LocalObjects,
@@ -44,6 +45,7 @@ pub struct Function<'a> {
     read: OnceLock<FixedBitSet>,
     releases: OnceLock<Vec<EdgeId>>,
     divisors: OnceLock<Vec<ExprId>>,
+    reach: OnceLock<Reach>,
 }
 
 impl<'a> Function<'a> {
@@ -87,6 +89,7 @@ impl<'a> Function<'a> {
             read: OnceLock::new(),
             releases: OnceLock::new(),
             divisors: OnceLock::new(),
+            reach: OnceLock::new(),
         }
     }
 
@@ -164,6 +167,11 @@ impl<'a> Function<'a> {
         let is_release =
             |id: &EdgeId| matches!(self.cfg.edge(*id).action, Action::Free { .. } | Action::Close { .. });
         self.releases.get_or_init(|| self.cfg.edge_ids().filter(is_release).collect())
+    }
+
+    /// Returns what the searches for candidates of all properties share.
+    pub(super) fn reach(&self) -> &Reach {
+        self.reach.get_or_init(|| Reach::of(self.cfg))
     }
 
     /// Returns the divisors that may be 0, in the order of edges.

@@ -4,13 +4,12 @@
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::cancel::{Cancel, Cancelled};
 use csieve_graph::{Cfg, EdgeId, Loc, Word};
 
-use super::{Function, Move, Observation, Observer, ObserverState, Property, Tracked};
+use super::{Function, Move, Observation, Observer, ObserverState, Property, Tracked, states::States};
 
 /// A counterexample: a shortest word to a misuse, and how the state of the property changed along it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,23 +93,6 @@ struct ProductState {
 struct Node {
     parent: u32,
     via: Option<EdgeId>,
-}
-
-/// States of a property, each kept once.
-#[derive(Default)]
-struct States(IndexSet<Tracked, FxBuildHasher>);
-
-impl States {
-    /// Returns the index of a state, which is added if it is new.
-    fn index(&mut self, state: &Tracked) -> u32 {
-        // The copy that is kept has no room to grow.
-        let index = self.0.get_index_of(state);
-        index.unwrap_or_else(|| self.0.insert_full(state.clone()).0) as u32
-    }
-
-    fn get(&self, index: u32) -> &Tracked {
-        &self.0[index as usize]
-    }
 }
 
 struct Product<'a> {
@@ -318,79 +300,4 @@ impl Product<'_> {
 /// Returns the locations from which one of the edges is reachable.
 pub fn can_reach(cfg: &Cfg, targets: &FixedBitSet) -> FixedBitSet {
     cfg.leading_to(targets.ones().map(|edge| cfg.edge(EdgeId(edge as u32)).from), |_| true)
-}
-
-/// The number of holders in a state that count as one more state.
-const HOLDERS_IN_A_STATE: usize = 16;
-
-/// Returns the edges at which the property has a misuse if observers and values are ignored. Some edges may
-/// be missing if there are more than `max_states` states.
-///
-/// # Errors
-/// [`Cancelled`] if `cancel` says so.
-pub fn candidates(
-    function: &Function,
-    property: &dyn Property,
-    max_states: u32,
-    cancel: &dyn Cancel,
-) -> Result<FixedBitSet, Cancelled> {
-    let mut found = FixedBitSet::with_capacity(function.cfg.edges.len());
-    // A state of the property is an index of `known`. None: nothing is followed yet.
-    let mut known = States::default();
-    let mut seen: FxHashSet<(Loc, u32)> = FxHashSet::default();
-    let mut seen_without = FixedBitSet::with_capacity(function.cfg.successors.len());
-    let mut pending: Vec<(Loc, Option<u32>)> = vec![(function.cfg.entry, None)];
-    for start in property.at_entry(function) {
-        pending.push((function.cfg.entry, Some(known.index(&start))));
-    }
-    let mut taken = 0_u32;
-    while let Some((loc, followed)) = pending.pop() {
-        let is_new = match followed {
-            Some(id) => seen.insert((loc, id)),
-            None => !seen_without.put(loc.index()),
-        };
-        if !is_new {
-            continue;
-        }
-        // A state with many holders costs as much as several others.
-        let held = followed.map_or(0, |id| known.get(id).holders.all().count());
-        taken = taken.saturating_add(1 + (held / HOLDERS_IN_A_STATE) as u32);
-        if taken > max_states {
-            break;
-        }
-        if taken.is_multiple_of(512) && cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
-        for &edge in &function.cfg.successors[loc.index()] {
-            let to = function.cfg.edge(edge).to;
-            let step = match followed {
-                Some(id) => Some(property.step(function, known.get(id), edge)),
-                None => {
-                    if !seen_without.contains(to.index()) {
-                        pending.push((to, None));
-                    }
-                    property.start(function, edge)
-                }
-            };
-            let next = match step {
-                Some(Move::To(next)) => next,
-                Some(Move::Perhaps(next)) => {
-                    found.insert(edge.index());
-                    next
-                }
-                Some(Move::Misuse { .. }) => {
-                    found.insert(edge.index());
-                    continue;
-                }
-                Some(Move::Gone) | None => continue,
-            };
-            // Most edges change nothing.
-            let unchanged = followed.filter(|id| *known.get(*id) == next);
-            let id = unchanged.unwrap_or_else(|| known.index(&next));
-            if !seen.contains(&(to, id)) {
-                pending.push((to, Some(id)));
-            }
-        }
-    }
-    Ok(found)
 }
