@@ -2,6 +2,7 @@
 
 mod fixes;
 mod follow;
+mod judge;
 mod library;
 mod outline;
 mod round;
@@ -161,6 +162,7 @@ impl Owner {
             Event::AskTree { uri, reply } => self.ask_tree(&uri, reply),
             Event::Fixes(question) => self.fixes(question),
             Event::RuleMatches(question) => self.rule_matches(question),
+            Event::Judge(question) => self.judge(question),
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),

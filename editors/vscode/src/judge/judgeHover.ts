@@ -1,0 +1,51 @@
+// Why csieve says what it says of a diagnostic of another tool: in the hover there, and by a code action.
+
+import {
+  CodeAction, CodeActionContext, CodeActionKind, CodeActionProvider, Disposable, Hover, HoverProvider, languages, Position,
+  Range, TextDocument,
+} from "vscode";
+
+import { SELECTOR } from "../server/client";
+import { Judgements } from "./judgements";
+import { Judged, page } from "./page";
+import { actionTitle } from "./texts";
+
+const VIEW = CodeActionKind.Empty.append("csieve.view");
+
+export class JudgeHover implements HoverProvider, CodeActionProvider, Disposable {
+  private readonly registered = Disposable.from(
+    languages.registerHoverProvider(SELECTOR, this),
+    languages.registerCodeActionsProvider(SELECTOR, this, { providedCodeActionKinds: [VIEW] }),
+  );
+
+  constructor(private readonly judgements: Judgements) {}
+
+  provideHover(document: TextDocument, position: Position): Hover | undefined {
+    const here = this.judgements.of(document).filter(({ diagnostic }) => touches(diagnostic.range, new Range(position, position)));
+    return here.length > 0 ? new Hover(here.map(page), here[0]!.diagnostic.range) : undefined;
+  }
+
+  provideCodeActions(document: TextDocument, range: Range, { only }: CodeActionContext): CodeAction[] {
+    const isWanted = !only || only.contains(VIEW);
+    const here = this.judgements.of(document).filter(({ diagnostic }) => isWanted && touches(diagnostic.range, range));
+    return here.map((judged) => action(document, judged));
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+}
+
+function touches(one: Range, other: Range): boolean {
+  return one.intersection(other) !== undefined;
+}
+
+/** Returns the action that shows the rounds of csieve's own finding of the same misuse, or else the hover. */
+function action(document: TextDocument, { diagnostic, judgement: { verdict, id } }: Judged): CodeAction {
+  const shown = new CodeAction(actionTitle(verdict), VIEW);
+  shown.diagnostics = [diagnostic];
+  shown.command = id === undefined
+    ? { title: shown.title, command: "editor.action.showHover" }
+    : { title: shown.title, command: "csieve.showRounds", arguments: [{ uri: document.uri.toString(), id }] };
+  return shown;
+}
