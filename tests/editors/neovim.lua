@@ -56,6 +56,19 @@ local function shown_text(part)
   return text
 end
 
+--- Waits for a floating window, closes it and returns its text.
+local function floating_text()
+  return eventually("a floating window", function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+        vim.api.nvim_win_close(window, true)
+        return table.concat(lines, "\n")
+      end
+    end
+  end)
+end
+
 --- Chooses the code action at the cursor whose title contains `title`, as a user does in the menu.
 local function choose(title)
   local offered
@@ -104,15 +117,7 @@ end
 function tests.the_hover_has_the_path()
   at(8)
   vim.lsp.buf.hover()
-  local text = eventually("a floating window", function()
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      if vim.api.nvim_win_get_config(window).relative ~= "" then
-        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-        vim.api.nvim_win_close(window, true)
-        return table.concat(lines, "\n")
-      end
-    end
-  end)
+  local text = floating_text()
   expect(contains(text, "use-after-free") and contains(text, "is freed"), "the path in " .. text)
   expect(not contains(text, "command:"), "no links that do nothing")
 end
@@ -274,15 +279,7 @@ function tests.what_another_tool_says_has_the_verdict_behind_its_line()
   eventually("the verdict", function() return verdicts()[1] == refuted end)
   at(7)
   vim.cmd("CsieveJudge")
-  local text = eventually("a floating window", function()
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      if vim.api.nvim_win_get_config(window).relative ~= "" then
-        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-        vim.api.nvim_win_close(window, true)
-        return table.concat(lines, "\n")
-      end
-    end
-  end)
+  local text = floating_text()
   expect(contains(text, "csieve on what gcc says:") and contains(text, "no run does this"), "why in " .. text)
   -- An edit takes the verdict away until the tool reports anew.
   vim.api.nvim_buf_set_lines(0, 5, 6, false, { "    if (a > b - 2)" })

@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::{
     commands::View,
-    epoch::Epoch,
+    epoch::{Epoch, Wanted},
     schedule::Scheduler,
     snapshot::{Basis, Entry, Snapshot},
     view::{TraceStep, hover_page, links, steps},
@@ -61,18 +61,6 @@ pub(crate) struct Question {
     pub results: Vec<Stated>,
     /// The channel for the answer: one verdict for each result.
     pub reply: oneshot::Sender<Vec<JudgedDiagnostic>>,
-}
-
-/// Work for a client that waits, until the text changes.
-struct Wanted<'a> {
-    epoch: &'a Epoch,
-    reply: &'a oneshot::Sender<Vec<JudgedDiagnostic>>,
-}
-
-impl Cancel for Wanted<'_> {
-    fn is_cancelled(&self) -> bool {
-        self.epoch.is_cancelled() || self.reply.is_closed()
-    }
 }
 
 impl Question {

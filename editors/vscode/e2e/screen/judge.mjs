@@ -54,17 +54,23 @@ export function plantJudged(folder) {
 }
 
 /** Waits until a hint that begins with a text is seen. */
-export async function hint(workbench, start) {
+async function hint(workbench, start) {
   await workbench.page.waitForFunction((text) => [...document.querySelectorAll(".view-line [class*='ced-']")]
     .some((part) => getComputedStyle(part, "::after").content.startsWith(`"${text}`)), start);
 }
 
+/** Has gcc say what it says of the C file, and waits for the verdicts. A terminal may lose what a short task prints. */
+export async function judged(workbench) {
+  await workbench.open("judged.c");
+  await workbench.until("what gcc says", () => workbench.command("Tasks: Run Build Task"),
+    (timeout) => workbench.visible(".squiggly-warning", timeout));
+  await hint(workbench, "gcc: refuted by csieve, ");
+  await hint(workbench, "gcc: confirmed by csieve, ");
+}
+
 export const judgeTests = [
   ["what another tool shows has the verdict of csieve behind the line and in the hover", async (workbench) => {
-    await workbench.open("judged.c");
-    await workbench.command("Tasks: Run Build Task");
-    await hint(workbench, "gcc: refuted by csieve, ");
-    await hint(workbench, "gcc: confirmed by csieve, ");
+    await judged(workbench);
     // The squiggle of a problem matcher is the word at its column.
     await workbench.goTo(9, 16);
     await workbench.until("a hover", () => workbench.chord("k", "i"),

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { SETTINGS } from "../codeServer.mjs";
-import { hint } from "./judge.mjs";
+import { judged } from "./judge.mjs";
 import { FIXTURES, mark } from "./rules.mjs";
 
 const THEMES = { light: "Default Light Modern", dark: "Default Dark Modern" };
@@ -103,10 +103,7 @@ const PICTURES = {
     return 560;
   },
   async judge(workbench) {
-    await workbench.open("judged.c");
-    await workbench.command("Tasks: Run Build Task");
-    await hint(workbench, "gcc: refuted by csieve, ");
-    await hint(workbench, "gcc: confirmed by csieve, ");
+    await judged(workbench);
     await workbench.rest();
     return 560;
   },

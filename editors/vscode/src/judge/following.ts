@@ -2,25 +2,17 @@
 
 import { Disposable, languages, window, workspace } from "vscode";
 
+import { calm } from "../calm";
 import { isC } from "../places";
 import { Session } from "../server/session";
 import { Status } from "../status/status";
 import { Judgements } from "./judgements";
 
-const CALM_MS = 150;
-
 export function followTools(
   judgements: Judgements, status: Status, session: Session, quietly: (work: Promise<void>) => void,
 ): Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  const now = (): void => {
-    clearTimeout(timer);
-    quietly(judgements.refresh());
-  };
-  const soon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(now, CALM_MS);
-  };
+  const work = calm(() => quietly(judgements.refresh()));
+  const { now, soon } = work;
   const anew = (): void => {
     judgements.outdated();
     soon();
@@ -38,6 +30,6 @@ export function followTools(
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("csieve") && anew()),
     session.onDidChangeState(anew),
     status.onIdle(soon),
-    { dispose: () => clearTimeout(timer) },
+    work,
   );
 }

@@ -8,7 +8,7 @@ import {
 import { SELECTOR } from "../server/client";
 import { Judgements } from "./judgements";
 import { Judged, page } from "./page";
-import { actionTitle } from "./texts";
+import { actionTitle, isForeign } from "./texts";
 
 const VIEW = CodeActionKind.Empty.append("csieve.view");
 
@@ -21,8 +21,11 @@ export class JudgeHover implements HoverProvider, CodeActionProvider, Disposable
   constructor(private readonly judgements: Judgements) {}
 
   provideHover(document: TextDocument, position: Position): Hover | undefined {
-    const here = this.judgements.of(document).filter(({ diagnostic }) => touches(diagnostic.range, new Range(position, position)));
-    return here.length > 0 ? new Hover(here.map(page), here[0]!.diagnostic.range) : undefined;
+    const at = new Range(position, position);
+    const here = this.judgements.of(document).filter(({ diagnostic }) => touches(diagnostic.range, at));
+    const hasOwn = languages.getDiagnostics(document.uri).some((own) => !isForeign(own) && touches(own.range, at));
+    const pages = here.map((judged) => page(judged, hasOwn && judged.judgement.id !== undefined));
+    return here.length > 0 ? new Hover(pages, here[0]!.diagnostic.range) : undefined;
   }
 
   provideCodeActions(document: TextDocument, range: Range, { only }: CodeActionContext): CodeAction[] {

@@ -16,7 +16,15 @@ export class JudgeMarks implements Disposable {
     confirmed: hintType("editorWarning.foreground", "normal"),
   };
 
+  /** What each editor shows. Decorations that are set once more would close a hover. */
+  private readonly drawn = new WeakMap<TextEditor, string>();
+
   show(editor: TextEditor, hints: ShownHint[]): void {
+    const now = JSON.stringify(hints);
+    if (now === (this.drawn.get(editor) ?? "[]")) {
+      return;
+    }
+    this.drawn.set(editor, now);
     for (const [verdict, type] of Object.entries(this.types)) {
       editor.setDecorations(type, hints.filter((hint) => hint.verdict === verdict).map((hint) => option(editor, hint)));
     }

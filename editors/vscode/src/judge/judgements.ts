@@ -96,7 +96,7 @@ export class Judgements implements Disposable {
   private draw(): void {
     for (const editor of window.visibleTextEditors.filter(({ document }) => isC(document))) {
       const judged = this.of(editor.document);
-      this.marks.show(editor, hintsOf(judged).map((hint) => ({ ...hint, pages: hint.of.map((index) => page(judged[index]!)) })));
+      this.marks.show(editor, hintsOf(judged).map((hint) => ({ ...hint, pages: hint.of.map((index) => page(judged[index]!, false)) })));
     }
   }
 }

@@ -11,10 +11,12 @@ export interface Judged {
   judgement: Judgement;
 }
 
-export function page({ diagnostic: { source }, judgement }: Judged): MarkdownString {
+/** Returns the page of a hover: all, or in brief where the hover of csieve's own finding has the rest. */
+export function page({ diagnostic: { source }, judgement }: Judged, isBrief: boolean): MarkdownString {
   const text = new MarkdownString("", true);
   text.isTrusted = { enabledCommands: LINKED_COMMANDS };
   text.supportHtml = true;
   text.appendText(`csieve on what ${source ?? "another tool"} says:`);
-  return text.appendMarkdown(`\n\n${judgement.markdown}`);
+  const { verdict, sentence, markdown } = judgement;
+  return text.appendMarkdown(`\n\n${isBrief ? `**${verdict}** · ${sentence}` : markdown}`);
 }

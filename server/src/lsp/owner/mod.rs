@@ -30,6 +30,7 @@ use tower_lsp::{
 use super::{
     document::{Document, Need, Reply, Unavailable},
     documents::{Documents, Event},
+    epoch::Epoch,
     fixes::KnownFixes,
     language::Language,
     offers::Registrar,
@@ -39,6 +40,7 @@ use super::{
     schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
+    snapshot::Snapshot,
     text::Text,
     units::Units,
     versions::Versions,
@@ -179,6 +181,12 @@ impl Owner {
                 None => document.ask(need, reply),
             },
         }
+    }
+
+    /// Returns the current analysis round of the document that a snapshot is of. `None` if the text is another one by now.
+    fn epoch_of(&self, snapshot: &Snapshot) -> Option<Epoch> {
+        let document = self.documents.get(&snapshot.uri)?;
+        (document.version == snapshot.version).then(|| document.epoch.now())
     }
 
     /// Ends all background work.
