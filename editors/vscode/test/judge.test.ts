@@ -38,7 +38,8 @@ test("a line has a hint for each verdict that decides, and tools share what they
   ]);
 });
 
-test("the action says what it shows", () => {
+test("the action says what it shows, if there is a reason", () => {
+  assert.equal(actionTitle("unrefuted"), undefined);
   assert.equal(actionTitle("refuted"), "Show why csieve refutes this");
   assert.equal(actionTitle("confirmed"), "Show why csieve confirms this");
 });

@@ -62,15 +62,19 @@ pub(super) fn claim(stated: &Stated, line: u32, claimed: Claimed, around: &Aroun
         rule,
         line: around.line(line),
         is_at_brace: around.text(line).trim_start().starts_with('}'),
-        // The warnings of gcc's optimiser; those of its analyser have paths, and clang names what is read.
-        is_vague: name.starts_with("-W")
-            && !name.starts_with("-Wanalyzer-")
-            && !stated.tool.starts_with("clang"),
+        is_vague: is_vague(&stated.tool, &name),
         subject: subject(stated, rule),
         origin: indices.filter(is_origin).find_map(inside),
         path,
         is_entered: is_entered(stated, around),
     }
+}
+
+/// Returns whether a rule may name another line than that of the misuse: a warning of gcc's optimiser does, while its
+/// analyser has paths. Clang names what is read, unless it names the condition that decides on which way nothing is stored.
+fn is_vague(tool: &str, rule: &str) -> bool {
+    let is_exact = tool.starts_with("clang") && rule != "-Wsometimes-uninitialized";
+    rule.starts_with("-W") && !rule.starts_with("-Wanalyzer-") && !is_exact
 }
 
 /// Returns the variable or expression that is misused, if the result names it.

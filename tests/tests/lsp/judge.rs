@@ -206,6 +206,26 @@ int f(int n)
 }
 
 #[tokio::test]
+async fn what_is_used_at_a_place_that_is_not_told_is_not_refuted_for_another_one() {
+    let text = "\
+int f(int n)
+{
+    int x;
+    if (n > 0 && (x = n, x > 2))
+        return 1;
+    return x;
+}
+";
+    let message = "Variable 'x' is used uninitialized whenever '&&' condition is false (fix available)";
+    for (source, code) in
+        [("clang", "-Wsometimes-uninitialized"), ("clang-tidy", "clang-diagnostic-sometimes-uninitialized")]
+    {
+        let verdict = judged(text, |_| diagnostic(3, source, code, message)).await;
+        assert_eq!(verdict["verdict"], "unrefuted", "{verdict:#}");
+    }
+}
+
+#[tokio::test]
 async fn verdicts_are_about_the_text_as_it_is_in_the_editor() {
     let text = "\
 int f(int a, int b)

@@ -31,7 +31,7 @@ export class JudgeHover implements HoverProvider, CodeActionProvider, Disposable
   provideCodeActions(document: TextDocument, range: Range, { only }: CodeActionContext): CodeAction[] {
     const isWanted = !only || only.contains(VIEW);
     const here = this.judgements.of(document).filter(({ diagnostic }) => isWanted && touches(diagnostic.range, range));
-    return here.map((judged) => action(document, judged));
+    return here.flatMap((judged) => action(document, judged) ?? []);
   }
 
   dispose(): void {
@@ -44,11 +44,15 @@ function touches(one: Range, other: Range): boolean {
 }
 
 /** Returns the action that shows the rounds of csieve's own finding of the same misuse, or else the hover. */
-function action(document: TextDocument, { diagnostic, judgement: { verdict, id } }: Judged): CodeAction {
-  const shown = new CodeAction(actionTitle(verdict), VIEW);
+function action(document: TextDocument, { diagnostic, judgement: { verdict, id } }: Judged): CodeAction | undefined {
+  const title = actionTitle(verdict);
+  if (title === undefined) {
+    return undefined;
+  }
+  const shown = new CodeAction(title, VIEW);
   shown.diagnostics = [diagnostic];
   shown.command = id === undefined
-    ? { title: shown.title, command: "editor.action.showHover" }
-    : { title: shown.title, command: "csieve.showRounds", arguments: [{ uri: document.uri.toString(), id }] };
+    ? { title, command: "editor.action.showHover" }
+    : { title, command: "csieve.showRounds", arguments: [{ uri: document.uri.toString(), id }] };
   return shown;
 }

@@ -88,8 +88,7 @@ export function judgeHints(all: Said[]): JudgeHint[] {
   }));
 }
 
-/** Returns the title of the action that shows why. */
-export function actionTitle(verdict: Verdict): string {
-  return verdict === "unrefuted" ? "Show what csieve says of this"
-    : `Show why csieve ${verdict === "refuted" ? "refutes" : "confirms"} this`;
+/** Returns the title of the action that shows why; `undefined` if there is nothing to show. */
+export function actionTitle(verdict: Verdict): string | undefined {
+  return verdict === "unrefuted" ? undefined : `Show why csieve ${verdict === "refuted" ? "refutes" : "confirms"} this`;
 }
