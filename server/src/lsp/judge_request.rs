@@ -128,7 +128,8 @@ mod tests {
 
     fn of(source: &str, code: &str, notes: &[(u32, &str)]) -> Stated {
         let uri = Url::parse("file:///a.c").expect("this is a URI");
-        let range = |line: u32| json!({"start": {"line": line, "character": 4}, "end": {"line": line, "character": 5}});
+        let at = |line: u32, character: u32| json!({"line": line, "character": character});
+        let range = |line: u32| json!({"start": at(line, 4), "end": at(line, 5)});
         let related: Vec<_> = notes
             .iter()
             .map(|(line, text)| json!({"location": {"uri": uri, "range": range(*line)}, "message": text}))

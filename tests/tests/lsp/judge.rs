@@ -75,7 +75,10 @@ fn diagnostic(line: usize, source: &str, code: &str, message: &str) -> Value {
 
 /// Adds what a diagnostic names besides: lines, which count from 0, with a text.
 fn with_notes(mut diagnostic: Value, uri: &str, notes: &[(usize, &str)]) -> Value {
-    let note = |(line, text): &(usize, &str)| json!({"location": {"uri": uri, "range": self::diagnostic(*line, "", "", "")["range"]}, "message": text});
+    let note = |(line, text): &(usize, &str)| {
+        let range = &self::diagnostic(*line, "", "", "")["range"];
+        json!({"location": {"uri": uri, "range": range}, "message": text})
+    };
     diagnostic["relatedInformation"] = notes.iter().map(note).collect();
     diagnostic
 }
