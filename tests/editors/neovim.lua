@@ -56,6 +56,19 @@ local function shown_text(part)
   return text
 end
 
+--- Waits for a floating window, closes it and returns its text.
+local function floating_text()
+  return eventually("a floating window", function()
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      if vim.api.nvim_win_get_config(window).relative ~= "" then
+        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+        vim.api.nvim_win_close(window, true)
+        return table.concat(lines, "\n")
+      end
+    end
+  end)
+end
+
 --- Chooses the code action at the cursor whose title contains `title`, as a user does in the menu.
 local function choose(title)
   local offered
@@ -104,15 +117,7 @@ end
 function tests.the_hover_has_the_path()
   at(8)
   vim.lsp.buf.hover()
-  local text = eventually("a floating window", function()
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      if vim.api.nvim_win_get_config(window).relative ~= "" then
-        local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
-        vim.api.nvim_win_close(window, true)
-        return table.concat(lines, "\n")
-      end
-    end
-  end)
+  local text = floating_text()
   expect(contains(text, "use-after-free") and contains(text, "is freed"), "the path in " .. text)
   expect(not contains(text, "command:"), "no links that do nothing")
 end
@@ -242,6 +247,59 @@ function tests.symbols_are_found_in_broken_text()
   end)
   expect(names == "foo broken after", "foo, broken and after, not " .. names)
   vim.cmd("edit!")
+end
+
+--- Returns the texts that csieve shows behind lines of the current buffer, each with its line from one.
+local function verdicts()
+  local namespace, texts = vim.api.nvim_get_namespaces()["csieve judge"], {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, { details = true })) do
+    table.insert(texts, ("%d %s"):format(mark[2] + 1, mark[4].virt_text[1][1]))
+  end
+  return texts
+end
+
+local function open_judged()
+  vim.fn.writefile({
+    "int narrower(int a, int b)", "{", "    int n = 1, *p = 0;", "    if (a > b)", "        p = &n;",
+    "    if (a > b + 1)", "        return *p;", "    return 0;", "}",
+    "int read(int n)", "{", "    int value;", "    if (n > 0)", "        value = n;", "    return n > 0 ? value : 0;", "}",
+  }, files .. "/judged.c")
+  open("judged.c")
+end
+
+function tests.what_another_tool_says_has_the_verdict_behind_its_line()
+  open_judged()
+  local tool = vim.api.nvim_create_namespace("another tool")
+  local function report(line)
+    local message = "dereference of NULL 'p' [CWE-476] [-Wanalyzer-null-dereference]"
+    vim.diagnostic.set(tool, 0, { { lnum = line - 1, col = 15, message = message, source = "gcc", severity = 2 } })
+  end
+  local refuted = "7 gcc: refuted by csieve, line 4 leaves a <= b, line 6 then needs a > b + 1"
+  report(7)
+  eventually("the verdict", function() return verdicts()[1] == refuted end)
+  at(7)
+  vim.cmd("CsieveJudge")
+  local text = floating_text()
+  expect(contains(text, "csieve on what gcc says:") and contains(text, "no run does this"), "why in " .. text)
+  -- An edit takes the verdict away until the tool reports anew.
+  vim.api.nvim_buf_set_lines(0, 5, 6, false, { "    if (a > b - 2)" })
+  eventually("no verdict", function() return #verdicts() == 0 end)
+  report(7)
+  eventually("the new verdict", function() return contains(verdicts()[1] or "", "7 gcc: confirmed by csieve, p is NULL here") end)
+  vim.diagnostic.reset(tool, 0)
+  eventually("no verdict", function() return #verdicts() == 0 end)
+end
+
+function tests.what_clangd_says_has_the_verdict_behind_its_line()
+  if vim.fn.executable("clangd") == 0 then return say("  clangd is missing") end
+  open_judged()
+  local options = { fallbackFlags = { "-Wconditional-uninitialized" } }
+  local client = vim.lsp.start_client({ name = "clangd", cmd = { "clangd" }, root_dir = files, init_options = options })
+  vim.lsp.buf_attach_client(0, client)
+  local expected = "15 clang: refuted by csieve, line 13 leaves n <= 0, line 15 then needs n > 0"
+  eventually("the verdict", function() return vim.tbl_contains(verdicts(), expected) end)
+  vim.lsp.stop_client(client)
+  eventually("no verdict", function() return #verdicts() == 0 end)
 end
 
 local function names_in_order()

@@ -1,5 +1,6 @@
 -- csieve for Neovim 0.7 or later. plugin/csieve.lua defines the commands; `setup` or, from Neovim 0.11,
--- `vim.lsp.enable("csieve")` with lsp/csieve.lua starts the server. doc/csieve.txt describes both.
+-- `vim.lsp.enable("csieve")` with lsp/csieve.lua starts the server. lua/csieve/judge.lua judges what other tools show.
+-- doc/csieve.txt describes all.
 local M = {}
 
 local is_new = vim.fn.has("nvim-0.11") == 1
@@ -161,6 +162,9 @@ function M.register_commands()
     vim.api.nvim_create_user_command("Csieve" .. name, function() at_cursor(run) end, {})
   end
   vim.api.nvim_create_user_command("CsieveFindings", function() M.findings(vim.api.nvim_get_current_buf()) end, {})
+  -- It is missing where only this file was copied.
+  local has_judge, judge = pcall(require, "csieve.judge")
+  if has_judge then judge.start(client_of) end
 end
 
 --- Returns whether a buffer is a C file or a header. Headers are included, because Neovim takes them for C++.
@@ -222,7 +226,7 @@ function M.config()
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
---- `showDoubtful`, `showMinor`, `index`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`, `exclude`,
+--- `showDoubtful`, `showMinor`, `index`, `judge`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`, `exclude`,
 --- `library`, `rules`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", defaults, opts or {})

@@ -13,6 +13,7 @@ import { openBrowser } from "./browser.mjs";
 import { CodeServer, SETTINGS } from "./codeServer.mjs";
 import { bundleHostTests, runHostTests } from "./hostTests.mjs";
 import { screenTests } from "./screen/index.mjs";
+import { plantJudged } from "./screen/judge.mjs";
 import { pictures as takePictures, plantPool } from "./screen/pictures.mjs";
 import { plantProgram, restrictedTests } from "./screen/restricted.mjs";
 import { plantRules } from "./screen/rules.mjs";
@@ -101,6 +102,7 @@ async function host() {
 async function screen() {
   const folder = project("screen");
   plantRules(folder);
+  plantJudged(folder);
   return withPage((page) => screenTests({ server, page, folder, out }));
 }
 
@@ -108,6 +110,7 @@ async function screen() {
 async function pictures() {
   const folder = project("pictures");
   plantPool(folder);
+  plantJudged(folder);
   return withPage((page) => screenTests({ server, page, folder, out }, takePictures));
 }
 

@@ -24,6 +24,8 @@ export interface CsieveApi {
   highlights(): Array<{ uri: string; range: Range }>;
   /** The places in visible C files that visible files with rules match: the names of labels, and a sentence for each. */
   ruleMarks(): Array<{ uri: string; range: Range; text: string; sentences: string[] }>;
+  /** The hints in visible C files about what other tools show there. Lines count from 0. */
+  judgeHints(): Array<{ uri: string; line: number; verdict: string; text: string }>;
   /** The rows of the tree of findings, with its groups open, and with the finding open that has this id. */
   tree(opened?: string): Promise<Array<{ depth: number; label: string; description: string }>>;
   /** The number on the icon of the tree: the findings that are confirmed or unrefuted. */

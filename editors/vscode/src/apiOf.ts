@@ -1,6 +1,7 @@
 // Builds the API object from the parts of the extension.
 
 import { CsieveApi } from "./api";
+import { Judgements } from "./judge/judgements";
 import { Witness } from "./path/witness";
 import { LiveRules } from "./rules/liveRules";
 import { Session } from "./server/session";
@@ -16,6 +17,7 @@ interface Parts {
   highlights: Highlights;
   tree: FindingsTree;
   rules: LiveRules;
+  judgements: Judgements;
 }
 
 interface Views {
@@ -25,7 +27,7 @@ interface Views {
 }
 
 export function apiOf(
-  session: Session, status: Status, witness: Witness, { highlights, tree, rules }: Parts, views: Views,
+  session: Session, status: Status, witness: Witness, { highlights, tree, rules, judgements }: Parts, views: Views,
 ): CsieveApi {
   return {
     client: () => session.state,
@@ -35,6 +37,7 @@ export function apiOf(
     stepSentence: () => witness.sentence,
     highlights: () => highlights.shown.map(({ uri, range }) => ({ uri, range })),
     ruleMarks: () => rules.shown,
+    judgeHints: () => judgements.shown,
     tree: (opened) => tree.rows(opened),
     badge: () => tree.badge,
     trace: () => shown(views.trace.panel, {}),

@@ -16,6 +16,9 @@ import { treeCommands } from "./commands/treeCommands";
 import { writeTest } from "./commands/writeTest";
 import { Findings } from "./findings";
 import { apiOf } from "./apiOf";
+import { followTools } from "./judge/following";
+import { JudgeHover } from "./judge/judgeHover";
+import { Judgements } from "./judge/judgements";
 import { followCursor } from "./path/following";
 import { Witness } from "./path/witness";
 import { isKnown } from "./places";
@@ -59,15 +62,17 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
   const choices = new Choices(context.workspaceState);
   const tree = new FindingsTree(server, findings, choices);
   const rules = new LiveRules(server);
+  const judgements = new Judgements(server);
   witness.onStep = (finding, index) => views.trace.mark(finding, index);
 
   context.subscriptions.push(
-    log, server, status, witness, highlights, choices, tree, rules,
+    log, server, status, witness, highlights, choices, tree, rules, judgements, new JudgeHover(judgements),
     views.trace.panel, views.observer.panel, views.rounds.panel,
     followVisible(server),
     followCursor(witness, status, server, quietly),
     followTexts(tree, highlights, status, server, quietly),
     followRules(rules, status, server, quietly),
+    followTools(judgements, status, server, quietly),
     findingCommand("csieve.showTrace", findings, loud, (finding) => views.trace.show(finding)),
     findingCommand("csieve.showObserver", findings, loud, (finding) => views.observer.show(finding)),
     findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
@@ -94,7 +99,7 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
     }),
   );
   await server.restart();
-  return apiOf(server, status, witness, { highlights, tree, rules }, views);
+  return apiOf(server, status, witness, { highlights, tree, rules, judgements }, views);
 }
 
 export async function deactivate(): Promise<void> {

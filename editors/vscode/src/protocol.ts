@@ -143,6 +143,26 @@ export interface RuleMatchesResult {
   matches: RuleMatch[];
 }
 
+export const JUDGE_METHOD = "csieve/judge";
+
+/** What csieve says of a diagnostic of another tool. */
+export interface Judgement {
+  verdict: Verdict;
+  rule?: string;
+  /** Why, in one line. */
+  sentence: string;
+  /** Why what is refuted cannot happen. */
+  proof?: string;
+  markdown: string;
+  /** The finding of csieve of the same misuse. */
+  id?: string;
+}
+
+export interface JudgeResult {
+  /** In the order of the question; `null` for what says nothing about runs. */
+  verdicts: Array<Judgement | null>;
+}
+
 /** Says which ranges of a document the editors show: `{ uri, ranges }`. */
 export const VISIBLE_METHOD = "csieve/visible";
 

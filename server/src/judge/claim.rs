@@ -9,7 +9,7 @@ use csieve_analysis::{
 };
 use regex::Regex;
 
-use super::{Stated, rules::Claimed};
+use super::{Stated, rules::Claimed, shown::plain};
 
 /// A function of a file in which a result is.
 pub(super) struct Around<'a> {
@@ -33,6 +33,7 @@ static SUBJECTS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"dereference of (?:possibly-)?NULL «([^'’]+)»",
         r"use of uninitialized value «([^'’]+)»",
         r"«([^'’]+)» (?:may be|is) used uninitialized",
+        r"[Vv]ariable «([^'’]+)» (?:may be|is) uninitialized when used",
         r"[Uu]ninitialized variable: (\w+)",
         r"[Nn]ull pointer dereference: (\w+)",
     ];
@@ -48,6 +49,7 @@ const ORIGINS: &[&str] = &["allocated here", "Memory is allocated", "opened here
 
 /// Returns what a result claims of the function in which it is.
 pub(super) fn claim(stated: &Stated, line: u32, claimed: Claimed, around: &Around) -> Claim {
+    let name = plain(&stated.rule);
     let rule = match claimed {
         Claimed::Misuse(rule) => Some(rule),
         Claimed::Reached => None,
@@ -60,13 +62,19 @@ pub(super) fn claim(stated: &Stated, line: u32, claimed: Claimed, around: &Aroun
         rule,
         line: around.line(line),
         is_at_brace: around.text(line).trim_start().starts_with('}'),
-        // The warnings of gcc's optimiser; those of its analyser have paths.
-        is_vague: stated.rule.starts_with("-W") && !stated.rule.starts_with("-Wanalyzer-"),
+        is_vague: is_vague(&stated.tool, &name),
         subject: subject(stated, rule),
         origin: indices.filter(is_origin).find_map(inside),
         path,
         is_entered: is_entered(stated, around),
     }
+}
+
+/// Returns whether a rule may name another line than that of the misuse: a warning of gcc's optimiser does, while its
+/// analyser has paths. Clang names what is read, unless it names the condition that decides on which way nothing is stored.
+fn is_vague(tool: &str, rule: &str) -> bool {
+    let is_exact = tool.starts_with("clang") && rule != "-Wsometimes-uninitialized";
+    rule.starts_with("-W") && !rule.starts_with("-Wanalyzer-") && !is_exact
 }
 
 /// Returns the variable or expression that is misused, if the result names it.
@@ -89,6 +97,10 @@ fn is_entered(stated: &Stated, around: &Around) -> bool {
     if stated.tool == "cppcheck" {
         // Only its rules that begin so look at several functions together.
         return stated.rule.starts_with("ctu");
+    }
+    if stated.tool.starts_with("clang") && plain(&stated.rule).starts_with("-W") {
+        // Warnings of the compiler itself are about variables of the function, and it looks at no other one.
+        return false;
     }
     let depths: Vec<i64> = stated.steps.iter().filter_map(|step| step.depth).collect();
     match (depths.iter().min(), depths.last()) {

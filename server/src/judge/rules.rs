@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use csieve_analysis::rule::Rule;
 use serde::Deserialize;
 
-use super::Stated;
+use super::{Stated, shown::plain};
 
 /// What a result claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Claimed {
+pub enum Claimed {
     /// The misuse that a check of csieve is about.
     Misuse(Rule),
     /// Something that happens at a place, so that some run must get there.
@@ -39,8 +39,9 @@ static TABLE: LazyLock<Table> =
     LazyLock::new(|| toml::from_str(include_str!("rules.toml")).unwrap_or_default());
 
 /// Returns what a result claims. `None` if its rule says nothing about runs that is known.
-pub(super) fn claimed(stated: &Stated) -> Option<Claimed> {
-    let entry = TABLE.claim.iter().find(|entry| entry.fits(stated))?;
+pub fn claimed(stated: &Stated) -> Option<Claimed> {
+    let rule = plain(&stated.rule);
+    let entry = TABLE.claim.iter().find(|entry| entry.fits(&rule, stated))?;
     match entry.is.as_str() {
         "reached" => Some(Claimed::Reached),
         is => Rule::from_id(is).map(Claimed::Misuse),
@@ -48,10 +49,10 @@ pub(super) fn claimed(stated: &Stated) -> Option<Claimed> {
 }
 
 impl Entry {
-    fn fits(&self, stated: &Stated) -> bool {
+    fn fits(&self, name: &str, stated: &Stated) -> bool {
         let is_named = self.rules.iter().any(|rule| match rule.strip_suffix('*') {
-            Some(start) => stated.rule.starts_with(start),
-            None => *rule == stated.rule,
+            Some(start) => name.starts_with(start),
+            None => *rule == name,
         });
         let is_weakness = self.cwe.iter().any(|cwe| stated.cwe.contains(cwe));
         let is_said =
@@ -87,6 +88,8 @@ mod tests {
         let other = stated("unix.Malloc", "Something else");
         assert_eq!(claimed(&other), Some(Claimed::Reached));
         assert_eq!(claimed(&stated("-Wunused-variable", "unused variable 'x'")), None);
+        let tidy = stated("clang-analyzer-core.NullDereference", "Dereference of null pointer");
+        assert_eq!(claimed(&tidy), Some(Claimed::Misuse(Rule::NullDereference)));
         let weakness = Stated { cwe: vec![476], ..stated("other/null", "p is NULL") };
         assert_eq!(claimed(&weakness), Some(Claimed::Misuse(Rule::NullDereference)));
     }

@@ -25,6 +25,8 @@ pub(crate) enum Need {
     Listed,
     /// The reports of all functions.
     Everything,
+    /// The reports of all functions of the text that the client had when it asked.
+    EverythingNow,
     /// The reports of the functions that a range touches. The range is in the text that the client had when
     /// it asked.
     Around(Range),
@@ -263,7 +265,7 @@ impl Document {
         for (need, reply) in std::mem::take(&mut self.waiting) {
             let ready = match need {
                 Need::Listed => complete || known.basis.is_some(),
-                Need::Everything => complete,
+                Need::Everything | Need::EverythingNow => complete,
                 Need::Around(range) => complete || known.covers(range),
             };
             if ready {
@@ -279,7 +281,7 @@ impl Document {
         for (need, reply) in std::mem::take(&mut self.waiting) {
             match need {
                 Need::Listed | Need::Everything => self.waiting.push((need, reply)),
-                Need::Around(_) => drop(reply.send(Err(Unavailable::Changed))),
+                Need::EverythingNow | Need::Around(_) => drop(reply.send(Err(Unavailable::Changed))),
             }
         }
     }

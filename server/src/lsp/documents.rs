@@ -23,6 +23,7 @@ use tower_lsp::lsp_types::{Range, TextDocumentContentChangeEvent, TextDocumentIt
 use super::{
     document::{Need, Reply, Unavailable},
     fixes::Question,
+    judge,
     owner::{Files, Owner},
     raw::RawText,
     rule_matches,
@@ -124,6 +125,8 @@ pub(crate) enum Event {
     Fixes(Question),
     /// A question for what rules match in a document.
     RuleMatches(rule_matches::Question),
+    /// A question for verdicts on what other tools say of a document.
+    Judge(judge::Question),
     /// The client has requested the diagnostics of this document.
     Pulled(Url),
     /// The user cancels the analysis whose progress is shown under this token.
@@ -158,6 +161,7 @@ impl Event {
             | Self::Progress { uri, .. } => Some(uri),
             Self::Fixes(question) => Some(&question.snapshot.uri),
             Self::RuleMatches(question) => Some(&question.snapshot.uri),
+            Self::Judge(question) => Some(&question.snapshot.uri),
             Self::Start(_)
             | Self::Ready
             | Self::Folders { .. }

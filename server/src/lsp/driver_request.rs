@@ -2,10 +2,7 @@
 
 use csieve_analysis::project::Surroundings;
 use serde::Serialize;
-use tower_lsp::{
-    jsonrpc::{Error, Result},
-    lsp_types::Url,
-};
+use tower_lsp::jsonrpc::{Error, Result};
 
 use super::{
     request::{self, FindingParams},
@@ -43,7 +40,7 @@ pub(super) fn written(snapshot: &Snapshot, entry: &Entry) -> Result<Driver> {
     let Some(basis) = &snapshot.basis else {
         return Err(Error::invalid_params(format!("{} could not be read", snapshot.uri)));
     };
-    let path = path_of(&snapshot.uri);
+    let path = request::path_of(&snapshot.uri);
     let subject = Subject {
         located: &entry.located,
         path: &path,
@@ -53,8 +50,4 @@ pub(super) fn written(snapshot: &Snapshot, entry: &Entry) -> Result<Driver> {
         options: &snapshot.settings.options,
     };
     driver(subject).map_err(|reason| Error::invalid_params(format!("there is no driver: {reason}")))
-}
-
-fn path_of(uri: &Url) -> std::path::PathBuf {
-    uri.to_file_path().unwrap_or_else(|()| uri.path().into())
 }

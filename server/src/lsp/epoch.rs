@@ -6,6 +6,7 @@ use std::sync::{
 };
 
 use csieve_analysis::cancel::Cancel;
+use tokio::sync::oneshot;
 
 /// The number that means that no work is current.
 const NONE: u64 = 0;
@@ -20,6 +21,15 @@ pub(crate) struct Epoch {
     /// The number of this round of analysis, which no other round has.
     pub number: u64,
     current: Current,
+}
+
+/// Work on an answer for a client that waits for it.
+#[derive(Debug)]
+pub(crate) struct Wanted<'a, T> {
+    /// The round of analysis that ends when the text changes.
+    pub epoch: &'a Epoch,
+    /// The channel for the answer, which is closed when the client does not wait any more.
+    pub reply: &'a oneshot::Sender<T>,
 }
 
 impl Current {
@@ -53,5 +63,11 @@ impl Current {
 impl Cancel for Epoch {
     fn is_cancelled(&self) -> bool {
         self.current.number() != self.number
+    }
+}
+
+impl<T> Cancel for Wanted<'_, T> {
+    fn is_cancelled(&self) -> bool {
+        self.epoch.is_cancelled() || self.reply.is_closed()
     }
 }

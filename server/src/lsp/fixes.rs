@@ -18,7 +18,7 @@ use tower_lsp::lsp_types::Range;
 
 use super::{
     cache::Cache,
-    epoch::Epoch,
+    epoch::{Epoch, Wanted},
     schedule::Scheduler,
     snapshot::{Basis, Entry, Snapshot},
     units::Units,
@@ -67,18 +67,6 @@ impl Reports for Cache {
 
     fn put(&self, key: FunctionKey, report: Arc<FunctionReport>) {
         self.insert(key, &report);
-    }
-}
-
-/// Work for a client that waits, until the text changes.
-struct Wanted<'a> {
-    epoch: &'a Epoch,
-    reply: &'a oneshot::Sender<Vec<(String, Vec<Fix>)>>,
-}
-
-impl Cancel for Wanted<'_> {
-    fn is_cancelled(&self) -> bool {
-        self.epoch.is_cancelled() || self.reply.is_closed()
     }
 }
 

@@ -32,6 +32,8 @@ mod held;
 mod hover;
 mod initialize;
 mod inlay_hint;
+mod judge;
+mod judge_request;
 mod language;
 mod observer_request;
 mod offers;
@@ -93,6 +95,8 @@ use self::{
 pub use self::{
     driver_request::DriverAnswer,
     findings_request::{ListedFinding, UriParams},
+    judge::JudgedDiagnostic,
+    judge_request::{JudgeAnswer, JudgeParams},
     observer_request::ObserverAnswer,
     outbox::{State, Status},
     request::FindingParams,
@@ -160,6 +164,7 @@ where
         .custom_method("csieve/rounds", Server::rounds)
         .custom_method("csieve/ruleMatches", Server::rule_matches)
         .custom_method("csieve/findings", Server::findings)
+        .custom_method("csieve/judge", Server::judge)
         .custom_method("csieve/visible", Server::visible)
         .custom_method("window/workDoneProgress/cancel", Server::cancel_progress)
         .finish();

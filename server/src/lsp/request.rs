@@ -1,6 +1,6 @@
 //! Code that requests about findings share.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
@@ -34,6 +34,16 @@ pub(super) fn complete(
     uri: Url,
 ) -> impl Future<Output = Result<Arc<Snapshot>>> + Send + use<> {
     let asked = server.documents().ask(uri.clone(), Need::Everything);
+    async move { asked.await.map_err(|reason| error(&uri, reason)) }
+}
+
+/// Asks for the complete analysis of the text that a document has now. The question is sent at once; the future waits for
+/// the answer, which is an error if the text changes meanwhile.
+pub(super) fn complete_now(
+    server: &Server,
+    uri: Url,
+) -> impl Future<Output = Result<Arc<Snapshot>>> + Send + use<> {
+    let asked = server.documents().ask(uri.clone(), Need::EverythingNow);
     async move { asked.await.map_err(|reason| error(&uri, reason)) }
 }
 
@@ -101,6 +111,11 @@ pub(super) fn find<'a>(snapshot: &'a Snapshot, id: &str) -> Result<Entry<'a>> {
     snapshot.entry(id).ok_or_else(|| {
         Error::invalid_params(format!("{} has no finding `{id}` in its current text", snapshot.uri))
     })
+}
+
+/// Returns the path of a document, or what stands for one if it is no file.
+pub(super) fn path_of(uri: &Url) -> PathBuf {
+    uri.to_file_path().unwrap_or_else(|()| uri.path().into())
 }
 
 fn error(uri: &Url, reason: Unavailable) -> Error {

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use tokio::sync::oneshot;
 
 use super::{
-    epoch::Epoch,
+    epoch::{Epoch, Wanted},
     schedule::Scheduler,
     snapshot::{Basis, Snapshot},
 };
@@ -31,18 +31,6 @@ pub(crate) struct Question {
     pub rules: Arc<OwnRules>,
     /// The channel for the answer: the events with their places in the document, in the order of these.
     pub reply: oneshot::Sender<Vec<Labelled>>,
-}
-
-/// Work for a client that waits, until the text changes.
-struct Wanted<'a> {
-    epoch: &'a Epoch,
-    reply: &'a oneshot::Sender<Vec<Labelled>>,
-}
-
-impl Cancel for Wanted<'_> {
-    fn is_cancelled(&self) -> bool {
-        self.epoch.is_cancelled() || self.reply.is_closed()
-    }
 }
 
 impl Question {

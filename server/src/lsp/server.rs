@@ -27,6 +27,7 @@ use super::{
     findings_request::{self, ListedFinding, UriParams},
     focus::{self, Focuses},
     folding_range, hover, initialize, inlay_hint,
+    judge_request::{self, JudgeAnswer, JudgeParams},
     observer_request::{self, ObserverAnswer},
     open,
     parent::Parent,
@@ -132,6 +133,11 @@ impl Server {
     /// Handles `csieve/ruleMatches`.
     pub(super) async fn rule_matches(&self, params: RuleMatchesParams) -> Result<RuleMatchesAnswer> {
         rule_matches_request::handle(self, params).await
+    }
+
+    /// Handles `csieve/judge`.
+    pub(super) async fn judge(&self, params: JudgeParams) -> Result<JudgeAnswer> {
+        judge_request::handle(self, params).await
     }
 
     /// Handles `window/workDoneProgress/cancel`, which tower-lsp does not dispatch.

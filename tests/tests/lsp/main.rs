@@ -8,6 +8,7 @@ mod headers;
 mod hints;
 mod hover;
 mod index;
+mod judge;
 mod large;
 mod lifecycle;
 mod macros;

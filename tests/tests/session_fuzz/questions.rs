@@ -29,7 +29,7 @@ pub(crate) fn question(random: &mut Random, uri: &str, id: &Value) -> (&'static 
     let (start, end) = (position(), position());
     let range = json!({"start": start, "end": end});
     let document = json!({"uri": uri});
-    match random.below(12) {
+    match random.below(13) {
         0 | 1 => ("textDocument/hover", json!({"textDocument": document, "position": start})),
         2 | 3 => (
             "textDocument/codeAction",
@@ -45,6 +45,13 @@ pub(crate) fn question(random: &mut Random, uri: &str, id: &Value) -> (&'static 
             let argument = json!({"uri": uri, "id": id, "function": "f"});
             let command = COMMANDS[random.below(COMMANDS.len() as u64) as usize];
             ("workspace/executeCommand", json!({"command": command, "arguments": [argument]}))
+        }
+        11 => {
+            let diagnostic = json!({
+                "range": range, "source": "cppcheck", "code": "nullPointer",
+                "message": "Null pointer dereference: p",
+            });
+            ("csieve/judge", json!({"uri": uri, "diagnostics": [diagnostic]}))
         }
         _ => {
             let method = ABOUT_FINDINGS[random.below(ABOUT_FINDINGS.len() as u64) as usize];

@@ -2,6 +2,7 @@
 
 import { featureTests } from "./features";
 import { findingTests } from "./findings";
+import { judgeTests } from "./judge";
 import { ruleTests } from "./rules";
 import { runAll } from "./runner";
 
@@ -10,5 +11,5 @@ export async function run(): Promise<void> {
   if (!results) {
     throw new Error("CSIEVE_TEST_RESULTS names no file");
   }
-  await runAll([...findingTests, ...featureTests, ...ruleTests], results);
+  await runAll([...findingTests, ...featureTests, ...ruleTests, ...judgeTests], results);
 }

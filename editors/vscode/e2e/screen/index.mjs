@@ -1,12 +1,13 @@
 // Runs the tests of what the screen shows, in dark, light and high-contrast themes.
 
 import { findingTests } from "./findings.mjs";
+import { judgeTests } from "./judge.mjs";
 import { ruleTests } from "./rules.mjs";
 import { themeTests } from "./themes.mjs";
 import { viewTests } from "./views.mjs";
 import { Workbench } from "./workbench.mjs";
 
-const TESTS = [...findingTests, ...viewTests, ...ruleTests, ...themeTests];
+const TESTS = [...findingTests, ...viewTests, ...ruleTests, ...judgeTests, ...themeTests];
 
 /** Runs the tests in their order. Each may rely on the open folder, but not on the test before it. */
 export async function screenTests({ server, page, folder, out }, tests = TESTS) {

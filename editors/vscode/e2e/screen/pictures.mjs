@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { SETTINGS } from "../codeServer.mjs";
+import { judged } from "./judge.mjs";
 import { FIXTURES, mark } from "./rules.mjs";
 
 const THEMES = { light: "Default Light Modern", dark: "Default Dark Modern" };
@@ -99,6 +100,11 @@ const PICTURES = {
     await workbench.open("locks.rules.toml");
     await mark(workbench, "lock");
     await workbench.sees(".codelens-decoration", /places in pool\.c/);
+    return 560;
+  },
+  async judge(workbench) {
+    await judged(workbench);
+    await workbench.rest();
     return 560;
   },
   async walkthrough(workbench) {

@@ -83,7 +83,7 @@ function hint(line: number, all: Told[], width: number): Hint {
   const texts = [first, last].map((part) => part.map((one) => one.words).join(SPACE));
   return {
     line,
-    text: cut(texts.filter(Boolean).join(`${SPACE}…${SPACE}`), room(width)),
+    text: shortened(texts.filter(Boolean).join(`${SPACE}…${SPACE}`), room(width)),
     isNumbered: numbered.length > 0,
     steps: [...first, ...last].map(({ index }) => index),
   };
@@ -96,7 +96,7 @@ function ends(all: Told[]): [first: Told[], last: Told[]] {
 }
 
 /** Cuts a text that is too long at the end of a word. */
-function cut(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   const characters = [...text];
   if (characters.length <= most) {
     return text;

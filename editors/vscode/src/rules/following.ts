@@ -2,26 +2,18 @@
 
 import { Disposable, window, workspace } from "vscode";
 
+import { calm } from "../calm";
 import { isC } from "../places";
 import { Session } from "../server/session";
 import { Status } from "../status/status";
 import { isToml } from "./documents";
 import { LiveRules } from "./liveRules";
 
-const CALM_MS = 150;
-
 export function followRules(
   live: LiveRules, status: Status, session: Session, quietly: (work: Promise<void>) => void,
 ): Disposable {
-  let timer: NodeJS.Timeout | undefined;
-  const now = (): void => {
-    clearTimeout(timer);
-    quietly(live.refresh());
-  };
-  const soon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(now, CALM_MS);
-  };
+  const work = calm(() => quietly(live.refresh()));
+  const { now, soon } = work;
   soon();
   return Disposable.from(
     window.onDidChangeVisibleTextEditors(now),
@@ -35,6 +27,6 @@ export function followRules(
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("csieve.rules") && soon()),
     session.onDidChangeState(soon),
     status.onIdle(soon),
-    { dispose: () => clearTimeout(timer) },
+    work,
   );
 }

@@ -8,12 +8,7 @@ use crate::lsp::fixes::Question;
 impl Owner {
     /// Looks for fixes in the background. A question about an older text has no answer.
     pub(super) fn fixes(&self, question: Question) {
-        let snapshot = &question.snapshot;
-        let document = self.documents.get(&snapshot.uri);
-        let Some(document) = document.filter(|document| document.version == snapshot.version) else {
-            return;
-        };
-        let epoch = document.epoch.now();
+        let Some(epoch) = self.epoch_of(&question.snapshot) else { return };
         let (known, units, scheduler) =
             (Arc::clone(&self.fixes), Arc::clone(&self.units), self.scheduler.clone());
         self.scheduler.spawn(move || known.answer(question, &units, &scheduler, &epoch));

@@ -2,6 +2,7 @@
 
 mod fixes;
 mod follow;
+mod judge;
 mod library;
 mod outline;
 mod round;
@@ -29,6 +30,7 @@ use tower_lsp::{
 use super::{
     document::{Document, Need, Reply, Unavailable},
     documents::{Documents, Event},
+    epoch::Epoch,
     fixes::KnownFixes,
     language::Language,
     offers::Registrar,
@@ -38,6 +40,7 @@ use super::{
     schedule::{PAUSE, Round, Scheduler},
     session::Session,
     settings::Settings,
+    snapshot::Snapshot,
     text::Text,
     units::Units,
     versions::Versions,
@@ -161,6 +164,7 @@ impl Owner {
             Event::AskTree { uri, reply } => self.ask_tree(&uri, reply),
             Event::Fixes(question) => self.fixes(question),
             Event::RuleMatches(question) => self.rule_matches(question),
+            Event::Judge(question) => self.judge(question),
             Event::Pulled(uri) => self.pulled(&uri),
             Event::Cancel(token) => self.cancel(&token),
             Event::Progress { uri, epoch, progress } => self.progress(&uri, epoch, progress),
@@ -177,6 +181,12 @@ impl Owner {
                 None => document.ask(need, reply),
             },
         }
+    }
+
+    /// Returns the current analysis round of the document that a snapshot is of. `None` if the text is another one by now.
+    fn epoch_of(&self, snapshot: &Snapshot) -> Option<Epoch> {
+        let document = self.documents.get(&snapshot.uri)?;
+        (document.version == snapshot.version).then(|| document.epoch.now())
     }
 
     /// Ends all background work.

@@ -6,12 +6,8 @@ use crate::lsp::rule_matches::Question;
 impl Owner {
     /// Looks for events in the background. A question about an older text has no answer.
     pub(super) fn rule_matches(&self, question: Question) {
-        let snapshot = &question.snapshot;
-        let document = self.documents.get(&snapshot.uri);
-        let Some(document) = document.filter(|document| document.version == snapshot.version) else {
-            return;
-        };
-        let (epoch, scheduler) = (document.epoch.now(), self.scheduler.clone());
+        let Some(epoch) = self.epoch_of(&question.snapshot) else { return };
+        let scheduler = self.scheduler.clone();
         self.scheduler.spawn(move || question.answer(&scheduler, &epoch));
     }
 }

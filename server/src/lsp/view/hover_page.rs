@@ -17,8 +17,34 @@ const MOST_REASONS: usize = 3;
 
 /// Returns the hover of a finding as Markdown, with `links` to its views.
 pub(in crate::lsp) fn markdown(located: &Located, links: &str, session: Session) -> String {
+    lead(located, session) + &path(located, links, session)
+}
+
+/// Returns the hover of a refuted report of another tool as Markdown: `why` it is refuted, and the finding with the proof.
+/// A report that only needs its line to be reached has no `rule`.
+pub(in crate::lsp) fn judged(
+    located: &Located,
+    (rule, why): (Option<&str>, &str),
+    links: &str,
+    session: Session,
+) -> String {
+    let rule = rule.map_or_else(String::new, |rule| format!(" `{rule}`"));
+    let mut out = format!("**refuted**{rule} · {why}\n");
+    // The sentence has the first reason.
+    if let [first, others @ ..] = located.proofs().as_slice() {
+        out.push_str(&nearby(first));
+        if !others.is_empty() {
+            out.push_str("\nOther paths are not possible either:\n");
+            out.push_str(&reasons(others));
+        }
+    }
+    out + &path(located, links, session)
+}
+
+/// Returns what comes after the verdict: the steps that matter, links, and what is folded.
+fn path(located: &Located, links: &str, session: Session) -> String {
     let finding = located.finding;
-    let mut out = lead(located, session);
+    let mut out = String::new();
     if let Some(expansion) = finding.expansion.as_ref().filter(|_| !session.details) {
         let _ = writeln!(out, "\nThe macro expands to:\n```c\n{}\n```", page::cut(expansion));
     }
@@ -78,14 +104,21 @@ fn lead(located: &Located, session: Session) -> String {
         return out;
     }
     out.push_str("\nNot possible:\n");
+    out.push_str(&reasons(&proofs));
+    if let Some(first) = proofs.first() {
+        out.push_str(&nearby(first));
+    }
+    out
+}
+
+/// Returns the first reasons why a finding is spurious as a list.
+fn reasons(proofs: &[(Located, &Conflict)]) -> String {
+    let mut out = String::new();
     for (at, proof) in proofs.iter().take(MOST_REASONS) {
         let _ = writeln!(out, "- {}", at.reason(proof));
     }
     if let Some(more) = proofs.len().checked_sub(MOST_REASONS).filter(|more| *more > 0) {
         let _ = writeln!(out, "- {more} more");
-    }
-    if let Some(first) = proofs.first() {
-        out.push_str(&nearby(first));
     }
     out
 }
