@@ -9,34 +9,12 @@ const MOST_EVALUATED: usize = 12_000;
 /// The largest number of constants of the terms whose surroundings are tried.
 const MOST_CONSTANTS: usize = 8;
 
-/// Returns whether the search finds values of the symbols under which all assertions are 1. The search starts where all
-/// symbols are 0. In each round it changes the symbol of the first assertion that does not hold with which most hold.
+/// The values of all symbols where a search starts. Many assertions say that something is not 0.
+const STARTS: [u128; 2] = [0, 1];
+
+/// Returns whether a search finds values of the symbols under which all assertions are 1.
 pub(super) fn hold_together(terms: &Terms, assertions: &[TermId]) -> bool {
-    let mut guess = Guess::new(terms, assertions);
-    let mut holding = guess.held();
-    while holding < assertions.len() {
-        let Some(failed) = guess.first_failed() else { return false };
-        let mut best: Option<(usize, SymbolId, u128)> = None;
-        for symbol in terms.symbols_of(&[failed]) {
-            let before = guess.model.value(symbol).unwrap_or(0);
-            for tried in guess.candidates(symbol) {
-                if guess.left == 0 {
-                    return false;
-                }
-                guess.model.set(symbol, tried);
-                let held = guess.held();
-                if held > best.map_or(holding, |best| best.0) {
-                    best = Some((held, symbol, tried));
-                }
-            }
-            guess.model.set(symbol, before);
-        }
-        let Some((held, symbol, value)) = best else { return false };
-        guess.model.set(symbol, value);
-        guess.held();
-        holding = held;
-    }
-    true
+    STARTS.into_iter().any(|start| Guess::new(terms, assertions, start).climbs())
 }
 
 struct Guess<'a> {
@@ -54,11 +32,45 @@ struct Guess<'a> {
 }
 
 impl<'a> Guess<'a> {
-    fn new(terms: &'a Terms, assertions: &'a [TermId]) -> Self {
+    /// Prepares the search that starts where all symbols have one value.
+    fn new(terms: &'a Terms, assertions: &'a [TermId], start: u128) -> Self {
         let parts = terms.parts_of(assertions);
+        let mut model = Model::default();
+        if start != 0 {
+            terms.symbols_of(assertions).into_iter().for_each(|symbol| model.set(symbol, start));
+        }
         let constants = parts.iter().filter_map(|id| terms.as_constant(*id)).take(MOST_CONSTANTS).collect();
         let left = MOST_EVALUATED / parts.len().max(1);
-        Self { terms, assertions, parts, constants, model: Model::default(), values: Vec::new(), left }
+        Self { terms, assertions, parts, constants, model, values: Vec::new(), left }
+    }
+
+    /// Changes, in each round, the symbol of the first assertion that does not hold with which most hold. Returns whether
+    /// all assertions hold in the end.
+    fn climbs(&mut self) -> bool {
+        let mut holding = self.held();
+        while holding < self.assertions.len() {
+            let Some(failed) = self.first_failed() else { return false };
+            let mut best: Option<(usize, SymbolId, u128)> = None;
+            for symbol in self.terms.symbols_of(&[failed]) {
+                let before = self.model.value(symbol).unwrap_or(0);
+                for tried in self.candidates(symbol) {
+                    if self.left == 0 {
+                        return false;
+                    }
+                    self.model.set(symbol, tried);
+                    let held = self.held();
+                    if held > best.map_or(holding, |best| best.0) {
+                        best = Some((held, symbol, tried));
+                    }
+                }
+                self.model.set(symbol, before);
+            }
+            let Some((held, symbol, value)) = best else { return false };
+            self.model.set(symbol, value);
+            self.held();
+            holding = held;
+        }
+        true
     }
 
     /// Evaluates the assertions and returns how many hold.

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_domains::bits::{SymbolId, TermId, Terms};
@@ -26,37 +25,6 @@ impl Known {
     pub(super) fn symbols(&mut self, terms: &Terms, condition: TermId) -> Rc<[SymbolId]> {
         let found = self.symbols.entry(condition).or_insert_with(|| terms.symbols_of(&[condition]).into());
         Rc::clone(found)
-    }
-
-    /// Returns the condition `first` together with those of `others` that share symbols with it, directly or
-    /// through one another, each once.
-    pub(super) fn related(&mut self, terms: &Terms, first: TermId, others: &[TermId]) -> Vec<TermId> {
-        let mut conditions = vec![first];
-        let mut met = FxHashSet::from_iter([first]);
-        let mut others: Vec<(TermId, Rc<[SymbolId]>)> = others
-            .iter()
-            .filter(|condition| met.insert(**condition))
-            .map(|condition| (*condition, self.symbols(terms, *condition)))
-            .collect();
-        let mut symbols = FixedBitSet::new();
-        let add = |symbols: &mut FixedBitSet, new: &[SymbolId]| {
-            for symbol in new {
-                symbols.grow_and_insert(symbol.0 as usize);
-            }
-        };
-        add(&mut symbols, &self.symbols(terms, first));
-        loop {
-            let is_related = |of: &[SymbolId]| of.iter().any(|symbol| symbols.contains(symbol.0 as usize));
-            let (more, rest): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, of)| is_related(of));
-            if more.is_empty() {
-                return conditions;
-            }
-            for (condition, of) in more {
-                conditions.push(condition);
-                add(&mut symbols, &of);
-            }
-            others = rest;
-        }
     }
 
     /// Returns whether an earlier answer says that the first of some conditions cannot hold with the others, or
@@ -87,33 +55,18 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
-    use csieve_domains::bits::{Comparison, TermId, Terms};
+    use csieve_domains::bits::{Comparison, Terms};
 
     use super::Known;
-
-    /// Makes `symbol < bound` of 8 bits.
-    fn below(terms: &mut Terms, symbol: TermId, bound: u128) -> TermId {
-        let bound = terms.constant(8, bound);
-        terms.compare(Comparison::Ult, symbol, bound)
-    }
-
-    #[test]
-    fn conditions_are_related_through_one_another() {
-        let mut terms = Terms::default();
-        let [a, b, c] = [(); 3].map(|()| terms.symbol(8).1);
-        let (a_below, c_below) = (below(&mut terms, a, 9), below(&mut terms, c, 9));
-        let a_is_b = terms.compare(Comparison::Eq, a, b);
-        let b_below = below(&mut terms, b, 5);
-        let mut known = Known::default();
-        let related = known.related(&terms, a_below, &[b_below, c_below, a_is_b, b_below]);
-        assert_eq!(related, [a_below, a_is_b, b_below]);
-    }
 
     #[test]
     fn a_reason_counts_for_every_question_that_has_it() {
         let mut terms = Terms::default();
         let (_, a) = terms.symbol(8);
-        let [low, lower, other] = [9, 5, 200].map(|bound| below(&mut terms, a, bound));
+        let [low, lower, other] = [9, 5, 200].map(|bound| {
+            let bound = terms.constant(8, bound);
+            terms.compare(Comparison::Ult, a, bound)
+        });
         let high = terms.not(low);
         let mut known = Known::default();
         known.excludes(&[high, other, lower], &[0, 2]);

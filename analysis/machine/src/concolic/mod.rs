@@ -6,6 +6,7 @@
 //! inputs. Where these inputs lead is only known after a run on them.
 
 mod choices;
+mod conditions;
 mod decision;
 mod freedom;
 mod known;
@@ -15,6 +16,8 @@ mod record;
 mod simplest;
 mod trace;
 mod tracer;
+
+use std::rc::Rc;
 
 pub use choices::{Assignment, Choices};
 pub use decision::{Decision, Guard};
@@ -27,6 +30,7 @@ use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, sol
 
 use crate::{Chosen, Graphs, Run, Source, run};
 
+use conditions::Conditions;
 use freedom::Given;
 use known::Known;
 use plain::Plain;
@@ -125,12 +129,13 @@ impl<'a> Explorer<'a> {
         steps: u32,
     ) -> Option<Assignment> {
         let turned = trace.decisions[decision].otherwise(&mut self.choices.terms)?;
-        let is_decided = |earlier: &Decision| earlier.holds == trace.decisions[decision].holds;
-        if trace.decisions[..decision].iter().any(is_decided) {
+        let (known, terms) = (&mut self.known, &self.choices.terms);
+        let met = trace.decisions.iter().enumerate().filter_map(|(place, one)| Some((place, one.holds?)));
+        let all = trace.conditions.get_or_init(|| Rc::new(Conditions::of(known, terms, met)));
+        if trace.decisions[decision].holds.is_some_and(|holds| all.has_before(holds, decision)) {
             return None;
         }
-        let before: Vec<TermId> = trace.decisions[..decision].iter().filter_map(|one| one.holds).collect();
-        let conditions = self.known.related(&self.choices.terms, turned, &before);
+        let conditions = all.related(turned, &known.symbols(terms, turned), decision);
         if self.known.is_hopeless(&conditions, steps) {
             return None;
         }

@@ -9,7 +9,7 @@ use csieve_graph::Type;
 
 use crate::{Chosen, Source};
 
-use super::{Asked, Assignment, Decision, Explorer, Trace};
+use super::{Asked, Assignment, Decision, Explorer, Trace, conditions::Conditions};
 
 /// The numbers for inputs that nothing restricts: small ones, and one that hardly any code expects.
 const OPEN: [u128; 3] = [0, 1, 0x5a5b_5c5d];
@@ -40,6 +40,8 @@ impl Explorer<'_> {
     ) -> Option<Vec<Assignment>> {
         let holds: Vec<TermId> = decisions.iter().filter_map(|decision| decision.holds).collect();
         let restricted = self.choices.terms.symbols_of(&holds);
+        let met = holds.into_iter().map(|holds| (0, holds));
+        let conditions = Conditions::of(&mut self.known, &self.choices.terms, met);
         let mut open = OPEN.map(|_| assignment.clone());
         let mut others = Vec::new();
         for asked in &trace.asked {
@@ -50,7 +52,7 @@ impl Explorer<'_> {
                     return None;
                 }
                 for is_largest in [false, true] {
-                    others.push(self.extreme(&input, is_largest, &holds, assignment, steps)?);
+                    others.push(self.extreme(&input, is_largest, &conditions, assignment, steps)?);
                 }
                 continue;
             }
@@ -82,7 +84,7 @@ impl Explorer<'_> {
         &mut self,
         input: &Input,
         is_largest: bool,
-        holds: &[TermId],
+        holds: &Conditions,
         assignment: &Assignment,
         steps: u32,
     ) -> Option<Assignment> {
@@ -97,7 +99,8 @@ impl Explorer<'_> {
             let comparison = if input.is_signed { Comparison::Sle } else { Comparison::Ule };
             let sides = if is_largest { [bound, input.symbol] } else { [input.symbol, bound] };
             let within = self.choices.terms.compare(comparison, sides[0], sides[1]);
-            let conditions = self.known.related(&self.choices.terms, within, holds);
+            let symbols = self.known.symbols(&self.choices.terms, within);
+            let conditions = holds.related(within, &symbols, usize::MAX);
             match solve(&self.choices.terms, &conditions, &mut Steps::new(steps)) {
                 Answer::Sat(model) => {
                     best = self.changed(assignment, &conditions, &model);

@@ -1,7 +1,7 @@
 //! The record of a run: the functions that it enters, the edges that it takes, and the inputs for which it
 //! asks.
 
-use std::collections::VecDeque;
+use std::{cell::OnceCell, collections::VecDeque};
 
 use rustc_hash::FxHashSet;
 
@@ -83,7 +83,7 @@ impl Record {
     pub(super) fn finish(self, run: Run, decisions: Vec<Decision>) -> Trace {
         let Self { functions, mut taken, asked, long, .. } = self;
         taken.extend(long.into_iter().flat_map(|long| long.last));
-        Trace { run, functions, taken, decisions, asked }
+        Trace { run, functions, taken, decisions, asked, conditions: OnceCell::new() }
     }
 }
 

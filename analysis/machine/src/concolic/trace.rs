@@ -1,10 +1,12 @@
 //! The record of a run.
 
+use std::{cell::OnceCell, rc::Rc};
+
 use csieve_graph::{EdgeId, Type};
 
 use crate::{Chosen, Run, Source};
 
-use super::Decision;
+use super::{Decision, conditions::Conditions};
 
 /// An edge that a run took.
 #[derive(Clone, Debug)]
@@ -48,9 +50,17 @@ pub struct Trace {
     pub decisions: Vec<Decision>,
     /// The inputs, in the order in which the run asked for them.
     pub asked: Vec<Asked>,
+    /// The conditions of the decisions, with the indices of these as places; made when the first one is turned.
+    pub(super) conditions: OnceCell<Rc<Conditions>>,
 }
 
 impl Trace {
+    /// Returns the trace with other inputs.
+    #[must_use]
+    pub fn with_inputs(self, asked: Vec<Asked>) -> Self {
+        Self { asked, ..self }
+    }
+
     /// Returns the edge that asked for an input, if the trace has it.
     pub fn asking(&self, asked: &Asked) -> Option<&Taken> {
         let at = self.taken.binary_search_by_key(&asked.at, |taken| taken.step).ok()?;

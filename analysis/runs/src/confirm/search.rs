@@ -116,7 +116,7 @@ pub(super) fn inputs(
             && is_it(&run)
             && are_stored(graphs, &cfg.function, &asked)
         {
-            return Ok(Ok(told(graphs, cfg, &cfg.function, &Trace { asked, ..trace })));
+            return Ok(Ok(told(graphs, cfg, &cfg.function, &trace.with_inputs(asked))));
         }
         unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);
