@@ -58,7 +58,7 @@ pub struct Plan {
     /// How many times a back edge may change the state of a loop head by a join before the head is widened;
     /// [`NEVER`] if the domain has no infinite ascending chains.
     pub delay: u32,
-    /// The number of narrowing rounds over all nodes after the ascending iteration.
+    /// The number of narrowing rounds over all nodes after the ascending iteration, if that widened a state.
     pub narrowing: u32,
 }
 
@@ -78,6 +78,7 @@ pub fn solve<T: Transfer>(
     let mut changes = vec![0_u32; graph.node_count()];
     let mut waiting = Worklist::new(order);
     first.into_iter().for_each(|node| waiting.add(node));
+    let mut widened = false;
     while let Some(node) = waiting.take() {
         limits.go_on()?;
         for edge in graph.leaving(node) {
@@ -89,12 +90,14 @@ pub fn solve<T: Transfer>(
             let is_new =
                 if is_over { transfer.widen(to, known, comes)? } else { transfer.join(to, known, comes)? };
             if is_new {
+                widened |= is_over;
                 changes[to] = changes[to].saturating_add(back);
                 waiting.add(to);
             }
         }
     }
-    for _ in 0..plan.narrowing {
+    // Without widening, the states are those that narrowing would compute once more.
+    for _ in 0..if widened { plan.narrowing } else { 0 } {
         narrow((graph, order), transfer, &mut states, limits)?;
     }
     Ok(states)
