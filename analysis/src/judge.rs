@@ -29,11 +29,37 @@ pub enum Judgements {
     Skipped(Sentence),
 }
 
-/// Judges claims about one function of a unit. `file_text` is the text of the unit's file.
+/// Judges claims about one function of a unit. `file_text` is the text of the unit's file. A claim is refuted only if
+/// that holds as well where signed overflow wraps around in the function: tools report what happens then, and so it does.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asked to stop before the end.
 pub fn judge_function(
+    file_text: &str,
+    around: Around,
+    function: &UnitFunction,
+    claims: &[Claim],
+    options: &Options,
+    cancel: &dyn Cancel,
+) -> Result<Judgements, Cancelled> {
+    let judged = judged(file_text, around, function, claims, options, cancel)?;
+    let Judgements::Of(mut all) = judged else { return Ok(judged) };
+    let refuted: Vec<usize> = (0..all.len()).filter(|at| all[*at].refuted.is_some()).collect();
+    if options.wrapv || refuted.is_empty() {
+        return Ok(Judgements::Of(all));
+    }
+    let asked: Vec<Claim> = refuted.iter().map(|at| claims[*at].clone()).collect();
+    let again = self::judged(file_text, around, function, &asked, &options.of_build(true), cancel)?;
+    if let Judgements::Of(again) = again {
+        for (at, _) in refuted.iter().zip(again).filter(|(_, again)| again.refuted.is_none()) {
+            all[*at] = Judged { refuted: None, why: Why::MayOverflow, ..all[*at].clone() };
+        }
+    }
+    Ok(Judgements::Of(all))
+}
+
+/// Judges claims with the semantics of the options.
+fn judged(
     file_text: &str,
     around: Around,
     function: &UnitFunction,

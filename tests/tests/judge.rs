@@ -88,7 +88,11 @@ fn claims_are_refuted_only_if_they_are_false() {
     let claims = claims(&text);
     assert!(claims.len() > 20);
     let result = |(line, rule, variable, _): &(u32, &str, &str, &str)| {
-        let phrase = if *rule == "uninitvar" { "Uninitialized variable" } else { "Null pointer dereference" };
+        let phrase = match *rule {
+            "uninitvar" => "Uninitialized variable",
+            "zerodiv" => "Division by zero",
+            _ => "Null pointer dereference",
+        };
         json!({
             "ruleId": rule,
             "message": { "text": format!("{phrase}: {variable}") },

@@ -56,6 +56,8 @@ pub enum Why {
     NoMisuse,
     /// A path is left: some run may do it.
     MayHappen,
+    /// It may happen after the overflow of a signed number, which is undefined, but wraps around in most programs.
+    MayOverflow,
     /// The claim could not be asked about as such, only whether its place can be reached, and it may be.
     NotJudged(Sentence),
     /// The search ended at a limit, which this names.

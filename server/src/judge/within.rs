@@ -156,6 +156,7 @@ impl Judge<'_> {
             }
             (None, Why::NotJudged(reason)) => Verdict::not_judged(self.sentence(&reason)),
             (None, Why::Stopped(limit)) => Verdict::open(limit),
+            (None, Why::MayOverflow) => Verdict::open("it may happen after the overflow of a signed number"),
             (None, _) => Verdict::open("a path is left on which it may happen"),
         };
         if !judged.is_path_impossible {

@@ -208,3 +208,32 @@ int number(void)
     p -= 1;
     return *p; /* claim: nullPointer p: kept */
 }
+
+/* What happens after a signed overflow, which wraps around in most programs: 65536 * 65536 is 0 then. */
+int rate(int n)
+{
+    if (n <= 0)
+        return 0;
+    int d = n * 65536;
+    return 5 / d; /* claim: zerodiv d: kept */
+}
+
+int first(int a, int b)
+{
+    int y = 1, *p = 0;
+    if (a > 0 && b > 0 && a + b > 0)
+        p = &y;
+    if (a > 0 && b > 0)
+        return *p; /* claim: nullPointer p: kept */
+    return 0;
+}
+
+/* No number overflows here: what is counted stays below `n`. */
+int counted(int n)
+{
+    int d = 1;
+    for (int i = 0; i < n; i++)
+        if (i >= n)
+            d = 0;
+    return 5 / d; /* claim: zerodiv d: refuted */
+}

@@ -9,7 +9,7 @@ int same_test(int a, int b)
     struct item item = {1, NULL};
     if (a > b)
         p = &item;
-    if (a > b + 1)
+    if (b < a)
         return p->value; /* judged: refuted */
     return 0;
 }

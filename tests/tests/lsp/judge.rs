@@ -16,7 +16,7 @@ int narrower(int a, int b)
     struct item item = {1};
     if (a > b)
         p = &item;
-    if (a > b + 1)
+    if (b < a)
         return p->value; // says: clang-tidy | clang-analyzer-core.NullDereference | Access to field 'value' results in a dereference of a null pointer (loaded from variable 'p') | refuted
     return 0;
 }
@@ -121,7 +121,7 @@ async fn a_verdict_says_why() {
     let diagnostics = said(TEXT).into_iter().map(|(diagnostic, _)| diagnostic).collect();
     let verdicts = judge(&mut client, &uri, diagnostics).await;
     let [refuted, confirmed, _, unrefuted, .., never, after, outside] = &verdicts[..] else { panic!() };
-    let proof = "line 7 leaves `a <= b`, line 9 then needs `a > b + 1`";
+    let proof = "line 7 leaves `a <= b`, line 9 then needs `b < a`";
     assert_eq!(refuted["proof"], proof);
     assert_eq!(refuted["sentence"], format!("no run does this: {proof}"));
     assert_eq!(refuted["rule"], "null-dereference");
@@ -236,7 +236,7 @@ int f(int a, int b)
     int n = 1, *p = 0;
     if (a > b)
         p = &n;
-    if (a > b + 1)
+    if (b < a)
         return *p;
     return 0;
 }
@@ -247,10 +247,10 @@ int f(int a, int b)
     let uri = project.uri("a.c");
     let of = |line| diagnostic(line, "cppcheck", "nullPointer", "Possible null pointer dereference: p");
     let saved = judge(&mut client, &uri, vec![of(6)]).await.remove(0);
-    assert_eq!(saved["proof"], "line 4 leaves `a <= b`, line 6 then needs `a > b + 1`");
+    assert_eq!(saved["proof"], "line 4 leaves `a <= b`, line 6 then needs `b < a`");
     let start = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}});
-    let bound = json!({"start": {"line": 6, "character": 14}, "end": {"line": 6, "character": 15}});
-    let changes = json!([{"range": start, "text": "\n"}, {"range": bound, "text": "-"}]);
+    let bound = json!({"start": {"line": 6, "character": 11}, "end": {"line": 6, "character": 11}});
+    let changes = json!([{"range": start, "text": "\n"}, {"range": bound, "text": "="}]);
     client.change(&uri, 2, changes).await;
     let unsaved = judge(&mut client, &uri, vec![of(7)]).await.remove(0);
     assert_eq!(unsaved["sentence"], "`p` is NULL here: line 4 set it to NULL");

@@ -10,7 +10,7 @@ int narrower(int a, int b)
     int n = 1, *p = NULL;
     if (a > b)
         p = &n;
-    if (a > b + 1)
+    if (b < a)
         return *p;
     return 0;
 }
