@@ -75,7 +75,7 @@ fn certain(
     let FunctionFindings { mut findings, suspects, .. } = found;
     let is_certain = |finding: &Finding| {
         let is_proof = finding.is_refuted() || is_proved(finding.rule);
-        !is_proof || known.decides(finding.span)
+        !is_proof || known.settles(finding)
     };
     // Assumptions are not executed, so a misuse inside one is no finding.
     findings.retain(|finding| is_certain(finding) && !cfg.is_assumed(finding.span));

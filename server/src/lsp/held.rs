@@ -55,7 +55,7 @@ fn merged(report: &FunctionReport, mut older: Vec<Finding>) -> Vec<Finding> {
     older.retain(|older| {
         let is_own = older.function == report.function && older.program().is_none();
         let needs_runs = !is_own || older.rule == Rule::InfiniteLoop;
-        needs_runs || !known.decides(older.span) || findings.iter().any(|fresh| is_seen(older, fresh))
+        needs_runs || !known.settles(older) || findings.iter().any(|fresh| is_seen(older, fresh))
     });
     findings.retain(|fresh| !older.iter().any(|older| is_seen(older, fresh)));
     older.retain(|older| {

@@ -33,6 +33,12 @@ impl HalfTyped {
         !self.open.iter().any(|open| open.start <= place.end && place.start <= open.end)
     }
 
+    /// Returns whether nothing that is hidden decides about a finding: the steps that matter are at places that are decided,
+    /// and the place that it is shown at. A leak may be shown before it happens.
+    pub fn settles(&self, finding: &Finding) -> bool {
+        finding.grounds().all(|place| self.decides(place))
+    }
+
     /// Returns whether a finding is one of the text as it is.
     pub fn has(&self, finding: &Finding) -> bool {
         self.fresh.iter().any(|(rule, span)| *rule == finding.id() && *span == finding.span)
