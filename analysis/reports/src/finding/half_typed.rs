@@ -2,7 +2,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use csieve_base::text::Span;
+use csieve_base::{rule::Rule, text::Span};
 
 use super::Finding;
 
@@ -36,7 +36,8 @@ impl HalfTyped {
     /// Returns whether nothing that is hidden decides about a finding: the steps that matter are at places that are decided,
     /// and the place that it is shown at. A leak may be shown before it happens.
     pub fn settles(&self, finding: &Finding) -> bool {
-        finding.grounds().all(|place| self.decides(place))
+        // That a lock is not released somewhere is a finding only if it is released elsewhere.
+        finding.rule != Rule::MissingUnlock && finding.grounds().all(|place| self.decides(place))
     }
 
     /// Returns whether a finding is one of the text as it is.
