@@ -184,7 +184,9 @@ fn what_is_said_of_half_a_function_holds_of_the_whole() {
                         at.unwrap_or_default().saturating_sub(start)
                     };
                     let mut moved = report.findings.clone();
-                    moved.iter_mut().for_each(|finding| finding.move_places(&place));
+                    for finding in &mut moved {
+                        finding.move_places(&place);
+                    }
                     check(&half, &moved, &mut held, &format!("{name}: {}: {typed}", function.text.name));
                 }
             }

@@ -126,7 +126,7 @@ async fn nothing_appears_because_of_the_hole() {
         let found = typist.replace(hole, broken).await;
         assert!(found.is_empty(), "{}: {found:#?}", typist.mirror.text());
         // Nor if the text is opened like this.
-        let broken = typist.mirror.text().to_owned();
+        let broken = typist.mirror.text().clone();
         let (_, found) = Typist::of(&broken).await;
         assert!(found.is_empty(), "{broken}: {found:#?}");
     }

@@ -116,7 +116,7 @@ pub(crate) fn lower_half_typed(start: Start, function: &FunctionItem) -> Result<
             lowering.gaps = gaps;
             return lowering.complete(&function.name, node);
         };
-        if !gaps.add(hidden, &mut text) {
+        if !gaps.add(&hidden, &mut text) {
             break;
         }
     }

@@ -8,7 +8,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{Round, Scheduler};
+use super::{Round, Scheduler, half_typed::around_errors};
 use crate::{
     lsp::{attention::Lined, snapshot::Functions},
     project::KeptForFile,
@@ -42,7 +42,7 @@ impl Scheduler {
             let function = &unit.functions[*index];
             let report = self.report(text, options, around, function, round).map(Arc::new);
             let report =
-                report.and_then(|report| self.half_typed(text, options, around, function, report, round));
+                report.and_then(|report| around_errors(text, options, around, function, report, round));
             (*index, report.ok())
         });
         let reports: Vec<(usize, Option<Arc<FunctionReport>>)> = reports.collect();

@@ -20,30 +20,6 @@ use super::Scheduler;
 use crate::project::FunctionKey;
 
 impl Scheduler {
-    /// Returns the report of a function with what is known around its syntax errors, if it has any.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if `cancel` asks to stop.
-    pub(super) fn half_typed(
-        &self,
-        text: &str,
-        options: &Options,
-        around: Around,
-        function: &UnitFunction,
-        report: Arc<FunctionReport>,
-        cancel: &dyn Cancel,
-    ) -> Result<Arc<FunctionReport>, Cancelled> {
-        if !has_syntax_error(&report) {
-            return Ok(report);
-        }
-        let plain = FunctionReport::clone(&report);
-        let more = || analyse_half_typed(text, around, function, options, plain, cancel).map(Arc::new);
-        catch_unwind(AssertUnwindSafe(more)).unwrap_or_else(|_| {
-            tracing::error!(function = function.text.name, "the analysis around syntax errors panicked");
-            Ok(report)
-        })
-    }
-
     /// Returns known reports, of functions with syntax errors only those that have what is known around these.
     pub(super) fn with_half_typed(
         &self,
@@ -58,6 +34,29 @@ impl Scheduler {
         };
         known.into_iter().zip(keys).map(more).collect()
     }
+}
+
+/// Returns the report of a function with what is known around its syntax errors, if it has any.
+///
+/// # Errors
+/// [`Cancelled`] if `cancel` asks to stop.
+pub(super) fn around_errors(
+    text: &str,
+    options: &Options,
+    around: Around,
+    function: &UnitFunction,
+    report: Arc<FunctionReport>,
+    cancel: &dyn Cancel,
+) -> Result<Arc<FunctionReport>, Cancelled> {
+    if !has_syntax_error(&report) {
+        return Ok(report);
+    }
+    let plain = FunctionReport::clone(&report);
+    let more = || analyse_half_typed(text, around, function, options, plain, cancel).map(Arc::new);
+    catch_unwind(AssertUnwindSafe(more)).unwrap_or_else(|_| {
+        tracing::error!(function = function.text.name, "the analysis around syntax errors panicked");
+        Ok(report)
+    })
 }
 
 /// Returns a report without what is known around syntax errors, as other programs may see it.

@@ -31,6 +31,7 @@ use rustc_hash::FxHasher;
 use thread_priority::ThreadPriority;
 use tokio::{runtime::Handle, sync::Notify};
 
+use self::half_typed::around_errors;
 use super::{
     attention::{Attention, Lined, Queue},
     cache::Cache,
@@ -290,7 +291,7 @@ impl Scheduler {
             let text = round.source.text();
             let report = Arc::new(self.report(text, options, around, function, round).ok()?);
             self.cache.insert(keys[index], &report);
-            let report = self.half_typed(text, options, around, function, report, round).ok()?;
+            let report = around_errors(text, options, around, function, report, round).ok()?;
             if report.half_typed.is_some() {
                 self.half_typed.insert(keys[index], &report);
             }

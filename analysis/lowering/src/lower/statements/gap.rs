@@ -25,7 +25,7 @@ impl Gaps {
     }
 
     /// Adds the gap of an error: its text is replaced by spaces in `text`. Returns whether there was any.
-    pub(in crate::lower) fn add(&mut self, hidden: Hidden, text: &mut String) -> bool {
+    pub(in crate::lower) fn add(&mut self, hidden: &Hidden, text: &mut String) -> bool {
         let Some(gap) = text.get(hidden.from..hidden.to).filter(|gap| !gap.trim().is_empty()) else {
             return false;
         };
@@ -138,7 +138,7 @@ impl<'a> Lowering<'a> {
             }
         }
         self.graph.gaps().all.iter_mut().for_each(|gap| gap.to.extend(&placed));
-        let own = function.field(Field::Declarator).map(|declarator| declarator.byte_range());
+        let own = function.field(Field::Declarator).map(Node::byte_range);
         let name = self.graph.so_far().function.clone();
         let is_outside = |node: &Node<'_>| own.as_ref().is_none_or(|own| !own.contains(&node.start_byte()));
         let names_itself = function
