@@ -54,6 +54,7 @@ pub fn analyse_function(
         findings: found.findings,
         withheld: found.withheld,
         skipped,
+        half_typed: None,
         remarks,
         consulted: Vec::new(),
     };
@@ -134,7 +135,7 @@ fn run(
 
 /// Returns the text that the macro invocation at a range expands to; `None` if the range is no macro
 /// invocation.
-fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
+pub(crate) fn expansion(function: &FunctionText, invocation: Span) -> Option<String> {
     let became = function.positions.expansion(invocation, function.text.len() as u32)?;
     let is_expanded = function.positions.origin(became).is_expanded;
     is_expanded.then(|| readable(function.text.get(became.range()).unwrap_or_default()))

@@ -20,11 +20,13 @@
 //! - Budgets count steps, never time. Only `cancel` ends an analysis early.
 
 mod analyse;
+mod half_typed;
 pub mod judge;
 pub mod refuters;
 
 pub use analyse::{FunctionFindings, analyse_function, findings};
 pub use csieve_reduction::consult::Around;
+pub use half_typed::{analyse_half_typed, has_syntax_error};
 
 /// Budgets of steps; see [`csieve_base::budget`].
 pub mod budget {
@@ -71,8 +73,8 @@ pub mod cover {
 /// Findings and reports; see [`csieve_reports::finding`].
 pub mod finding {
     pub use csieve_reports::finding::{
-        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Finding, FunctionReport, HintId, Input,
-        ObserverEdge, ObserverGraph, Refuted, Round, ShownValue, Step, StepKind, Verdict, VerdictKind,
+        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Finding, FunctionReport, HalfTyped, HintId,
+        Input, ObserverEdge, ObserverGraph, Refuted, Round, ShownValue, Step, StepKind, Verdict, VerdictKind,
     };
 }
 

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 
 use super::{
     Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics, Type, Var,
-    VarId, VarKind, expr_text,
+    Gaps, Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics,
+    Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -56,6 +56,7 @@ impl CfgBuilder {
                 initials: FxHashMap::default(),
                 concrete: Concrete::default(),
                 marks: Vec::new(),
+                gaps: Gaps::default(),
             },
         }
     }
@@ -128,6 +129,11 @@ impl CfgBuilder {
     /// Records an event of a rule of a user on an edge. Edges must be recorded in ascending order.
     pub fn mark(&mut self, edge: EdgeId, (of, name): (Marked, Arc<str>), object: MarkedObject) {
         self.cfg.marks.push(Mark { edge, of, name, object });
+    }
+
+    /// Returns what syntax errors hide of the function, for adding to it.
+    pub fn gaps(&mut self) -> &mut Gaps {
+        &mut self.cfg.gaps
     }
 
     /// Returns the variable with this id.

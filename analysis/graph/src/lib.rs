@@ -28,6 +28,7 @@ mod copies;
 mod dump;
 mod expr;
 mod flow;
+mod gaps;
 mod inferred;
 mod known;
 mod limit;
@@ -53,6 +54,7 @@ pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep,
 pub use copies::{Copy, add_source_places, copies, source_place};
 pub use dump::{action_text, dump};
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use gaps::{Gap, Gaps};
 pub use inferred::Inferred;
 pub use known::CalledLibrary;
 pub use limit::{Because, Limit, Limits, Place, Reason};
@@ -220,6 +222,8 @@ pub struct Cfg {
     pub concrete: Concrete,
     /// The events of rules of users, ascending by edge.
     pub marks: Vec<Mark>,
+    /// What syntax errors hide of the function. None in the graph of a function that can be read.
+    pub gaps: Gaps,
 }
 
 /// A statement that no run reaches, because a jump or a call that does not return is right before it.
@@ -268,6 +272,9 @@ impl Cfg {
         let remarks = self.remarks.iter_mut().map(|(span, _)| span);
         for span in self.assumptions.iter_mut().chain(remarks) {
             *span = map(*span).0;
+        }
+        for gap in &mut self.gaps.all {
+            gap.span = map(gap.span).0;
         }
         for behind in &mut self.behind {
             let ((span, by_macro), (jump, macro_jumps)) = (map(behind.span), map(behind.jump));

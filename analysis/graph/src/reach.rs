@@ -20,6 +20,13 @@ impl Cfg {
         })
     }
 
+    /// Returns the locations that can be reached from some of `starts`, these included.
+    pub fn reached_from_all(&self, starts: impl IntoIterator<Item = Loc>) -> FixedBitSet {
+        self.spread(starts, |loc, add| {
+            self.successors[loc.index()].iter().for_each(|edge| add(self.edge(*edge).to));
+        })
+    }
+
     /// Returns the locations from which one of `ends` can be reached along edges for which `open` is true,
     /// `ends` included.
     pub fn leading_to(

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use csieve_analysis::{
     finding::{Finding, FunctionReport},
+    rule::Rule,
     syntax::FunctionItem,
     text::{Change, Span},
 };
@@ -32,12 +33,41 @@ pub(super) fn held(shown: &Snapshot, known: &Snapshot) -> Vec<(usize, Arc<Functi
         .filter_map(|(at, item, report)| {
             // Of several functions of one name it is not known which is which.
             let [(old, Some(older))] = before.get(item.name.as_str())?.as_slice() else { return None };
-            let findings: Vec<Finding> =
+            let older =
                 older.findings.iter().filter_map(|finding| moved(finding, old, item, change)).collect();
+            let findings = merged(report, older);
             let report = FunctionReport { findings, ..report.clone() };
             (!report.findings.is_empty()).then(|| (at, Arc::new(report)))
         })
         .collect()
+}
+
+/// Returns the findings of a function that cannot be read, in order: those of the text as it is, and those of an `older`
+/// text, at their new places, about which it does not say anything. No place has both.
+fn merged(report: &FunctionReport, mut older: Vec<Finding>) -> Vec<Finding> {
+    let Some(known) = &report.half_typed else { return older };
+    let mut findings: Vec<Finding> =
+        report.findings.iter().filter(|finding| known.has(finding)).cloned().collect();
+    let is_it = |older: &Finding, fresh: &Finding| older.id() == fresh.id() && older.is_same_place(fresh);
+    // Inputs that lead to a misuse stay while it does: there are no runs of half a function.
+    let is_seen =
+        |older: &Finding, fresh: &Finding| older.is_confirmed() && !fresh.is_refuted() && is_it(older, fresh);
+    older.retain(|older| {
+        let is_own = older.function == report.function && older.program().is_none();
+        let needs_runs = !is_own || older.rule == Rule::InfiniteLoop;
+        needs_runs || !known.settles(older) || findings.iter().any(|fresh| is_seen(older, fresh))
+    });
+    findings.retain(|fresh| !older.iter().any(|older| is_seen(older, fresh)));
+    older.retain(|older| {
+        let is_there = |fresh: &Finding| {
+            let is_shown = !fresh.is_refuted() && fresh.function == older.function;
+            is_shown && fresh.span == older.span || is_it(older, fresh)
+        };
+        !findings.iter().any(is_there)
+    });
+    findings.extend(older);
+    findings.sort_by_key(|finding| (finding.span, finding.rule));
+    findings
 }
 
 /// Returns a finding of the function `old` at its places in the newer text, where the function is `new`.

@@ -108,7 +108,11 @@ impl Snapshot {
     pub(super) fn held_because(&self, entry: &Entry) -> Option<String> {
         let name = &entry.finding().function;
         let (item, report) = self.functions.iter().find(|(item, _)| item.name == *name)?;
-        let reason = report.as_deref()?.skipped.as_ref()?.resolved(item.span.start, self.source.lines());
+        let report = report.as_deref()?;
+        let reason = report.skipped.as_ref()?.resolved(item.span.start, self.source.lines());
+        if report.half_typed.as_ref().is_some_and(|known| known.has(entry.finding())) {
+            return None;
+        }
         Some(format!("As of before the last edits, since `{name}` cannot be read now: {reason}."))
     }
 

@@ -4,6 +4,7 @@ mod actions;
 mod configured;
 mod edits;
 mod fixes;
+mod half_typed;
 mod headers;
 mod hints;
 mod hover;

@@ -40,22 +40,34 @@ void behind(int *p)
 ";
 
 /// A client that types into one text.
-struct Typist {
-    client: Client,
-    mirror: Mirror,
+pub(super) struct Typist {
+    pub(super) client: Client,
+    pub(super) mirror: Mirror,
     version: i64,
 }
 
 impl Typist {
     async fn new() -> (Self, Vec<Value>) {
+        Self::of(TEXT).await
+    }
+
+    /// Opens a text.
+    pub(super) async fn of(text: &str) -> (Self, Vec<Value>) {
         let mut client = Client::start(Arc::new(csieve_analysis::analyse_function), Setup::default()).await;
-        client.open(URI, TEXT).await;
+        client.open(URI, text).await;
         let found = client.published(URI, 1).await;
-        (Self { client, mirror: Mirror::new(TEXT, Columns::Utf16), version: 1 }, found)
+        (Self { client, mirror: Mirror::new(text, Columns::Utf16), version: 1 }, found)
+    }
+
+    /// Replaces a part of the text that it has once, and returns the findings when they are analysed.
+    pub(super) async fn replace(&mut self, part: &str, text: &str) -> Vec<Value> {
+        assert_eq!(self.mirror.text().matches(part).count(), 1, "{part}");
+        let from = self.mirror.text().find(part).expect("it is there once");
+        self.edit(from, from + part.len(), text).await
     }
 
     /// Replaces characters, and returns the findings when they are analysed.
-    async fn edit(&mut self, from: usize, to: usize, text: &str) -> Vec<Value> {
+    pub(super) async fn edit(&mut self, from: usize, to: usize, text: &str) -> Vec<Value> {
         let change = self.mirror.apply(&Edit { from, to, text: text.to_owned() });
         self.version += 1;
         self.client.change(URI, self.version, json!([change])).await;
@@ -63,7 +75,7 @@ impl Typist {
     }
 
     /// Returns the lines at which findings are, with the texts at their places.
-    fn places(&self, found: &[Value]) -> Vec<(String, String)> {
+    pub(super) fn places(&self, found: &[Value]) -> Vec<(String, String)> {
         let text = self.mirror.text();
         let lines: Vec<&str> = text.lines().collect();
         let place = |finding: &Value| {

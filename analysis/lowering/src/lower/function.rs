@@ -5,14 +5,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Lowered, Skipped, UnitContext, contents,
+    Lowered, SYNTAX_ERROR, Skipped, UnitContext, contents,
     context::FunctionInfo,
     ctype::CType,
     effects::Early,
     extremes::has_extremes,
     marks::Events,
     scope::Scopes,
-    statements::{Jumps, Labels},
+    statements::{Gaps, Jumps, Labels},
     twice::SecondReturn,
     types::{Environment, Listed, TypeReader},
     usage::{Callees, Usage},
@@ -25,6 +25,9 @@ use crate::summary::Summaries;
 
 /// The maximum nesting depth of statements and expressions.
 const MAX_DEPTH: u32 = 150;
+
+/// The number of errors of a function up to which it is lowered around them.
+const MOST_ERRORS: usize = 16;
 
 /// The state of lowering one function.
 pub(super) struct Lowering<'a> {
@@ -65,6 +68,8 @@ pub(super) struct Lowering<'a> {
     pub has_errors: bool,
     /// The events of rules of users, if there are such rules.
     pub events: Option<Box<Events>>,
+    /// What syntax errors hide of the function.
+    pub gaps: Gaps,
     depth: u32,
 }
 
@@ -88,36 +93,34 @@ pub fn lower_with(
     summaries: &Summaries,
     function: &FunctionItem,
 ) -> Result<Cfg, Skipped> {
-    let node = definition(unit, function).ok_or_else(|| Skipped {
-        what: format!("`{}` was not found in the file", function.name),
-        at: None,
-    })?;
-    let body = node.field(Field::Body).ok_or_else(|| Skipped::near("no body", node, function.span.start))?;
     let start = Start { unit, context, library, summaries };
-    let mut lowering = Lowering::start(start, &function.name, node);
+    let (lowering, node) = Lowering::of(start, function)?;
     lowering.check_syntax(node)?;
-    lowering.scopes.open();
-    lowering.signature(&function.name, node)?;
-    lowering.block(body)?;
-    lowering.finish_jumps()?;
-    if !lowering.dead {
-        let end = lowering.span(body).end;
-        let exit = lowering.graph.exit();
-        lowering.graph.edge(
-            lowering.here,
-            exit,
-            Action::Return(None),
-            Span { start: end.saturating_sub(1), end },
-        );
+    lowering.complete(&function.name, node)
+}
+
+/// Lowers one function in which somebody types: what syntax errors hide of it become gaps of the graph
+/// ([`csieve_graph::Gaps`]).
+///
+/// # Errors
+/// [`Skipped`] if it is not certain what is hidden, or if the function cannot be lowered for other reasons.
+pub(crate) fn lower_half_typed(start: Start, function: &FunctionItem) -> Result<Cfg, Skipped> {
+    let mut text = start.unit.text().to_owned();
+    let mut gaps = Gaps::default();
+    for _ in 0..MOST_ERRORS {
+        let unit = Unit::parse(text.as_str());
+        let of_place = |item: &FunctionItem| item.span.start == function.span.start;
+        let item = unit.functions().into_iter().find(of_place).unwrap_or_else(|| function.clone());
+        let (mut lowering, node) = Lowering::of(Start { unit: &unit, ..start }, &item)?;
+        let Some(hidden) = lowering.hidden(node)? else {
+            lowering.gaps = gaps;
+            return lowering.complete(&function.name, node);
+        };
+        if !gaps.add(&hidden, &mut text) {
+            break;
+        }
     }
-    lowering.finish_second_returns();
-    lowering.note_inputs();
-    contents::state(&mut lowering.graph);
-    let returns = lowering.returns.ty();
-    lowering.graph.returns(returns);
-    let mut graph = lowering.graph.finish();
-    add_source_places(&mut graph);
-    Ok(graph)
+    Err(Skipped { what: SYNTAX_ERROR.to_owned(), at: Some(0) })
 }
 
 fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
@@ -131,7 +134,7 @@ fn definition<'t>(unit: &'t Unit, function: &FunctionItem) -> Option<Node<'t>> {
 
 /// What is known before a text is lowered.
 #[derive(Clone, Copy)]
-pub(super) struct Start<'a> {
+pub(crate) struct Start<'a> {
     pub unit: &'a Unit,
     pub context: &'a UnitContext,
     pub library: &'a Library,
@@ -139,6 +142,38 @@ pub(super) struct Start<'a> {
 }
 
 impl<'a> Lowering<'a> {
+    /// Returns the state before a function is lowered, and the function.
+    fn of(start: Start<'a>, function: &FunctionItem) -> Lowered<(Self, Node<'a>)> {
+        let node = definition(start.unit, function).ok_or_else(|| Skipped {
+            what: format!("`{}` was not found in the file", function.name),
+            at: None,
+        })?;
+        Ok((Self::start(start, &function.name, node), node))
+    }
+
+    /// Lowers the function to its graph.
+    fn complete(mut self, name: &str, node: Node<'a>) -> Lowered<Cfg> {
+        let body = node.field(Field::Body).ok_or_else(|| self.skipped("no body", node))?;
+        self.scopes.open();
+        self.signature(name, node)?;
+        self.block(body)?;
+        self.finish_jumps(node)?;
+        if !self.dead {
+            let end = self.span(body).end;
+            let exit = self.graph.exit();
+            let closing = Span { start: end.saturating_sub(1), end };
+            self.graph.edge(self.here, exit, Action::Return(None), closing);
+        }
+        self.finish_second_returns();
+        self.note_inputs();
+        contents::state(&mut self.graph);
+        let returns = self.returns.ty();
+        self.graph.returns(returns);
+        let mut graph = self.graph.finish();
+        add_source_places(&mut graph);
+        Ok(graph)
+    }
+
     /// Returns the state before `node`, a function or a declaration, is lowered to a graph with this name.
     pub(super) fn start(start: Start<'a>, name: &str, node: Node<'a>) -> Self {
         let Start { unit, context, library, summaries } = start;
@@ -168,6 +203,7 @@ impl<'a> Lowering<'a> {
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             events: events(library, unit.text()),
+            gaps: Gaps::default(),
             depth: 0,
         }
     }

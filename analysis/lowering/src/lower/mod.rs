@@ -60,9 +60,9 @@ pub(crate) use calls::library_name;
 pub use context::{Definitions, Passing, UnitContext};
 pub(crate) use context::{may_write, writes};
 pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
+pub(crate) use function::{Start, lower_half_typed};
 pub use function::{lower_function, lower_with};
-pub(crate) use skipped::SYNTAX_ERROR;
-pub use skipped::Skipped;
+pub use skipped::{SYNTAX_ERROR, Skipped};
 
 use function::Lowering;
 use skipped::Lowered;

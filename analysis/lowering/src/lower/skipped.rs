@@ -13,7 +13,7 @@ pub struct Skipped {
 }
 
 /// The obstacle in a function that does not parse, as [`Skipped::what`] has it.
-pub(crate) const SYNTAX_ERROR: &str = "syntax error";
+pub const SYNTAX_ERROR: &str = "syntax error";
 
 /// A part of a function after lowering, or the reason for skipping the whole function.
 pub(crate) type Lowered<T> = Result<T, Skipped>;

@@ -21,6 +21,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         if let Some(listed) = self.type_reader().listed(ty, value) {
+            self.note_unwritten(ty);
             self.tables.insert(address, Arc::new(listed));
         }
     }

@@ -6,11 +6,14 @@ use rustc_hash::FxHashSet;
 
 use super::{UnitFunction, families::note_families};
 use csieve_base::{library::Library, text::Span};
-use csieve_frontend::translation::{FunctionText, readable};
+use csieve_frontend::{
+    syntax::FunctionItem,
+    translation::{FunctionText, readable},
+};
 use csieve_graph::{Cfg, Edge, ExprId, ExprKind, VarId};
 
 use crate::{
-    lower::{SYNTAX_ERROR, Skipped, UnitContext, lower_with},
+    lower::{SYNTAX_ERROR, Skipped, Start, UnitContext, lower_half_typed, lower_with},
     summary::Summaries,
 };
 
@@ -24,16 +27,42 @@ pub fn lowered(
     summaries: &Summaries,
     function: &UnitFunction,
 ) -> Result<Cfg, Skipped> {
-    let mut cfg = match function.tree.functions().as_slice() {
-        [item] => lower_with(&function.tree, context, library, summaries, item)?,
-        _ => return Err(Skipped { what: SYNTAX_ERROR.to_owned(), at: Some(0) }),
-    };
+    let cfg = lower_with(&function.tree, context, library, summaries, &only(function)?)?;
+    Ok(finished(cfg, context, library, function))
+}
+
+/// Lowers a function in which somebody types, as [`lowered`] does, as far as the graph around its syntax errors is certain:
+/// the graph has [`csieve_graph::Gaps`].
+///
+/// # Errors
+/// [`Skipped`] if the function cannot be lowered without guessing.
+pub fn half_typed(
+    context: &UnitContext,
+    library: &Library,
+    summaries: &Summaries,
+    function: &UnitFunction,
+) -> Result<Cfg, Skipped> {
+    let start = Start { unit: &function.tree, context, library, summaries };
+    let cfg = lower_half_typed(start, &only(function)?)?;
+    Ok(finished(cfg, context, library, function))
+}
+
+/// Returns the function that the text of a function of a unit has.
+fn only(function: &UnitFunction) -> Result<FunctionItem, Skipped> {
+    match function.tree.functions().as_slice() {
+        [item] => Ok(item.clone()),
+        _ => Err(Skipped { what: SYNTAX_ERROR.to_owned(), at: Some(0) }),
+    }
+}
+
+/// Adds to a graph what is known of the function in its unit, and maps its spans back to the file.
+fn finished(mut cfg: Cfg, context: &UnitContext, library: &Library, function: &UnitFunction) -> Cfg {
     cfg.varies = function.varies() || uses_what_varies(&cfg);
     note_families(&mut cfg, context, library);
     cfg.is_internal = !context.is_exported(&cfg.function);
     cfg.relocate(|span| relocated(&function.text, span));
     cfg.rename_temporaries(readable);
-    Ok(cfg)
+    cfg
 }
 
 /// Returns whether the function uses the result of a callee whose body depends on conditional compilation.

@@ -15,7 +15,7 @@ mod stores;
 mod tests;
 mod version;
 
-pub use lowered::lowered;
+pub use lowered::{half_typed, lowered};
 pub use outline::{FunctionOutline, Outline};
 pub use packed::PackedUnit;
 pub use stores::MOST_WRITERS;

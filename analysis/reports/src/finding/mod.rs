@@ -4,6 +4,7 @@
 //! lines in a [`Sentence`]: a cached result may belong to a function that has moved.
 
 mod doubt;
+mod half_typed;
 mod input;
 mod places;
 mod step;
@@ -13,6 +14,7 @@ mod trail;
 mod verdict;
 
 pub use doubt::{Doubt, HintId};
+pub use half_typed::HalfTyped;
 pub use input::Input;
 pub use step::{Callee, ShownValue, Step, StepKind};
 pub use trail::{Consulted, Looked, Trail};
@@ -264,6 +266,9 @@ pub struct FunctionReport {
     pub withheld: Vec<Rule>,
     /// The reason why the function was not analysed. None if it was analysed.
     pub skipped: Option<Sentence>,
+    /// What is known of a skipped function around its syntax errors. None if nobody asked.
+    #[serde(skip)]
+    pub half_typed: Option<HalfTyped>,
     /// Remarks about places in the function, as sentences.
     pub remarks: Vec<(Span, String)>,
     /// Other functions on which the report rests: these functions were run, or their bodies or calls are part

@@ -8,7 +8,7 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{Round, Scheduler};
+use super::{Round, Scheduler, half_typed::around_errors};
 use crate::{
     lsp::{attention::Lined, snapshot::Functions},
     project::KeptForFile,
@@ -39,8 +39,11 @@ impl Scheduler {
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
         let text = round.source.text();
         let reports = first.par_iter().map(|index| {
-            let report = self.report(text, options, around, &unit.functions[*index], round);
-            (*index, report.ok().map(Arc::new))
+            let function = &unit.functions[*index];
+            let report = self.report(text, options, around, function, round).map(Arc::new);
+            let report =
+                report.and_then(|report| around_errors(text, options, around, function, report, round));
+            (*index, report.ok())
         });
         let reports: Vec<(usize, Option<Arc<FunctionReport>>)> = reports.collect();
         let mut functions: Functions =

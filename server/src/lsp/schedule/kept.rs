@@ -6,7 +6,7 @@ use csieve_analysis::{
     finding::FunctionReport, project::Surroundings, summary::Summaries, unit::TranslationUnit,
 };
 
-use super::{Round, Scheduler};
+use super::{Round, Scheduler, half_typed::plain};
 use crate::project::{Earlier, FileResults, FunctionKey, Reading, Store};
 
 impl Scheduler {
@@ -18,7 +18,7 @@ impl Scheduler {
         reading: &Reading,
         (keys, reports): (&[FunctionKey], Vec<Option<Arc<FunctionReport>>>),
     ) {
-        let reports: Option<Vec<_>> = reports.into_iter().collect();
+        let reports: Option<Vec<_>> = reports.into_iter().map(|report| report.map(plain)).collect();
         let (Some(store), Some(reports)) = (self.store(round), reports) else { return };
         let outlines = unit.function_outlines(Some(round.source.text()));
         let all = outlines.iter().zip(keys).zip(&reports);

@@ -2,6 +2,7 @@
 //! document, with one job per function.
 
 mod early;
+mod half_typed;
 mod kept;
 
 use std::{
@@ -30,6 +31,7 @@ use rustc_hash::FxHasher;
 use thread_priority::ThreadPriority;
 use tokio::{runtime::Handle, sync::Notify};
 
+use self::half_typed::around_errors;
 use super::{
     attention::{Attention, Lined, Queue},
     cache::Cache,
@@ -137,6 +139,9 @@ pub(crate) struct Scheduler {
     timer: Handle,
     analyse: Analyse,
     cache: Arc<Cache>,
+    /// The reports of functions with syntax errors, which have what is known around these. They are nobody's but the
+    /// reader's of the text, so that they are kept apart.
+    half_typed: Arc<Cache>,
     known: Arc<RecentSummaries>,
     disk: Option<Arc<DiskCache>>,
 }
@@ -158,8 +163,8 @@ impl Scheduler {
         let half = std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
         let pool_aside = pool("workspace", half).start_handler(|_| step_back());
         let (pool, aside) = (Arc::new(pool("analysis", 0).build()?), Arc::new(pool_aside.build()?));
-        let (cache, known) = Default::default();
-        Ok(Self { pool, aside, timer, analyse, cache, known, disk })
+        let (cache, half_typed, known) = Default::default();
+        Ok(Self { pool, aside, timer, analyse, cache, half_typed, known, disk })
     }
 
     /// Returns the cache with the reports of all documents.
@@ -241,6 +246,7 @@ impl Scheduler {
         let earlier =
             || self.store(round).map(|store| store.earlier(Path::new(&round.path))).unwrap_or_default();
         let known = self.known_reports(&keys, files, &summaries, earlier);
+        let known = self.with_half_typed(known, &keys, files, &summaries);
         let missing: Vec<usize> = (0..known.len()).filter(|index| known[*index].is_none()).collect();
         let listed = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
         if round.is_cancelled() {
@@ -282,8 +288,13 @@ impl Scheduler {
         let made = (0..unit.functions.len()).into_par_iter().filter_map(|_| {
             let index = queue.next()?;
             let function = &unit.functions[index];
-            let report = Arc::new(self.report(round.source.text(), options, around, function, round).ok()?);
+            let text = round.source.text();
+            let report = Arc::new(self.report(text, options, around, function, round).ok()?);
             self.cache.insert(keys[index], &report);
+            let report = around_errors(text, options, around, function, report, round).ok()?;
+            if report.half_typed.is_some() {
+                self.half_typed.insert(keys[index], &report);
+            }
             if !round.is_cancelled() {
                 send(Progress::Analysed { index, report: Arc::clone(&report) });
             }

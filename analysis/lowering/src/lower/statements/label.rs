@@ -61,6 +61,15 @@ impl<'a> Labels<'a> {
     }
 }
 
+impl<'a> Labels<'a> {
+    /// Returns the locations of all labels, in order of first mention; of those that are nowhere in the graph also the
+    /// first mention.
+    pub(super) fn places(&self) -> Vec<(Loc, Option<Node<'a>>)> {
+        let labels = self.order.iter().map(|key| &self.known[key]);
+        labels.map(|label| (label.at, (!label.placed).then_some(label.mention))).collect()
+    }
+}
+
 /// Returns the name `x` of an expression `&&x`, the address of a label.
 pub(in crate::lower) fn label_operand(node: Node<'_>) -> Option<Node<'_>> {
     let is_address =
@@ -136,13 +145,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// Lets no jump lead to a label that does not exist.
+    fn check_labels(&self) -> Lowered<()> {
+        let missing = self.labels.known.values().filter(|label| !label.placed);
+        match missing.min_by_key(|label| label.mention.start_byte()) {
+            Some(label) => Err(self.skipped("a jump to an undefined label", label.mention)),
+            None => Ok(()),
+        }
+    }
+
     /// Adds the edges of computed jumps, to all labels whose address is taken. Fails if a jump of the
     /// function leads to a label that does not exist.
-    pub(in crate::lower) fn finish_jumps(&mut self) -> Lowered<()> {
-        let missing = self.labels.known.values().filter(|label| !label.placed);
-        if let Some(label) = missing.min_by_key(|label| label.mention.start_byte()) {
-            return Err(self.skipped("a jump to an undefined label", label.mention));
+    pub(in crate::lower) fn finish_jumps(&mut self, function: Node<'a>) -> Lowered<()> {
+        if self.gaps.are_there() {
+            return self.finish_gaps(function);
         }
+        self.check_labels()?;
         for (from, span, target) in std::mem::take(&mut self.jumps.computed) {
             for key in &self.labels.order {
                 if self.labels.taken.contains(&key.0) {

@@ -4,6 +4,7 @@ mod behind;
 mod cleanup;
 mod condition;
 mod declare;
+mod gap;
 mod jump;
 mod label;
 mod loops;
@@ -13,6 +14,7 @@ mod switch;
 mod syntax;
 
 pub(super) use self::{
+    gap::Gaps,
     jump::Jumps,
     label::{Labels, label_address, label_operand},
 };
@@ -39,6 +41,7 @@ impl<'a> Lowering<'a> {
             }
             jump = self.follow(child)?;
         }
+        self.gap(node);
         Ok(())
     }
 

@@ -91,6 +91,7 @@ impl Lowering<'_> {
             self.graph.statics().kept.push(object);
         }
         if let (Symbol::Memory { address, .. }, Some(table)) = (&symbol, self.context.table(name)) {
+            self.note_unwritten(ty);
             self.tables.insert(*address, Arc::clone(table));
         }
         symbol
@@ -130,6 +131,7 @@ impl Lowering<'_> {
         value: Option<i128>,
     ) -> Symbol {
         if let Some(value) = value {
+            self.note_unwritten(ty);
             return Symbol::Constant { value, ty: ty.clone() };
         }
         let in_memory =

@@ -31,6 +31,13 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Returns whether a node is, or shows, a syntax error that `is_tolerated` does not accept.
+    pub(super) fn is_broken(&self, node: Node<'a>) -> bool {
+        self.is_misread(node)
+            || node.is_missing() && !is_unnamed_bits(node)
+            || node.is_error() && !self.is_tolerated(node)
+    }
+
     /// Returns whether a node is a wrong reading of broken code: where the right side is not typed yet, the grammar takes
     /// `x = if (a)` for a call, and `x *p = y` for a product with an assignment.
     fn is_misread(&self, node: Node<'a>) -> bool {

@@ -3,6 +3,7 @@ mod calls;
 mod expanded;
 mod expressions;
 mod facts;
+mod gaps;
 mod gnu;
 mod limits;
 mod memory;
