@@ -261,7 +261,7 @@ end
 local function open_judged()
   vim.fn.writefile({
     "int narrower(int a, int b)", "{", "    int n = 1, *p = 0;", "    if (a > b)", "        p = &n;",
-    "    if (a > b + 1)", "        return *p;", "    return 0;", "}",
+    "    if (b < a)", "        return *p;", "    return 0;", "}",
     "int read(int n)", "{", "    int value;", "    if (n > 0)", "        value = n;", "    return n > 0 ? value : 0;", "}",
   }, files .. "/judged.c")
   open("judged.c")
@@ -274,7 +274,7 @@ function tests.what_another_tool_says_has_the_verdict_behind_its_line()
     local message = "dereference of NULL 'p' [CWE-476] [-Wanalyzer-null-dereference]"
     vim.diagnostic.set(tool, 0, { { lnum = line - 1, col = 15, message = message, source = "gcc", severity = 2 } })
   end
-  local refuted = "7 gcc: refuted by csieve, line 4 leaves a <= b, line 6 then needs a > b + 1"
+  local refuted = "7 gcc: refuted by csieve, line 4 leaves a <= b, line 6 then needs b < a"
   report(7)
   eventually("the verdict", function() return verdicts()[1] == refuted end)
   at(7)
@@ -282,7 +282,7 @@ function tests.what_another_tool_says_has_the_verdict_behind_its_line()
   local text = floating_text()
   expect(contains(text, "csieve on what gcc says:") and contains(text, "no run does this"), "why in " .. text)
   -- An edit takes the verdict away until the tool reports anew.
-  vim.api.nvim_buf_set_lines(0, 5, 6, false, { "    if (a > b - 2)" })
+  vim.api.nvim_buf_set_lines(0, 5, 6, false, { "    if (b <= a)" })
   eventually("no verdict", function() return #verdicts() == 0 end)
   report(7)
   eventually("the new verdict", function() return contains(verdicts()[1] or "", "7 gcc: confirmed by csieve, p is NULL here") end)
