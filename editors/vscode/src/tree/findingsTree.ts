@@ -32,7 +32,7 @@ export interface Row {
 }
 
 export class FindingsTree implements TreeDataProvider<Node>, Disposable {
-  private readonly changed = new EventEmitter<Node[] | undefined>();
+  private readonly changed = new EventEmitter<undefined>();
   private readonly tree: TreeView<Node>;
   private readonly store: Store;
   private readonly forest = new Forest();
@@ -159,9 +159,10 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
         ? `${left} of ${plural(all.length, "finding")} hidden by filters.`
         : undefined;
     void commands.executeCommand("setContext", "csieve.allHidden", shown.length === 0 && left > 0);
-    const changed = this.forest.update(shown, grouping);
-    if (changed === undefined || changed.length > 0) {
-      this.changed.fire(changed);
+    if (this.forest.update(shown, grouping)) {
+      // Never for some groups only: a view that has not drawn a group yet, since it is just being opened, loses the
+      // rows below it. Rows keep their ids, so that what is open and selected stays so.
+      this.changed.fire(undefined);
     }
   }
 }

@@ -1,5 +1,5 @@
 // The groups and findings of the tree as objects that stay the same from one update to the next, so that
-// only what changed is drawn again.
+// a tree without a change is not drawn again.
 
 import { Group, grouped, Grouping, Listed } from "./groups";
 
@@ -31,18 +31,14 @@ export class Forest {
     return this.top;
   }
 
-  /**
-   * Takes the findings to show. Returns the groups whose entries or counts changed, or `undefined` if the
-   * groups at the top are others.
-   */
-  update(list: Listed[], grouping: Grouping): GroupNode[] | undefined {
+  /** Takes the findings to show. Returns whether groups, their entries or their counts changed. */
+  update(list: Listed[], grouping: Grouping): boolean {
     const before = this.top;
-    const changed: GroupNode[] = [];
-    const next: Update = { groups: new Map(), findings: new Map(), changed, grouping };
+    const next: Update = { groups: new Map(), findings: new Map(), isChanged: false, grouping };
     this.top = grouped(list, grouping).map((group) => this.groupNode(group, next));
     this.groups = next.groups;
     this.findings = next.findings;
-    return sameList(before, this.top) ? changed : undefined;
+    return next.isChanged || !sameList(before, this.top);
   }
 
   /** Returns the findings of all groups, in the order of the tree. */
@@ -60,7 +56,7 @@ export class Forest {
     const node: GroupNode = known ?? { kind: "group", id, by, key, count, children };
     if (known && (known.count !== count || !sameList(known.children, children))) {
       Object.assign(known, { count, children });
-      next.changed.push(known);
+      next.isChanged = true;
     }
     next.groups.set(id, node);
     return node;
@@ -79,7 +75,7 @@ export class Forest {
 interface Update {
   groups: Map<string, GroupNode>;
   findings: Map<string, FindingNode>;
-  changed: GroupNode[];
+  isChanged: boolean;
   grouping: Grouping;
 }
 
