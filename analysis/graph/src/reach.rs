@@ -14,16 +14,18 @@ impl Cfg {
     /// Returns the locations that can be reached from a location along edges for which `open` is true, that
     /// location included.
     pub fn reached_along(&self, start: Loc, open: impl Fn(EdgeId) -> bool) -> FixedBitSet {
-        self.spread([start], |loc, add| {
-            let edges = self.successors[loc.index()].iter().filter(|edge| open(**edge));
-            edges.for_each(|edge| add(self.edge(*edge).to));
-        })
+        self.reached([start], open)
     }
 
     /// Returns the locations that can be reached from some of `starts`, these included.
     pub fn reached_from_all(&self, starts: impl IntoIterator<Item = Loc>) -> FixedBitSet {
+        self.reached(starts, |_| true)
+    }
+
+    fn reached(&self, starts: impl IntoIterator<Item = Loc>, open: impl Fn(EdgeId) -> bool) -> FixedBitSet {
         self.spread(starts, |loc, add| {
-            self.successors[loc.index()].iter().for_each(|edge| add(self.edge(*edge).to));
+            let edges = self.successors[loc.index()].iter().filter(|edge| open(**edge));
+            edges.for_each(|edge| add(self.edge(*edge).to));
         })
     }
 

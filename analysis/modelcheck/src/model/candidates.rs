@@ -31,7 +31,6 @@ impl Reach {
             order.iter().flat_map(|loc| &cfg.successors[loc.index()]).copied().collect();
         edges.sort_unstable();
         let mut entered = vec![0_u32; cfg.location_count()];
-        entered[cfg.entry.index()] = 1;
         for edge in &cfg.edges {
             entered[edge.to.index()] += 1;
         }
