@@ -92,7 +92,7 @@ impl Default for Options {
             checks_proofs: true,
             tells_how_close: false,
             search: SearchLimits {
-                runs: 40,
+                runs: 24,
                 run_steps: 4_000,
                 long_run_steps: 20_000_000,
                 solver_steps: 300,
@@ -106,7 +106,7 @@ impl Default for Options {
                 all_solver_steps: 4_000,
             },
             function: ProgramLimits {
-                runs: 10,
+                runs: 7,
                 run_steps: 2_000,
                 steps: 6_000,
                 solver_steps: 300,

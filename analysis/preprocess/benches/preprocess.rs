@@ -34,6 +34,6 @@ fn headers_and_main_file(bencher: Bencher<'_, '_>) {
 fn main_file_behind_prefix(bencher: Bencher<'_, '_>) {
     let (headers, main) = (headers(), source(&main_text()));
     let options = PreprocessOptions::default();
-    let (_, prefix) = preprocess_with(None, main.clone(), &headers, &options);
-    bencher.bench(|| preprocess_with(Some(&prefix), main.clone(), &headers, black_box(&options)).0);
+    let (_, prefix) = preprocess_with(None, None, main.clone(), &headers, &options);
+    bencher.bench(|| preprocess_with(Some(&prefix), None, main.clone(), &headers, black_box(&options)).0);
 }

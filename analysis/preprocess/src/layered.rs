@@ -72,6 +72,18 @@ impl<T> Layered<T> {
         items.get((range.start - base) as usize..(range.end - base) as usize).unwrap_or(&[])
     }
 
+    /// Makes all items the vector's own, so that it can be made longer and frozen again.
+    pub(crate) fn thaw(&mut self)
+    where
+        T: Clone,
+    {
+        if !self.shared.is_empty() {
+            let mut own = std::mem::take(&mut self.shared).to_vec();
+            own.append(&mut self.own);
+            self.own = own;
+        }
+    }
+
     /// Makes all present items shared between clones. Has no effect if there are shared items already.
     pub(crate) fn freeze(&mut self) {
         if self.shared.is_empty() {

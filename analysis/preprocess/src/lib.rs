@@ -10,6 +10,7 @@
 //!   headers that it asked for.
 //! - [`Prefix`]: the state after the headers of a main file. Preprocessing starts from it after an edit, so
 //!   that only the main file is read again.
+//! - [`Beginnings`]: the states behind the headers that several main files of a project begin with.
 //! - [`Trail`]: the macros in force at every place of the main file, with which a part of that file is
 //!   preprocessed alone.
 //!
@@ -21,6 +22,7 @@
 //! Preprocessing always ends, since steps, tokens, files and the depth of headers are limited. The result
 //! does not depend on whether a prefix is used.
 
+mod beginnings;
 mod condition;
 mod excerpt;
 mod headers;
@@ -41,6 +43,7 @@ mod source;
 mod token;
 mod unit;
 
+pub use beginnings::{BeginningId, Beginnings};
 pub use excerpt::{NotAlone, Trail};
 pub use headers::{Header, Headers, Include};
 pub use keywords::canonical;
@@ -58,18 +61,20 @@ pub use token::{Expansion, ExpansionId, Name, SourceRange, Token, TokenKind};
 
 /// Preprocesses a unit. This never fails: errors in the text become [`Note`]s in the result.
 pub fn preprocess(main: Source, headers: &dyn Headers, options: &PreprocessOptions) -> Preprocessed {
-    preprocess_with(None, main, headers, options).0
+    preprocess_with(None, None, main, headers, options).0
 }
 
 /// Preprocesses a unit. Starts from `prefix`, the state after the headers when the unit was last
-/// preprocessed, if that prefix still fits. Returns the result and the prefix for the next time. The result
-/// does not depend on whether a prefix is given.
+/// preprocessed, if that prefix still fits, or from one of `beginnings`, which other main files with the same
+/// `headers` left there. Returns the result and the prefix for the next time. The result does not depend on whether a
+/// prefix or beginnings are given.
 pub fn preprocess_with(
     prefix: Option<&Prefix>,
+    beginnings: Option<&Beginnings>,
     main: Source,
     headers: &dyn Headers,
     options: &PreprocessOptions,
 ) -> (Preprocessed, Prefix) {
     let prefix = prefix.filter(|prefix| prefix.fits(&main.path, main.lexed.text(), options));
-    unit::run(prefix, main, headers, options)
+    unit::run(prefix, beginnings, main, headers, options)
 }

@@ -78,6 +78,13 @@ impl Names {
         }
     }
 
+    /// Makes all spellings the unit's own again. There must be no spellings beside the shared ones.
+    pub(crate) fn thaw(&mut self) {
+        if self.shared.len() != 0 && self.own.len() == 0 {
+            self.own = (*std::mem::take(&mut self.shared)).clone();
+        }
+    }
+
     fn find(&self, hash: u32, spelling: &str) -> Option<Name> {
         let shared =
             if self.shared.ends.is_empty() { None } else { self.shared.find(hash, spelling).map(Name) };

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use super::unit::{Frame, State};
-use super::{PreprocessOptions, Request, Token};
+use super::macros::Spacing;
+use super::unit::{Expander, Frame, State};
+use super::{BeginningId, PreprocessOptions, Request, Token};
 
 /// The state of preprocessing before the first token of the main file: names, macros, and the tokens of
 /// headers. Cheap to clone. The same main file may be preprocessed from a prefix again, as long as the
@@ -23,10 +24,21 @@ struct Inner {
     whole: bool,
     state: State,
     file: Frame,
+    /// What the last header leaves to the space before the first token of the main file.
+    spacing: Spacing,
+    /// Whether that token counts as the first on its line in any case.
+    first: bool,
+    beginning: Option<BeginningId>,
 }
 
 impl Prefix {
-    pub(crate) fn new(options: &PreprocessOptions, state: State, file: Frame) -> Self {
+    pub(crate) fn new(
+        options: &PreprocessOptions,
+        state: State,
+        file: Frame,
+        (spacing, first): (Spacing, bool),
+        beginning: Option<BeginningId>,
+    ) -> Self {
         let text = file.lexed.text();
         let last = file.directive.checked_sub(1).and_then(|last| file.lexed.directives().get(last as usize));
         let (token, end) = last.map_or((0, 0), |last| (last.end, last.line_end as usize + 1));
@@ -35,7 +47,17 @@ impl Prefix {
         let whole = file.at > token || end >= text.len();
         let text = if whole { Arc::clone(text) } else { text[..end].into() };
         let path = state.sources.first().map_or("".into(), |main| main.path.clone());
-        Self(Arc::new(Inner { options: options.clone(), path, text, whole, state, file }))
+        Self(Arc::new(Inner {
+            options: options.clone(),
+            path,
+            text,
+            whole,
+            state,
+            file,
+            spacing,
+            first,
+            beginning,
+        }))
     }
 
     /// Returns the requests for headers that the prefix made, with the files found. The prefix is stale if a
@@ -52,6 +74,11 @@ impl Prefix {
         longer && *self.0.path == *path && text.starts_with(&*self.0.text) && self.0.options == *options
     }
 
+    /// Returns the kept beginning with which the prefix agrees in all tokens and names. `None` if there is none.
+    pub fn beginning(&self) -> Option<BeginningId> {
+        self.0.beginning
+    }
+
     /// Returns the tokens of the prefix.
     pub fn tokens(&self) -> &[Token] {
         self.0.state.tokens.parts().0
@@ -59,6 +86,11 @@ impl Prefix {
 
     pub(crate) fn state(&self) -> State {
         self.0.state.clone()
+    }
+
+    pub(crate) fn expander(&self) -> Expander {
+        let (spacing, first) = (self.0.spacing, self.0.first);
+        Expander { spacing, first, ..Expander::default() }
     }
 
     pub(crate) fn file(&self) -> &Frame {

@@ -51,8 +51,23 @@ impl Requests {
         !self.missing.contains(name) && Arc::make_mut(&mut self.missing).insert(name.into())
     }
 
+    pub(crate) fn thaw(&mut self) {
+        self.list.thaw();
+    }
+
     pub(crate) fn list(&self) -> &Layered<Request> {
         &self.list
+    }
+
+    /// Makes the requests of the file `before` requests of the file `now`.
+    pub(crate) fn come_from(&mut self, before: &str, now: &Arc<str>) {
+        self.list.thaw();
+        let known = Arc::make_mut(&mut self.known);
+        for request in self.list.own().iter_mut().filter(|request| &*request.from == before) {
+            known.remove(request);
+            request.from = Arc::clone(now);
+            known.insert(request.clone());
+        }
     }
 
     pub(crate) fn freeze(&mut self) {

@@ -207,6 +207,11 @@ impl Builds {
         Arc::clone(&self.searches.entry(key).or_insert(search))
     }
 
+    /// Forgets what files share that find the same headers, when no more files are to be read for a while.
+    pub fn forget_beginnings(&self) {
+        self.searches.iter().for_each(|search| search.shared().clear());
+    }
+
     fn around(&self, flags: &Flags) -> Surroundings {
         Surroundings {
             cpath: self.cpath.clone(),

@@ -74,6 +74,7 @@ impl Linked {
             Ok(file)
         };
         let files = paths.par_iter().map(read).collect::<Result<Vec<_>, Cancelled>>()?;
+        builds.forget_beginnings();
         watch.begins(Stage::Summaries);
         let members: Vec<Member> = files.iter().flatten().map(Member::of).collect();
         let others = Others::of(&members, options, &*known, cancel)?;

@@ -26,5 +26,5 @@ pub fn version(build: &FileBuild, path: &Path, text: &SourceText, before: Option
     }
     let lexed = Arc::new(Lexed::new(Arc::clone(text.text())));
     let main = Source::main(path.to_string_lossy().into(), lexed);
-    Version::new(main, headers, options, before)
+    Version::sharing(Some(headers.shared()), main, headers, options, before)
 }

@@ -9,6 +9,7 @@ mod mentions;
 mod outline;
 mod packed;
 mod private;
+mod shared;
 mod standing;
 mod stores;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod version;
 pub use lowered::{half_typed, lowered};
 pub use outline::{FunctionOutline, Outline};
 pub use packed::PackedUnit;
+pub use shared::SharedHeaders;
 pub use stores::MOST_WRITERS;
 pub use version::Version;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{TranslationUnit, edit::EditBasis};
+use super::{TranslationUnit, edit::EditBasis, shared::SharedHeaders};
 use csieve_base::text::Span;
 use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens};
 use csieve_preprocess::{
@@ -56,14 +56,31 @@ impl Version {
         options: &PreprocessOptions,
         before: Option<&Self>,
     ) -> Self {
+        Self::sharing(None, main, headers, options, before)
+    }
+
+    /// Like [`Self::new`]. `shared` has what other files left that ask the same `headers`; the result does not depend on
+    /// it.
+    pub fn sharing(
+        shared: Option<&SharedHeaders>,
+        main: Source,
+        headers: &dyn Headers,
+        options: &PreprocessOptions,
+        before: Option<&Self>,
+    ) -> Self {
         let text = Arc::clone(main.lexed.text());
         let known = before.and_then(|before| before.first_headers.as_ref());
         let known = known.filter(|known| known.prefix.fits(&main.path, &text, options));
-        let (unit, prefix) = preprocess_with(known.map(|known| &known.prefix), main, headers, options);
+        let (known_prefix, beginnings) =
+            (known.map(|known| &known.prefix), shared.map(SharedHeaders::beginnings));
+        let (unit, prefix) = preprocess_with(known_prefix, beginnings, main, headers, options);
         let (header_tokens, tokens) = unit.tokens.parts();
         let declarations = match known {
             Some(known) => Arc::clone(&known.declarations),
-            None => Arc::new(HeaderDeclarations::new(header_tokens, &unit.packed)),
+            None => {
+                let new = || HeaderDeclarations::new(header_tokens, &unit.packed);
+                shared.map_or_else(|| Arc::new(new()), |shared| shared.declarations(prefix.beginning(), new))
+            }
         };
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));

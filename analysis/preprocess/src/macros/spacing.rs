@@ -24,7 +24,7 @@ pub(crate) fn is_padding(token: &Token) -> bool {
 
 /// Whether white space is put out before the next token, according to the padding before it. `None` means
 /// that the next token itself decides.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Spacing(Option<bool>);
 
 impl Spacing {

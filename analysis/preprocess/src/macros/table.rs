@@ -146,6 +146,11 @@ impl Macros {
         self.changes.clear();
     }
 
+    pub(crate) fn thaw(&mut self) {
+        self.definitions.thaw();
+        self.bodies.thaw();
+    }
+
     /// Sets the byte offset in the main file that is recorded with the next changes of macros.
     pub(crate) fn stands_at(&mut self, position: u32) {
         self.position = position;

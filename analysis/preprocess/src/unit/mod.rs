@@ -1,6 +1,7 @@
 //! One pass of the preprocessor over a translation unit: reads files, obeys directives and expands macros.
 
 mod arguments;
+mod beginning;
 mod builtin;
 mod conditional;
 mod context;
@@ -29,7 +30,10 @@ use rustc_hash::FxHashSet;
 use super::layered::Layered;
 use super::macros::{Macros, Spacing};
 use super::output::Positional;
-use super::{Expansion, Headers, Names, Note, NoteKind, PreprocessOptions, Source, SourceRange, Token};
+use super::{
+    BeginningId, Beginnings, Expansion, Headers, Names, Note, NoteKind, PreprocessOptions, Source,
+    SourceRange, Token,
+};
 pub(crate) use context::{Context, Job, Tokens};
 use csieve_base::text::Span;
 pub(crate) use frame::Frame;
@@ -45,6 +49,18 @@ pub(crate) struct Unit<'a> {
     /// The sources that still have to be read before the main file: the predefined macros and the options.
     pub forced: VecDeque<Forced>,
     pub expander: Expander,
+    /// What other main files leave for this one, and the other way round.
+    pub shared: Shared<'a>,
+}
+
+/// The beginnings that a unit shares with others.
+#[derive(Debug, Default)]
+pub(crate) struct Shared<'a> {
+    beginnings: Option<&'a Beginnings>,
+    /// The numbers of directives of the main file, ascending, behind which the state is to be kept.
+    wanted: VecDeque<u32>,
+    /// The beginning that is the state of now.
+    now: Option<BeginningId>,
 }
 
 /// The results of preprocessing a unit so far. A prefix keeps them.
@@ -74,6 +90,8 @@ pub(crate) struct State {
     pub packing: packing::Packing,
     /// Whether headers are left out because the unit has too many files.
     pub has_too_many_files: bool,
+    /// Whether the name of the main file is among the tokens (`__BASE_FILE__`).
+    pub names_main: bool,
 }
 
 /// A source of tokens that is read before the main file.

@@ -40,6 +40,11 @@ impl Packing {
         }
     }
 
+    /// Returns whether structures are packed behind the tokens of now.
+    pub(crate) fn is_open(&self) -> bool {
+        self.since.is_some()
+    }
+
     /// Returns the ranges of tokens between which structures are packed, ascending. `end` is the number of
     /// tokens of the unit.
     pub(crate) fn ranges(self, end: u32) -> Vec<Range<u32>> {

@@ -20,9 +20,14 @@ impl Unit<'_> {
     pub(crate) fn run(&mut self, mut begun: impl FnMut(&mut Self)) {
         let mut prefix = true;
         while !self.expander.stopped {
-            if prefix && self.prefix_ends() {
-                prefix = false;
-                begun(self);
+            if prefix && self.is_at_main() {
+                self.keep_beginning();
+                if self.prefix_ends() {
+                    prefix = false;
+                    begun(self);
+                } else {
+                    self.leave_beginning();
+                }
             }
             if self.work() {
                 continue;
@@ -38,8 +43,12 @@ impl Unit<'_> {
     /// Returns whether the prefix is complete: everything before the first token of the main file has been
     /// read.
     fn prefix_ends(&self) -> bool {
-        let at_main = self.files.len() == 1 && self.forced.is_empty();
-        at_main && (self.file().at < self.file().stop || self.file().next_directive().is_none())
+        self.is_at_main() && (self.file().at < self.file().stop || self.file().next_directive().is_none())
+    }
+
+    /// Returns whether the main file is being read, and no header.
+    fn is_at_main(&self) -> bool {
+        self.files.len() == 1 && self.forced.is_empty()
     }
 
     /// Puts out the tokens of the current file up to the next macro or directive.

@@ -1,5 +1,6 @@
 //! Integration tests of the preprocessor: texts and headers in, tokens out.
 
+mod beginnings;
 mod cases;
 mod files;
 mod folder;

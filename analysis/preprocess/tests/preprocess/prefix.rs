@@ -25,7 +25,7 @@ fn headers() -> Counted {
 }
 
 fn both(prefix: Option<&Prefix>, text: &str, headers: &Counted) -> (Preprocessed, Prefix) {
-    preprocess_with(prefix, main_file(text), headers, &PreprocessOptions::default())
+    preprocess_with(prefix, None, main_file(text), headers, &PreprocessOptions::default())
 }
 
 /// Prints the whole result of preprocessing, for comparison.
@@ -108,4 +108,16 @@ fn a_prefix_tells_which_headers_it_depends_on() {
     let (_, prefix) = both(None, "#include \"a.h\"\n#include <no.h>\n#include \"b.h\"\nx", &headers);
     let asked: Vec<_> = prefix.requests().map(|request| (&*request.name, request.found.as_deref())).collect();
     assert_eq!(asked, [("a.h", Some("0/a.h")), ("no.h", None), ("b.h", Some("0/b.h"))]);
+}
+
+/// A macro without tokens at the end of a header leaves its space to the first token of the main file.
+#[test]
+fn a_header_that_ends_in_a_macro() {
+    let headers = Counted(Folder::new(&[("e.h", "#define E\nint a; E")]), Cell::new(0));
+    for rest in ["(1)x", "E(1)x"] {
+        let text = format!("#include \"e.h\"\n{rest}\n");
+        let (without, prefix) = both(None, &text, &headers);
+        let (with, _) = both(Some(&prefix), &text, &headers);
+        assert_eq!(all(&with), all(&without), "for {rest}");
+    }
 }

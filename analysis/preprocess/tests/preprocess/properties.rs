@@ -37,8 +37,8 @@ proptest! {
         }
         let options = PreprocessOptions::default();
         let end = (0..=cut.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
-        let (_, prefix) = preprocess_with(None, main_file(&text[..end]), &headers(), &options);
-        let (resumed, _) = preprocess_with(Some(&prefix), main_file(&text), &headers(), &options);
+        let (_, prefix) = preprocess_with(None, None, main_file(&text[..end]), &headers(), &options);
+        let (resumed, _) = preprocess_with(Some(&prefix), None, main_file(&text), &headers(), &options);
         prop_assert_eq!(describe(&first), describe(&resumed));
     }
 

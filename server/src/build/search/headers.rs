@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use csieve_analysis::preprocess::{Header, Headers, Include};
+use csieve_analysis::{
+    preprocess::{Header, Headers, Include},
+    unit::SharedHeaders,
+};
 use dashmap::DashMap;
 use rustc_hash::FxHasher;
 
@@ -58,18 +61,24 @@ pub struct HeaderSearch {
     /// A cache of found headers, by the index of the first folder that is searched and by name. Most names
     /// are asked for by every file of a project.
     known: Vec<DashMap<Box<str>, Option<FoundHeader>, BuildHasherDefault<FxHasher>>>,
+    shared: SharedHeaders,
 }
 
 impl HeaderSearch {
     /// Creates a search in the folders of `list`. Relative paths start at `base`.
     pub fn new(list: SearchList, files: Arc<Snapshot>, base: PathBuf) -> Self {
         let known = (0..=list.folders.len()).map(|_| DashMap::default()).collect();
-        Self { list, files, base, known }
+        Self { list, files, base, known, shared: SharedHeaders::default() }
     }
 
     /// Returns the snapshot of files that is searched.
     pub fn files(&self) -> &Arc<Snapshot> {
         &self.files
+    }
+
+    /// Returns what files share that find their headers by this search.
+    pub fn shared(&self) -> &SharedHeaders {
+        &self.shared
     }
 
     /// Returns the list of folders that is searched.

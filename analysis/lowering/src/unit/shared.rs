@@ -1,0 +1,47 @@
+//! What files that find the same headers share.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use csieve_frontend::translation::HeaderDeclarations;
+use csieve_preprocess::{BeginningId, Beginnings};
+
+/// The beginnings that main files with the same flags share, and what the headers there declare. While it is in use, the
+/// headers must not change.
+#[derive(Debug, Default)]
+pub struct SharedHeaders {
+    beginnings: Beginnings,
+    declarations: Mutex<FxHashMap<BeginningId, Arc<HeaderDeclarations>>>,
+}
+
+impl SharedHeaders {
+    /// Forgets everything, when no more files are to be read for a while.
+    pub fn clear(&self) {
+        self.beginnings.clear();
+        self.known().clear();
+    }
+
+    pub(super) fn beginnings(&self) -> &Beginnings {
+        &self.beginnings
+    }
+
+    /// Returns the declarations of the headers of a beginning, from `new` if no file has made them yet.
+    pub(super) fn declarations(
+        &self,
+        of: Option<BeginningId>,
+        new: impl FnOnce() -> HeaderDeclarations,
+    ) -> Arc<HeaderDeclarations> {
+        let Some(of) = of else { return Arc::new(new()) };
+        if let Some(known) = self.known().get(&of) {
+            return Arc::clone(known);
+        }
+        // Other files go on meanwhile.
+        let new = Arc::new(new());
+        Arc::clone(self.known().entry(of).or_insert(new))
+    }
+
+    fn known(&self) -> MutexGuard<'_, FxHashMap<BeginningId, Arc<HeaderDeclarations>>> {
+        self.declarations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
