@@ -197,6 +197,11 @@ pub mod verify {
     };
 }
 
+/// Threads that the analysis is lent; see [`csieve_base::workers`].
+pub mod workers {
+    pub use csieve_base::workers::{OneByOne, Workers};
+}
+
 /// Observing the questions and answers of an analysis; see [`csieve_base::watch`].
 pub mod watch {
     pub use csieve_base::watch::{Answer, NoWatch, Stage, Watch, WatchedQuestion};

@@ -16,14 +16,24 @@ class Server:
     def __init__(self, command: list[str], root: Path):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self.published: queue.Queue[dict] = queue.Queue()
+        self.state = ""
+        self.awaited: dict[int, queue.Queue[dict]] = {}
         threading.Thread(target=self.read, daemon=True).start()
-        options = {"index": False, "showDoubtful": True}
+        options = {"index": False, "showDoubtful": True, "status": True}
         folder = {"uri": root.as_uri(), "name": root.name}
         self.send("initialize", {"processId": os.getpid(), "capabilities": {}, "rootUri": root.as_uri(), "workspaceFolders": [folder], "initializationOptions": options}, 1)
         self.send("initialized", {})
 
     def send(self, method: str, params: object, request: int | None = None) -> None:
         self.write({"jsonrpc": "2.0", "method": method, "params": params} | ({"id": request} if request else {}))
+
+    def ask(self, method: str, params: object, request: int) -> dict:
+        """Asks and waits for the answer."""
+        self.awaited[request] = queue.Queue()
+        self.send(method, params, request)
+        answer = self.awaited[request].get(timeout=300)
+        del self.awaited[request]
+        return answer
 
     def write(self, message: dict) -> None:
         body = json.dumps(message).encode()
@@ -39,6 +49,10 @@ class Server:
             message = json.loads(stream.read(length))
             if message.get("method") == "textDocument/publishDiagnostics":
                 self.published.put(message["params"])
+            elif message.get("method") == "csieve/status":
+                self.state = message["params"]["state"]
+            elif "method" not in message and message.get("id") in self.awaited:
+                self.awaited[message["id"]].put(message)
             elif "method" in message and "id" in message:
                 items = message.get("params", {}).get("items", [])
                 self.write({"jsonrpc": "2.0", "id": message["id"], "result": [None] * len(items) if items else None})

@@ -11,6 +11,7 @@
 //! - `own`: [`own::OwnRules`], rules of users: labels of events, and automata over them.
 //! - `options`: [`options::Options`], everything that a user can choose about an analysis.
 //! - `watch`: [`watch::Watch`], the interface through which timings and traces are taken.
+//! - `workers`: [`workers::Workers`], the interface through which threads are lent.
 //! - `hints`: guesses from names and comments, which may make a finding doubtful.
 //! - `fixpoint`: the engine that iterates data-flow equations over a graph.
 //!
@@ -31,3 +32,4 @@ pub mod refuter_id;
 pub mod rule;
 pub mod text;
 pub mod watch;
+pub mod workers;

@@ -93,6 +93,8 @@ struct Left {
     is_left: Vec<bool>,
     /// No function before this one is left.
     from: usize,
+    /// The functions that somebody had to do with at first, and that have no report yet.
+    unseen: Vec<usize>,
 }
 
 impl<'a> Queue<'a> {
@@ -106,13 +108,31 @@ impl<'a> Queue<'a> {
         for index in missing {
             is_left[index] = true;
         }
-        Self { functions, attention, left: Mutex::new(Left { is_left, from: 0 }) }
+        let unseen = attention.first(functions).into_iter().filter(|index| is_left[*index]).collect();
+        Self { functions, attention, left: Mutex::new(Left { is_left, from: 0, unseen }) }
+    }
+
+    /// Returns whether all functions that somebody had to do with at first have their reports.
+    pub(super) fn is_seen(&self) -> bool {
+        self.left().unseen.is_empty()
+    }
+
+    /// Notes that a function has its report. Returns whether it was the last one that somebody had to do with at first.
+    pub(super) fn has_seen(&self, index: usize) -> bool {
+        let unseen = &mut self.left().unseen;
+        let before = unseen.len();
+        unseen.retain(|other| *other != index);
+        unseen.is_empty() && before > 0
+    }
+
+    fn left(&self) -> MutexGuard<'_, Left> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the next function: one that somebody has to do with now, or else the first of the text. `None` if none is
     /// left.
     pub(super) fn next(&self) -> Option<usize> {
-        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut left = self.left();
         let urgent = self.attention.first(self.functions).into_iter().find(|index| left.is_left[*index]);
         let next = urgent.or_else(|| {
             let rest = left.is_left[left.from..].iter().position(|is_left| *is_left)?;

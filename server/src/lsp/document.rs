@@ -1,6 +1,9 @@
 //! One open document: its text, and the state of its analysis.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, atomic::AtomicBool},
+    time::Instant,
+};
 
 use csieve_analysis::finding::FunctionReport;
 use tokio::sync::{Notify, oneshot};
@@ -92,6 +95,8 @@ pub(crate) struct Document {
     pub progress: Option<ShownProgress>,
     /// What is analysed first.
     pub attention: Arc<Attention>,
+    /// Whether all functions of some text of the document were summarised.
+    pub is_summarised: Arc<AtomicBool>,
     /// Tells the current analysis round that a question waits for an answer.
     hurry: Arc<Notify>,
     waiting: Vec<(Need, Reply)>,
@@ -121,6 +126,7 @@ impl Document {
             is_stopped: false,
             progress: None,
             attention: Arc::default(),
+            is_summarised: Arc::default(),
             hurry: Arc::default(),
             waiting: Vec::new(),
             alarms: Vec::new(),

@@ -60,6 +60,7 @@ mod settings;
 mod snapshot;
 mod summaries;
 mod suppress;
+mod suppressed;
 mod surrogates;
 mod text;
 mod trace_request;

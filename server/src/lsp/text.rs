@@ -1,5 +1,7 @@
 //! The text of an open document, and the changes to it.
 
+use std::sync::Arc;
+
 use csieve_analysis::text::SourceText;
 use tower_lsp::lsp_types::TextDocumentContentChangeEvent as Change;
 
@@ -24,6 +26,11 @@ impl Text {
 
     /// Returns the text.
     pub(super) fn as_str(&self) -> &str {
+        self.0.text()
+    }
+
+    /// Returns the text, to be shared.
+    pub(super) fn shared(&self) -> &Arc<str> {
         self.0.text()
     }
 

@@ -46,9 +46,11 @@ pub(super) fn unaffected(
             functions.push((FunctionItem { span, ..item.clone() }, None));
         }
     }
+    let known = shown.suppressions.edited(&shown.source, source, change);
+    let suppressions = known.unwrap_or_else(|| Suppressions::of(source.text(), source.lines()));
     Some(Snapshot {
         version,
-        suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
+        suppressions: Arc::new(suppressions),
         source: source.clone(),
         functions,
         ..shown.clone()

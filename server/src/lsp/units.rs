@@ -6,19 +6,21 @@ use std::{
 };
 
 use csieve_analysis::{
+    cancel::Cancel,
     preprocess::SourceId,
+    suppress::Suppressions,
     text::SourceText,
     unit::{TranslationUnit, Version},
 };
 use dashmap::{DashMap, Entry};
 use tower_lsp::lsp_types::Url;
 
-use super::{folders::FolderBuilds, language::Language};
+use super::{epoch::Epoch, folders::FolderBuilds, language::Language, suppressed::Suppressed};
 use crate::{
     build::{BuildSettings, Builds, FileBuild, Recipe, files::Files, is_header},
     config::{self, Config},
     fix,
-    project::{self, Reading},
+    project::{self, Reading, Threads},
 };
 
 /// Makes translation units of documents, and remembers them. Shared by the owner of the documents and the
@@ -30,6 +32,9 @@ pub(crate) struct Units {
     base: PathBuf,
     present: Mutex<Present>,
     made: DashMap<Url, Made>,
+    /// Held by who reads a document. Most of what one version is read into is used again for the next one, so a round waits
+    /// for the one before instead of reading all of the text beside it.
+    turns: DashMap<Url, Arc<Mutex<()>>>,
 }
 
 /// The current builds, and the settings that they are made from.
@@ -60,6 +65,7 @@ struct Made {
     generation: u64,
     version: Arc<Version>,
     standing: Arc<TranslationUnit>,
+    suppressed: Suppressed,
     recipe: Arc<Recipe>,
     config: Option<Arc<Config>>,
 }
@@ -73,6 +79,8 @@ struct Making {
     before: Option<Arc<Version>>,
     /// The last unit in which all functions were read, if there was one.
     sound: Option<Arc<TranslationUnit>>,
+    /// The last text with its suppressions.
+    suppressed: Option<Suppressed>,
     generation: u64,
 }
 
@@ -85,6 +93,8 @@ pub(crate) struct Translated {
     pub standing: Arc<TranslationUnit>,
     /// Notes about how the document was read.
     pub reading: Arc<Reading>,
+    /// The suppressions in the document.
+    pub suppressions: Arc<Suppressions>,
     /// The description of how the document is compiled.
     pub build: Arc<FileBuild>,
 }
@@ -96,7 +106,7 @@ impl Units {
         let settings = BuildSettings::default();
         let builds = builds(&settings, &[], &base, &files);
         let present = Present { settings, folders: Vec::new(), builds, changed: None, generation: 0 };
-        Self { files, base, present: Mutex::new(present), made: DashMap::new() }
+        Self { files, base, present: Mutex::new(present), made: DashMap::new(), turns: DashMap::new() }
     }
 
     /// Sets the user's build settings.
@@ -149,9 +159,9 @@ impl Units {
 
     /// Sets the text of an open document, whatever is on disk. Returns the documents whose units include the
     /// document.
-    pub(super) fn edit(&self, uri: &Url, text: &str) -> Vec<Url> {
+    pub(super) fn edit(&self, uri: &Url, text: &Arc<str>) -> Vec<Url> {
         let Ok(path) = uri.to_file_path() else { return Vec::new() };
-        let includes_others = self.files.open(&path, text);
+        let includes_others = self.files.open(&path, Arc::clone(text));
         let includers = self.includers(uri, &path);
         // Otherwise only the document's own unit depends on the text, and that unit is made from the text
         // itself.
@@ -164,16 +174,31 @@ impl Units {
     /// Records that a document is closed, so that the text on disk counts again.
     pub(super) fn close(&self, uri: &Url) {
         self.made.remove(uri);
+        self.turns.remove(uri);
         if let Ok(path) = uri.to_file_path() {
             self.files.close(&path);
             self.change(Changed::Texts);
         }
     }
 
+    /// Makes the translation unit of a document with this text, for an analysis round, when no other round reads the document.
+    /// `None` if the round is not the current one any more by then.
+    pub(super) fn in_turn(
+        &self,
+        uri: &Url,
+        round: &Epoch,
+        language: Language,
+        text: &SourceText,
+    ) -> Option<Translated> {
+        let turn = Arc::clone(&self.turns.entry(uri.clone()).or_default());
+        let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
+        (!round.is_cancelled()).then(|| self.unit(uri, round.number, language, text))
+    }
+
     /// Makes the translation unit of a document with this text, for the analysis round `epoch`.
     pub(super) fn unit(&self, uri: &Url, epoch: u64, language: Language, text: &SourceText) -> Translated {
-        let Making { path, build, recipe, before, sound, generation } = self.making(uri);
-        let version = Arc::new(project::version(&build, &path, text, before.as_deref()));
+        let Making { path, build, recipe, before, sound, suppressed, generation } = self.making(uri);
+        let version = Arc::new(project::version_by(&Threads, &build, &path, (text, before.as_deref())));
         let is_left_out = build.config.as_ref().is_some_and(|config| config.exclude.has(&path));
         let is_c = (language == Language::C || version.file != SourceId::MAIN) && !is_left_out;
         let (reading, unit) = if is_c {
@@ -183,10 +208,16 @@ impl Units {
             let assumed = is_left_out.then(left_out).into_iter().collect();
             (Reading { assumed, ..Reading::default() }, Arc::default())
         };
+        let suppressions = match suppressed.as_ref() {
+            Some(known) => known.edited(text),
+            None => Suppressions::of(text.text(), text.lines()),
+        };
+        let suppressions = Arc::new(suppressions);
+        let suppressed = Suppressed { source: text.clone(), all: Arc::clone(&suppressions) };
         let standing = standing(&unit, sound.as_deref());
         let (kept, recipe, config) = (Arc::clone(&standing), Arc::new(recipe), build.config.clone());
-        self.keep(uri, Made { epoch, generation, version, standing: kept, recipe, config });
-        Translated { unit, standing, reading: Arc::new(reading), build: Arc::new(build) }
+        self.keep(uri, Made { epoch, generation, version, standing: kept, suppressed, recipe, config });
+        Translated { unit, standing, reading: Arc::new(reading), suppressions, build: Arc::new(build) }
     }
 
     /// Makes the translation unit of a text that the document only might have, and keeps nothing of it.
@@ -204,6 +235,7 @@ impl Units {
         let recipe = build.recipe();
         let before = self.made.get(uri).map(|made| made.clone());
         let sound = before.as_ref().map(|made| Arc::clone(&made.standing));
+        let suppressed = before.as_ref().map(|made| made.suppressed.clone());
         let before = before.map(|made| {
             if made.generation == generation || made.is_current(&recipe, &build, &path) {
                 made.version
@@ -211,7 +243,7 @@ impl Units {
                 Arc::new(made.version.without_headers())
             }
         });
-        Making { path, build, recipe, before, sound, generation }
+        Making { path, build, recipe, before, sound, suppressed, generation }
     }
 
     /// Stores the unit that an analysis round made, unless the unit of a later analysis round is stored

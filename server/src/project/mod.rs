@@ -13,6 +13,7 @@ mod read;
 mod reading;
 mod shard;
 mod store;
+mod threads;
 mod unit;
 mod walk;
 
@@ -31,7 +32,8 @@ pub use read::{FileText, ReadError, TextNote, read, read_all, read_up_to};
 pub use reading::{Reading, Remark};
 pub use shard::{Selected, Shard};
 pub use store::{Earlier, FileResults, Store};
-pub use unit::version;
+pub use threads::Threads;
+pub use unit::{version, version_by};
 pub use walk::{WalkResult, walk};
 
 /// The size of the largest file that is analysed, in bytes.

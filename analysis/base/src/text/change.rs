@@ -18,10 +18,11 @@ impl Change {
     /// Computes the smallest change that turns `old` into `new`, or `None` if the texts are equal.
     pub fn between(old: &str, new: &str) -> Option<Self> {
         let (old, new) = (old.as_bytes(), new.as_bytes());
-        let start = old.iter().zip(new).position(|(old, new)| old != new);
-        let start = start.or_else(|| (old.len() != new.len()).then(|| old.len().min(new.len())))?;
-        let ends = old[start..].iter().rev().zip(new[start..].iter().rev());
-        let same = ends.take_while(|(old, new)| old == new).count();
+        let start = same_at_start(old, new);
+        if start == old.len() && start == new.len() {
+            return None;
+        }
+        let same = same_at_end(&old[start..], &new[start..]);
         let [start, old_end, new_end] = [start, old.len() - same, new.len() - same].map(|at| at as u32);
         Some(Self { start, old_end, new_end })
     }
@@ -50,6 +51,25 @@ impl Change {
         let moved = || (i64::from(at) + self.by()) as u32;
         if at < self.start { Some(at) } else { (at >= self.old_end).then(moved) }
     }
+}
+
+/// The number of bytes that are compared at once: texts of megabytes differ in a few bytes.
+const BLOCK: usize = 1024;
+
+/// Returns the number of bytes at the start of two texts that are the same.
+fn same_at_start(old: &[u8], new: &[u8]) -> usize {
+    let blocks = old.chunks_exact(BLOCK).zip(new.chunks_exact(BLOCK));
+    let same = BLOCK * blocks.take_while(|(old, new)| old == new).count();
+    let rest = old[same..].iter().zip(&new[same..]);
+    same + rest.take_while(|(old, new)| old == new).count()
+}
+
+/// Returns the number of bytes at the end of two texts that are the same.
+fn same_at_end(old: &[u8], new: &[u8]) -> usize {
+    let blocks = old.rchunks_exact(BLOCK).zip(new.rchunks_exact(BLOCK));
+    let same = BLOCK * blocks.take_while(|(old, new)| old == new).count();
+    let rest = old[..old.len() - same].iter().rev().zip(new[..new.len() - same].iter().rev());
+    same + rest.take_while(|(old, new)| old == new).count()
 }
 
 #[cfg(test)]

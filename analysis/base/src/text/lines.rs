@@ -1,7 +1,11 @@
 //! Maps byte offsets to lines.
 
+use memchr::memchr_iter;
+
+use super::Span;
+
 /// The byte offsets at which the lines of a text start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<u32>,
 }
@@ -9,8 +13,19 @@ pub struct LineIndex {
 impl LineIndex {
     /// Indexes the lines of a text. A line ends after `\n`, and `\r\n` counts as one end.
     pub fn new(text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-        Self { starts: std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect() }
+        let ends = memchr_iter(b'\n', text.as_bytes());
+        Self { starts: std::iter::once(0).chain(ends.map(|at| at as u32 + 1)).collect() }
+    }
+
+    /// Returns the index of the text that has `replacement` in place of a range of the indexed text.
+    #[must_use]
+    pub fn edited(&self, range: Span, replacement: &str) -> Self {
+        let before = &self.starts[..self.starts.partition_point(|&start| start <= range.start)];
+        let behind = &self.starts[self.starts.partition_point(|&start| start <= range.end)..];
+        let within = memchr_iter(b'\n', replacement.as_bytes()).map(|at| range.start + at as u32 + 1);
+        let end = range.start + replacement.len() as u32;
+        let moved = behind.iter().map(|&start| start - range.end + end);
+        Self { starts: before.iter().copied().chain(within).chain(moved).collect() }
     }
 
     /// Returns the line and the column of a byte offset. Both count from 0, columns in bytes.

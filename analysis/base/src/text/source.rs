@@ -41,6 +41,7 @@ impl SourceText {
     #[must_use]
     pub fn edited(&self, range: Span, replacement: &str) -> Self {
         let Span { start, end } = range;
-        Self::new([&self.text[..start as usize], replacement, &self.text[end as usize..]].concat())
+        let text = [&self.text[..start as usize], replacement, &self.text[end as usize..]].concat();
+        Self { text: text.into(), lines: Arc::new(self.lines.edited(range, replacement)) }
     }
 }

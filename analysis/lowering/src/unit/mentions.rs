@@ -22,6 +22,11 @@ impl Words {
         Self::of_hashes(words.filter(|word| !word.is_empty()).flat_map(spellings).collect())
     }
 
+    /// Returns the words of a text, as [`Self::of`] does.
+    pub(super) fn of_text(text: &str) -> Self {
+        Self::of(std::iter::once(text))
+    }
+
     /// Returns the words with these hashes.
     pub(super) fn of_hashes(mut hashes: Vec<u32>) -> Self {
         hashes.sort_unstable();
@@ -125,7 +130,8 @@ impl Mentions {
     pub(super) fn candidates(&self, unit: &TranslationUnit, word: &str) -> Vec<usize> {
         let places = &self.index(unit).places;
         let changed = self.changed.iter().copied();
-        let mut found: Vec<u32> = changed.filter(|at| words_of(unit, *at as usize).may_have(word)).collect();
+        let mut found: Vec<u32> =
+            changed.filter(|at| unit.functions[*at as usize].words().may_have(word)).collect();
         for hash in spellings(word) {
             let kept = with_hash(places, hash).filter(|at| self.changed.binary_search(at).is_err());
             found.extend(kept);
@@ -155,7 +161,7 @@ impl Mentions {
 
 /// Returns the words of a function.
 fn words_of(unit: &TranslationUnit, at: usize) -> Words {
-    Words::of([unit.functions[at].tree.text()].into_iter())
+    Words::of_text(unit.functions[at].tree.text())
 }
 
 fn is_part(c: char) -> bool {

@@ -4,6 +4,7 @@ mod callees;
 mod callers;
 mod edit;
 mod families;
+mod known;
 mod lowered;
 mod mentions;
 mod outline;
@@ -30,13 +31,18 @@ use std::{
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use csieve_base::{library::Library, text::Span};
+use csieve_base::{
+    library::Library,
+    text::Span,
+    workers::{OneByOne, Workers},
+};
 use csieve_frontend::{
     syntax::{FunctionItem, Unit},
     translation::{FunctionText, TranslatedFunction, Translation},
 };
 use csieve_preprocess::Name;
 
+use self::known::Known;
 use self::mentions::{Mentions, Words, says};
 use crate::habits::{NamedUses, Uses, uses_in};
 use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, lower_initialiser};
@@ -60,6 +66,8 @@ pub struct UnitFunction {
     needs: Arc<[Name]>,
     /// What the function does with the results of its calls, counted when it is first asked for.
     uses: Arc<OnceLock<NamedUses>>,
+    /// Hashes and words of the function, made when they are first asked for.
+    known: Arc<Known>,
 }
 
 /// The part of the headers' declarations that the unit uses: the text, and the declarations read from it.
@@ -97,13 +105,25 @@ impl TranslationUnit {
     /// Parses the texts of a unit. Trees and declarations of `before`, an older version of the unit, are used
     /// again where their texts are the same.
     pub fn new(translation: Translation, before: Option<&Self>) -> Self {
+        Self::new_with(&OneByOne, translation, before)
+    }
+
+    /// Does the same with functions that are parsed by `workers`.
+    fn new_with(workers: &dyn Workers, translation: Translation, before: Option<&Self>) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
             known.insert(&*function.text.text, &function.tree);
         }
-        let tree = |text: &str| known.get(text).map(|tree| Arc::clone(tree));
-        let functions = translation.functions.into_iter();
-        let functions = functions.map(|function| UnitFunction::new(function, tree)).collect();
+        let texts: Vec<&Arc<str>> =
+            translation.functions.iter().map(|function| &function.text.text).collect();
+        let trees: Vec<OnceLock<Arc<Unit>>> = texts.iter().map(|_| OnceLock::new()).collect();
+        workers.all(texts.len(), &|at| {
+            let tree = known.get(&**texts[at]).map(|tree| Arc::clone(tree));
+            let _ = trees[at].set(tree.unwrap_or_else(|| Arc::new(Unit::parse(Arc::clone(texts[at])))));
+        });
+        let functions = translation.functions.into_iter().zip(trees);
+        let functions = functions.map(|(function, tree)| UnitFunction::new(function, |_| tree.into_inner()));
+        let functions = functions.collect();
         let same = before.filter(|before| before.declarations.text() == translation.declarations);
         let declarations = match same {
             Some(before) => Arc::clone(&before.declarations),
@@ -289,11 +309,12 @@ impl HeaderContext {
 
 impl UnitFunction {
     /// Makes a function. Parses its text, unless `known` has the syntax tree of that text.
-    fn new(function: TranslatedFunction, known: impl Fn(&str) -> Option<Arc<Unit>>) -> Self {
+    fn new(function: TranslatedFunction, known: impl FnOnce(&str) -> Option<Arc<Unit>>) -> Self {
         let TranslatedFunction { start, text, is_alternative, needs } = function;
         let tree = known(&text.text).unwrap_or_else(|| Arc::new(Unit::parse(Arc::clone(&text.text))));
-        let (text, needs, uses) = (Arc::new(text), needs.into(), Arc::default());
-        Self { start, text, is_alternative, tree, needs, uses }
+        let (text, needs) = (Arc::new(text), needs.into());
+        let (uses, known) = Default::default();
+        Self { start, text, is_alternative, tree, needs, uses, known }
     }
 
     /// Returns the range of the definition in the file. If a macro makes the definition, this is the range of
@@ -325,25 +346,5 @@ impl UnitFunction {
     /// Returns the name, range and body range of the definition in the file.
     pub fn item(&self) -> FunctionItem {
         FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
-    }
-
-    /// Returns a hash of the function after preprocessing. The function's position and its text in the file
-    /// do not matter.
-    pub fn text_hash(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.text.text.hash(&mut hasher);
-        self.varies().hash(&mut hasher);
-        hasher.finish()
-    }
-
-    /// Returns a hash of the function, both after preprocessing and as written in `text`, the text of the
-    /// file.
-    pub fn hash(&self, text: &str) -> u64 {
-        let mut hasher = FxHasher::default();
-        text.get(self.span().range()).hash(&mut hasher);
-        self.text.text.hash(&mut hasher);
-        self.text.positions.hash(&mut hasher);
-        self.varies().hash(&mut hasher);
-        hasher.finish()
     }
 }

@@ -205,17 +205,6 @@ impl TranslationUnit {
     }
 }
 
-impl UnitFunction {
-    /// Returns a hash of all of the function that its summary is made of.
-    fn summary_hash(&self) -> u64 {
-        let mut hasher = FxHasher::default();
-        self.text.text.hash(&mut hasher);
-        self.text.positions.hash(&mut hasher);
-        self.varies().hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
 /// Returns a hash of everything on which the callers of a function depend. `texts` has the hashes of the functions that
 /// mention its name.
 pub(super) fn naming_hash(texts: impl Iterator<Item = u64>, context: u64, hidden: u64) -> u64 {

@@ -51,6 +51,7 @@ impl PackedUnit {
             is_alternative: function.is_alternative,
             needs: Arc::default(),
             uses: Arc::default(),
+            known: Arc::default(),
         };
         let functions = self.functions.into_iter().map(unpacked).collect();
         let declarations = Arc::new(Unit::parse(self.declarations));

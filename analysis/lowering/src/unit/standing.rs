@@ -23,10 +23,11 @@ impl TranslationUnit {
             let is_same = is_same && now.is_alternative == before.is_alternative;
             let start = now.start;
             if is_same {
-                Some(UnitFunction { start, text: now.text.clone(), ..before.clone() })
+                let (text, known) = (now.text.clone(), now.known.clone());
+                Some(UnitFunction { start, text, known, ..before.clone() })
             } else {
                 let is_typed = now.text.name == before.text.name && self.breaks(now);
-                is_typed.then(|| UnitFunction { start, ..before.clone() })
+                is_typed.then(|| UnitFunction { start, known: Arc::default(), ..before.clone() })
             }
         };
         let functions = self.functions.iter().zip(&sound.functions).map(stands).collect::<Option<_>>()?;

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use super::{TranslationUnit, edit::EditBasis, shared::SharedHeaders};
-use csieve_base::text::Span;
+use csieve_base::{
+    text::Span,
+    workers::{OneByOne, Workers},
+};
 use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens};
 use csieve_preprocess::{
     Headers, Layered, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Request, Source, SourceId,
@@ -56,16 +59,15 @@ impl Version {
         options: &PreprocessOptions,
         before: Option<&Self>,
     ) -> Self {
-        Self::sharing(None, main, headers, options, before)
+        Self::new_with((&OneByOne, None), main, (headers, options), before)
     }
 
-    /// Like [`Self::new`]. `shared` has what other files left that ask the same `headers`; the result does not depend on
-    /// it.
-    pub fn sharing(
-        shared: Option<&SharedHeaders>,
+    /// Does the same with functions that are parsed by `workers`. `shared` has what other files left that ask the same
+    /// `headers`; the result does not depend on either.
+    pub fn new_with(
+        (workers, shared): (&dyn Workers, Option<&SharedHeaders>),
         main: Source,
-        headers: &dyn Headers,
-        options: &PreprocessOptions,
+        (headers, options): (&dyn Headers, &PreprocessOptions),
         before: Option<&Self>,
     ) -> Self {
         let text = Arc::clone(main.lexed.text());
@@ -85,7 +87,7 @@ impl Version {
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
-        let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
+        let parsed = TranslationUnit::new_with(workers, translation, before.map(|before| &*before.unit));
         Self {
             unit: Arc::new(parsed),
             sources: unit.sources.into(),

@@ -1,6 +1,7 @@
 //! The attribute `suppress` of clang on statements: `[[clang::suppress]]`, `__attribute__((suppress))`.
 
 use csieve_base::text::{Comments, LineIndex, Span, is_word};
+use memchr::memmem;
 
 use super::{Named, Suppression};
 
@@ -12,9 +13,12 @@ const SPELLINGS: [(&str, &str); 4] = [
     ("__attribute__((__suppress__", "))"),
 ];
 
+/// The word that all spellings have.
+pub(super) const WORD: &str = "suppress";
+
 pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Suppression> {
     let mut found = Vec::new();
-    for (start, _) in text.match_indices("suppress") {
+    for (start, _) in text.match_indices(WORD) {
         if comments.around(start as u32).is_some() {
             continue;
         }
@@ -33,27 +37,33 @@ pub(super) fn find(text: &str, lines: &LineIndex, comments: &Comments) -> Vec<Su
     found
 }
 
-/// Returns whether the word `suppress` at an offset is in an attribute, or in a comment that looks like one.
-pub(super) fn is_at(text: &str, word: usize) -> bool {
-    attribute(text, word).is_some()
+/// Returns whether a text has the beginning of an attribute, or of a comment that looks like one.
+pub(super) fn begins_in(text: &str) -> bool {
+    let begins = |word| SPELLINGS.iter().any(|(opening, _)| opened(text, word, opening).is_some());
+    memmem::find_iter(text.as_bytes(), WORD).any(begins)
 }
 
 /// Returns the span of the attribute around the word `suppress` at an offset, and the string argument of the
 /// attribute. None if the word is in no such attribute.
 fn attribute(text: &str, word: usize) -> Option<(Span, String)> {
     SPELLINGS.iter().find_map(|(opening, closing)| {
-        let (before, rest) = opening.rsplit_once(|char: char| !is_word(char))?;
-        let before = format!("{before}{}", &opening[before.len()..opening.len() - rest.len()]);
-        let from = word.checked_sub(rest.len() - rest.trim_start_matches('_').len())?;
-        let start = spelled_before(text, from, &before)?;
-        text[from..].starts_with(rest).then_some(())?;
-        let inner = from + rest.len();
+        let (start, inner) = opened(text, word, opening)?;
         let end = inner + text[inner..].find(closing)?;
         let given = &text[inner..end];
         let reason = given.split('"').nth(1).unwrap_or_default().to_owned();
         let is_whole = given.trim().is_empty() || given.trim_start().starts_with('(');
         is_whole.then(|| (Span::new(start, end + closing.len()), reason))
     })
+}
+
+/// Returns where an attribute with the word `suppress` at an offset starts and where its argument does, if the text before is
+/// this opening.
+fn opened(text: &str, word: usize, opening: &str) -> Option<(usize, usize)> {
+    let rest = opening.rsplit(|char: char| !is_word(char)).next()?;
+    let before = &opening[..opening.len() - rest.len()];
+    let from = word.checked_sub(rest.len() - rest.trim_start_matches('_').len())?;
+    let start = spelled_before(text, from, before)?;
+    text[from..].starts_with(rest).then_some((start, from + rest.len()))
 }
 
 /// Returns where `wanted` starts if the text before `end` ends with it, white space ignored. None if it does

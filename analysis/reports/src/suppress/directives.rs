@@ -1,8 +1,12 @@
 //! Comments that suppress findings: `NOLINT` and `cppcheck-suppress`.
 
 use csieve_base::text::{Comments, LineIndex, Span, is_word};
+use memchr::memmem;
 
 use super::{Named, Suppression};
+
+/// The words of which each suppression has one.
+const WORDS: [&str; 2] = ["NOLINT", "cppcheck-suppress"];
 
 /// The part of a file in which a comment suppresses findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +25,11 @@ struct Directive<'a> {
     named: Named,
     reason: &'a str,
     span: Span,
+}
+
+/// Returns whether a text has a word with which a suppression may begin.
+pub(super) fn may_be_in(text: &str) -> bool {
+    WORDS.iter().any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some())
 }
 
 /// Returns all suppressions by comments. After a begin without an end, the suppressed lines go to the end of

@@ -3,6 +3,7 @@
 
 mod attributes;
 mod directives;
+mod edited;
 mod names;
 mod pragmas;
 
@@ -42,6 +43,9 @@ impl Suppression {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suppressions {
     all: Vec<Suppression>,
+    /// The places at which an edit may change more than the place itself: comments that suppress or may come to suppress
+    /// something, and the whole text if it has the beginning of an attribute.
+    delicate: Vec<Span>,
 }
 
 impl Suppressions {
@@ -55,7 +59,12 @@ impl Suppressions {
         all.extend(attributes::find(text, lines, &comments));
         all.extend(pragmas::find(text, lines, &comments));
         all.sort_by_key(|one| one.span);
-        Self { all }
+        let words = |comment: &&Span| text.get(comment.range()).is_some_and(directives::may_be_in);
+        let mut delicate: Vec<Span> = comments.comments.iter().filter(words).copied().collect();
+        if attributes::begins_in(text) {
+            delicate.push(EVERYWHERE);
+        }
+        Self { all, delicate }
     }
 
     /// Returns all suppressions in order.
@@ -105,12 +114,13 @@ impl Suppressions {
 /// Returns whether a text may have suppressions. Most have none, and then its comments need not be found, which would take
 /// far longer after each edit of a long file.
 fn may_suppress(text: &str) -> bool {
-    let all = |word: &'static str| memmem::find_iter(text.as_bytes(), word);
-    all("NOLINT").next().is_some()
-        || all("cppcheck-suppress").next().is_some()
-        || all("suppress").any(|at| attributes::is_at(text, at))
-        || all("diagnostic").any(|at| pragmas::is_at(text, at))
+    directives::may_be_in(text)
+        || attributes::begins_in(text)
+        || memmem::find_iter(text.as_bytes(), "diagnostic").any(|at| pragmas::is_at(text, at))
 }
+
+/// The place of what concerns all of a text.
+const EVERYWHERE: Span = Span { start: 0, end: u32::MAX };
 
 fn lines_of(span: Span, lines: &LineIndex) -> (u32, u32) {
     let last = span.end.max(span.start + 1) - 1;

@@ -1,4 +1,7 @@
-use csieve_base::{rule::Rule, text::LineIndex};
+use csieve_base::{
+    rule::Rule,
+    text::{Change, LineIndex, SourceText, Span},
+};
 
 use super::{Named, Suppressions};
 
@@ -97,4 +100,40 @@ fn a_warning_that_is_on_again_stays_on_behind_the_pop() {
                 #pragma GCC diagnostic warning \"-Wnull-dereference\"\nb;\n#pragma GCC diagnostic pop\n";
     let said: Vec<_> = found(text).into_iter().map(|(named, lines, _)| (named, lines)).collect();
     assert_eq!(said, [(rules(&["null-dereference"]), (1, 3))]);
+}
+
+/// Lines with everything that an edit may make or break, among lines that have none of it.
+const MANY: &str = "int a;\n/* first\n   NOLINT(double-free): why */\nint b = 1'0;\nchar *s = \"// NOLINT\";\n\n\
+    // cppcheck-suppress memleak\n\n int c;\n #pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \
+    \"-Wnull-dereference\"\nint d;\nint e; // NOLINT\nd = e;\n#pragma GCC diagnostic pop\n// goes on \\\nNOLINT here\n\
+    int suppress;\n/* and\n cppcheck-suppress nullPointer */ f();\n// NOLINTBEGIN(memory-leak)\ng = L'x';\n\
+    // NOLINTEND(memory-leak)\nh;\n";
+
+/// Returns how many edits of a text leave the suppressions as they are. Those that are carried over must be those of the new
+/// text.
+fn carried_over(text: &str, pieces: &[&str]) -> usize {
+    let old = SourceText::new(text);
+    let all = Suppressions::of(old.text(), old.lines());
+    let ranges =
+        (0..text.len()).flat_map(|from| (from..=(from + 2).min(text.len())).map(move |to| (from, to)));
+    let edits = ranges.flat_map(|range| pieces.iter().map(move |piece| (range, piece)));
+    let mut carried = 0;
+    for ((from, to), piece) in edits {
+        let new = old.edited(Span::new(from, to), piece);
+        let Some(change) = Change::between(old.text(), new.text()) else { continue };
+        if let Some(edited) = all.edited(&old, &new, change) {
+            assert_eq!(edited, Suppressions::of(new.text(), new.lines()), "{}", new.text());
+            carried += 1;
+        }
+    }
+    carried
+}
+
+#[test]
+fn suppressions_that_an_edit_leaves_are_those_of_the_new_text() {
+    let pieces = ["", "x", " ", "\n", "*", "/", "*/", "\"", "'", "\\", "#", "// NOLINT", "suppress", ";\n\n"];
+    assert!(carried_over(MANY, &pieces) > 100);
+    let attribute = "int a;\n[[clang::\n\nsuppress]]\nint b;\nint c;\nint d;\n";
+    assert_eq!(carried_over(attribute, &pieces), 0, "where the statement of an attribute ends is not known");
+    assert!(carried_over(&attribute.replace("[[", "["), &["", "x", "["]) > 50);
 }

@@ -122,10 +122,10 @@ impl Owner {
             Event::AskFiles(reply) => self.ask_files(reply),
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
-                self.units.edit(&item.uri, &item.text);
-                self.look_again();
                 let document =
                     Document::new(item.version, Language::new(&item.language_id, &item.uri), item.text);
+                self.units.edit(&item.uri, document.text.shared());
+                self.look_again();
                 self.versions.set(item.uri.as_str(), item.version);
                 self.trees.forget(&item.uri);
                 if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
@@ -241,7 +241,7 @@ impl Owner {
         document.version = version;
         document.edited = Some(Instant::now());
         document.forget_places();
-        let includers = self.units.edit(uri, document.text.as_str());
+        let includers = self.units.edit(uri, document.text.shared());
         self.look_again();
         self.versions.set(uri.as_str(), version);
         self.begin(uri, pause);
@@ -320,13 +320,15 @@ impl Owner {
             self.refuse(uri, reason);
         } else if let Some(source) = document.text.source() {
             let (units, document_uri, language) = (Arc::clone(&self.units), uri.clone(), document.language);
+            let turn = current.clone();
             let round = Round {
                 source: source.clone(),
-                translate: Arc::new(move |text| units.unit(&document_uri, epoch, language, text)),
+                translate: Arc::new(move |text| units.in_turn(&document_uri, &turn, language, text)),
                 options: Arc::new(self.settings.options.clone()),
                 others,
                 is_early,
                 is_opened: document.edited.is_none() && document.interface.is_none(),
+                is_summarised: Arc::clone(&document.is_summarised),
                 path: uri.to_file_path().map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
                 epoch: current,
                 attention: Arc::clone(&document.attention),

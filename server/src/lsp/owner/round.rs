@@ -1,21 +1,17 @@
 //! Handles the reports of an analysis round: the functions of a text, then the report of each.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use csieve_analysis::{suppress::Suppressions, text::SourceText};
 use tower_lsp::lsp_types::Url;
 
 use super::{Owner, name};
-use crate::{
-    lsp::{
-        diagnostics,
-        documents::Event,
-        outbox::Outgoing,
-        progress::ShownProgress,
-        schedule::Progress,
-        snapshot::{Basis, Functions, Snapshot},
-    },
-    project::Reading,
+use crate::lsp::{
+    diagnostics,
+    documents::Event,
+    outbox::Outgoing,
+    progress::ShownProgress,
+    schedule::{Listed, Progress},
+    snapshot::{Basis, Snapshot},
 };
 
 /// The time after which an analysis round shows progress and publishes results piece by piece.
@@ -28,18 +24,22 @@ impl Owner {
         let Some(document) = self.documents.get_mut(uri).filter(|document| document.is_current(epoch)) else {
             return;
         };
-        let is_list = matches!(progress, Progress::Listed { .. });
+        let is_list = matches!(progress, Progress::Listed(..));
         match progress {
-            Progress::Listed { source, functions, reading, basis } => {
+            Progress::Listed(listed, basis) => {
                 let is_news = basis.as_ref().is_some_and(|basis| document.is_news(basis));
                 // If it is not known which text the current workspace analysis sees, its end asks again.
                 if is_news && (document.interface.is_some() || !is_checking) {
                     self.workspace_changed();
                 }
-                self.listed(uri, source, functions, (reading, basis));
+                self.listed(uri, listed, basis);
             }
-            Progress::Early { source, functions, reading } => {
-                self.listed(uri, source, functions, (reading, None));
+            Progress::Early(listed) => {
+                self.listed(uri, listed, None);
+                self.show_early(uri);
+                return;
+            }
+            Progress::Seen => {
                 self.show_early(uri);
                 return;
             }
@@ -87,18 +87,13 @@ impl Owner {
     fn show_early(&mut self, uri: &Url) {
         let Some(document) = self.documents.get_mut(uri) else { return };
         document.answer();
-        if !document.has_complete_diagnostics {
+        if !document.has_complete_diagnostics && !document.is_complete() {
             self.publish(uri);
         }
     }
 
-    fn listed(
-        &mut self,
-        uri: &Url,
-        source: SourceText,
-        functions: Functions,
-        (reading, basis): (Arc<Reading>, Option<Basis>),
-    ) {
+    fn listed(&mut self, uri: &Url, listed: Listed, basis: Option<Basis>) {
+        let Listed { source, functions, reading, suppressions } = listed;
         let settings = self.settings_of(uri);
         let Some(document) = self.documents.get_mut(uri) else { return };
         for assumed in reading.assumed.iter().filter(|note| !document.reading.assumed.contains(note)) {
@@ -107,7 +102,7 @@ impl Owner {
         document.list(Snapshot {
             uri: uri.clone(),
             version: document.version,
-            suppressions: Arc::new(Suppressions::of(source.text(), source.lines())),
+            suppressions,
             source,
             functions,
             reading,

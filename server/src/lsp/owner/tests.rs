@@ -10,7 +10,10 @@ use tower_lsp::{
 };
 
 use super::{Documents, Event, Owner, Scheduler, Units, Versions};
-use crate::lsp::{schedule::Progress, server::Server};
+use crate::lsp::{
+    schedule::{Listed, Progress},
+    server::Server,
+};
 
 fn owner() -> Owner {
     let (documents, _) = Documents::new();
@@ -34,12 +37,8 @@ fn open(owner: &mut Owner, uri: &Url, text: &str) -> u64 {
 /// Sends a report of an analysis round to the owner, and returns the text whose results the document then
 /// has.
 fn report(owner: &mut Owner, uri: &Url, epoch: u64, text: &str) -> Option<String> {
-    let progress = Progress::Listed {
-        source: SourceText::new(text),
-        functions: Vec::new(),
-        reading: Arc::default(),
-        basis: None,
-    };
+    let (source, (functions, reading, suppressions)) = (SourceText::new(text), Default::default());
+    let progress = Progress::Listed(Listed { source, functions, reading, suppressions }, None);
     owner.handle(Event::Progress { uri: uri.clone(), epoch, progress });
     owner.documents[uri].known.as_ref().map(|known| known.source.text().to_string())
 }

@@ -1,6 +1,6 @@
 //! What somebody looks at of a long text is analysed before most of it is summarised.
 
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 use csieve_analysis::{
     Around, cancel::Cancel, finding::FunctionReport, options::Options, project::Surroundings,
@@ -8,14 +8,11 @@ use csieve_analysis::{
 };
 use rayon::prelude::*;
 
-use super::{Round, Scheduler, half_typed::around_errors};
+use super::{Round, Scheduler, half_typed::around_errors, is_long};
 use crate::{
     lsp::{attention::Lined, snapshot::Functions},
     project::KeptForFile,
 };
-
-/// If a text has at least so many functions, those that somebody looks at are analysed before the others are summarised.
-const MANY: usize = 300;
 
 impl Scheduler {
     /// Analyses the functions of a unit that come first, with the summaries of just the functions that they call. Returns
@@ -28,7 +25,7 @@ impl Scheduler {
         options: &Options,
         (files, lined): (Surroundings, &Lined),
     ) -> Option<Functions> {
-        let is_worth_it = round.is_opened && unit.functions.len() >= MANY;
+        let is_worth_it = is_long(unit) && !round.is_summarised.load(Ordering::Relaxed);
         let first = if is_worth_it { round.attention.first(lined) } else { Vec::new() };
         if first.is_empty() {
             return None;

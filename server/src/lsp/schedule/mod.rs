@@ -4,13 +4,17 @@
 mod early;
 mod half_typed;
 mod kept;
+mod told;
 
 use std::{
     fs,
     hash::{Hash, Hasher},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
-    sync::Arc,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -32,18 +36,19 @@ use thread_priority::ThreadPriority;
 use tokio::{runtime::Handle, sync::Notify};
 
 use self::half_typed::around_errors;
+pub(crate) use self::told::{Listed, Progress};
 use super::{
     attention::{Attention, Lined, Queue},
     cache::Cache,
     configured::configured,
     epoch::Epoch,
-    snapshot::{Basis, Functions},
+    snapshot::Basis,
     summaries::RecentSummaries,
     units::Translated,
 };
 use crate::{
     cache::DiskCache,
-    project::{FunctionKey, KeptForFile, Others, Reading, STACK_BYTES, function_keys, skipped},
+    project::{FunctionKey, KeptForFile, Others, STACK_BYTES, function_keys, skipped},
 };
 
 /// The time from a change in other files until a text is analysed again, because more may follow.
@@ -62,8 +67,8 @@ pub type Analyse = Arc<
 >;
 
 /// A function that makes a translation unit of a document's text, with the document's current flags and
-/// headers.
-pub(crate) type Translate = Arc<dyn Fn(&SourceText) -> Translated + Send + Sync>;
+/// headers. `None` if the text is not the current one any more.
+pub(crate) type Translate = Arc<dyn Fn(&SourceText) -> Option<Translated> + Send + Sync>;
 
 /// An analysis round: the analysis of one text of a document.
 #[derive(Clone)]
@@ -80,6 +85,8 @@ pub(crate) struct Round {
     pub is_early: bool,
     /// Whether the text is the one that was opened.
     pub is_opened: bool,
+    /// Whether all functions of some text of the document were summarised, so that few are to be summarised anew.
+    pub is_summarised: Arc<AtomicBool>,
     /// The path by which other files know the text.
     pub path: String,
     /// The number of the analysis round, which is cancelled when another round for the same document begins.
@@ -96,40 +103,6 @@ impl Cancel for Round {
     }
 }
 
-/// A progress report from an analysis round. A cancelled analysis round sends no more reports.
-#[derive(Debug)]
-pub(crate) enum Progress {
-    /// The functions of a long text that was just opened, with the reports of those that somebody looks at. They are
-    /// made before most functions of the text are summarised, so they may change.
-    Early {
-        /// The analysed text.
-        source: SourceText,
-        /// The functions of the text, in source order.
-        functions: Functions,
-        /// Notes about how the text was read.
-        reading: Arc<Reading>,
-    },
-    /// The functions of the text, with the function reports that were in the cache. Nothing but [`Progress::Early`] comes
-    /// before.
-    Listed {
-        /// The analysed text.
-        source: SourceText,
-        /// The functions of the text, in source order.
-        functions: Functions,
-        /// Notes about how the text was read.
-        reading: Arc<Reading>,
-        /// The translation unit of the text and its build; `None` if parsing the text failed.
-        basis: Option<Basis>,
-    },
-    /// The report of a function that had no report in the cache. These come in any order.
-    Analysed {
-        /// The index of the function in the list that [`Progress::Listed`] has.
-        index: usize,
-        /// The report of the function.
-        report: Arc<FunctionReport>,
-    },
-}
-
 /// Carries out analysis rounds, and other work in the background.
 #[derive(Clone)]
 pub(crate) struct Scheduler {
@@ -143,6 +116,8 @@ pub(crate) struct Scheduler {
     /// reader's of the text, so that they are kept apart.
     half_typed: Arc<Cache>,
     known: Arc<RecentSummaries>,
+    /// The summaries of the text that was read last, in their form in use: the next text is most often its next version.
+    last: Arc<Mutex<Arc<Summaries>>>,
     disk: Option<Arc<DiskCache>>,
 }
 
@@ -163,8 +138,8 @@ impl Scheduler {
         let half = std::thread::available_parallelism().map_or(1, |all| (all.get() / 2).max(1));
         let pool_aside = pool("workspace", half).start_handler(|_| step_back());
         let (pool, aside) = (Arc::new(pool("analysis", 0).build()?), Arc::new(pool_aside.build()?));
-        let (cache, half_typed, known) = Default::default();
-        Ok(Self { pool, aside, timer, analyse, cache, half_typed, known, disk })
+        let (cache, half_typed, known, last) = Default::default();
+        Ok(Self { pool, aside, timer, analyse, cache, half_typed, known, last, disk })
     }
 
     /// Returns the cache with the reports of all documents.
@@ -224,11 +199,18 @@ impl Scheduler {
         let text = round.source.text();
         let began = Instant::now();
         let translated = catch_unwind(AssertUnwindSafe(|| (round.translate)(&round.source)));
-        let Ok(Translated { unit, standing, reading, build }) = translated else {
+        let Ok(translated) = translated else {
             tracing::error!("preprocessing panicked");
-            let source = round.source.clone();
-            send(Progress::Listed { source, functions: Vec::new(), reading: Arc::default(), basis: None });
+            let (source, (functions, reading, suppressions)) = (round.source.clone(), Default::default());
+            send(Progress::Listed(Listed { source, functions, reading, suppressions }, None));
             return;
+        };
+        let Some(Translated { unit, standing, reading, suppressions, build }) = translated else { return };
+        let listed = |functions| Listed {
+            source: round.source.clone(),
+            functions,
+            reading: Arc::clone(&reading),
+            suppressions: Arc::clone(&suppressions),
         };
         let options = configured(&round.options, build.config.as_deref(), Path::new(&round.path));
         let options = options.of_build(build.flags.wrapv);
@@ -236,11 +218,14 @@ impl Scheduler {
         let files = Surroundings::new(&round.others.project, &round.path, &standing);
         let lined = Lined::new(unit.functions.iter().map(UnitFunction::item), round.source.lines());
         if let Some(functions) = self.early(round, &unit, &options, (files, &lined)) {
-            let (source, reading) = (round.source.clone(), Arc::clone(&reading));
-            send(Progress::Early { source, functions, reading });
+            send(Progress::Early(listed(functions)));
         }
         let early = began.elapsed();
-        let Ok(summaries) = self.summaries(round, &standing, &options, |_| true) else { return };
+        let Ok(summaries) = self.summaries(round, &standing, &options, |_| true).map(Arc::new) else {
+            return;
+        };
+        round.is_summarised.store(true, Ordering::Relaxed);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&summaries);
         let summarised = began.elapsed();
         let keys = function_keys(text, &unit, files, &options, &summaries);
         let earlier =
@@ -248,7 +233,7 @@ impl Scheduler {
         let known = self.known_reports(&keys, files, &summaries, earlier);
         let known = self.with_half_typed(known, &keys, files, &summaries);
         let missing: Vec<usize> = (0..known.len()).filter(|index| known[*index].is_none()).collect();
-        let listed = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
+        let functions = unit.functions.iter().map(UnitFunction::item).zip(known.iter().cloned()).collect();
         if round.is_cancelled() {
             return;
         }
@@ -257,11 +242,13 @@ impl Scheduler {
         let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries));
         let is_unsaved = round.is_opened && fs::read(&round.path).is_ok_and(|saved| saved != text.as_bytes());
         let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface, is_unsaved });
-        let shown = Arc::clone(&reading);
-        send(Progress::Listed { source: round.source.clone(), functions: listed, reading: shown, basis });
+        send(Progress::Listed(listed(functions), basis));
         let kept = KeptForFile::default();
         let around = Around { files: files.keeping(&kept), summaries: &summaries, watch: &NoWatch };
         let queue = Queue::new(&lined, &round.attention, missing);
+        if is_long(&unit) && queue.is_seen() {
+            send(Progress::Seen);
+        }
         let made = self.analyse_all(round, (&unit, &keys), &options, around, &queue, send);
         let took = began.elapsed().saturating_sub(listed_after);
         // What is found early would take the place of what is found with all that is known of other files.
@@ -297,6 +284,9 @@ impl Scheduler {
             }
             if !round.is_cancelled() {
                 send(Progress::Analysed { index, report: Arc::clone(&report) });
+                if queue.has_seen(index) && is_long(unit) {
+                    send(Progress::Seen);
+                }
             }
             Some((index, report))
         });
@@ -344,6 +334,14 @@ impl Scheduler {
             Ok(skipped(&function.text.name, "internal error"))
         })
     }
+}
+
+/// If a text has at least so many functions, those that somebody looks at are shown before the others are known.
+const MANY: usize = 300;
+
+/// Returns whether a text is so long that what somebody looks at is shown before all is known.
+fn is_long(unit: &TranslationUnit) -> bool {
+    unit.functions.len() >= MANY
 }
 
 /// Returns a hash of what other files know of a unit: its functions, and what they do with results.
