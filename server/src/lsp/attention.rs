@@ -91,6 +91,8 @@ pub(crate) struct Queue<'a> {
 struct Left {
     /// Whether each function of the text is still to be analysed.
     is_left: Vec<bool>,
+    /// The number of functions that are left.
+    count: usize,
     /// No function before this one is left.
     from: usize,
     /// The functions that somebody had to do with at first, and that have no report yet.
@@ -108,8 +110,9 @@ impl<'a> Queue<'a> {
         for index in missing {
             is_left[index] = true;
         }
+        let count = is_left.iter().filter(|is_left| **is_left).count();
         let unseen = attention.first(functions).into_iter().filter(|index| is_left[*index]).collect();
-        Self { functions, attention, left: Mutex::new(Left { is_left, from: 0, unseen }) }
+        Self { functions, attention, left: Mutex::new(Left { is_left, count, from: 0, unseen }) }
     }
 
     /// Returns whether all functions that somebody had to do with at first have their reports.
@@ -133,6 +136,9 @@ impl<'a> Queue<'a> {
     /// left.
     pub(super) fn next(&self) -> Option<usize> {
         let mut left = self.left();
+        if left.count == 0 {
+            return None;
+        }
         let urgent = self.attention.first(self.functions).into_iter().find(|index| left.is_left[*index]);
         let next = urgent.or_else(|| {
             let rest = left.is_left[left.from..].iter().position(|is_left| *is_left)?;
@@ -140,6 +146,7 @@ impl<'a> Queue<'a> {
             Some(left.from)
         })?;
         left.is_left[next] = false;
+        left.count -= 1;
         Some(next)
     }
 }
