@@ -191,3 +191,26 @@ async fn a_long_analysis_shows_what_it_has_and_can_be_cancelled() {
     client.change(URI, 2, json!([{"text": "void f(void) { BUG; BUG; }\n"}])).await;
     assert_eq!(client.published(URI, 2).await.len(), 2);
 }
+
+#[tokio::test]
+async fn what_is_seen_of_a_long_text_is_published_while_the_rest_is_analysed() {
+    let slow = |range: std::ops::Range<u32>| {
+        range.map(|number| format!("void f{number}(void) {{ SLOW; }}\n")).collect::<String>()
+    };
+    let text = format!("{}void seen(void) {{ BUG; }}\n{}", slow(0..200), slow(200..400));
+    let (mut client, _) = client(Setup::default()).await;
+    let seen = json!({"start": {"line": 200, "character": 0}, "end": {"line": 200, "character": 1}});
+    client.open(URI, &text).await;
+    client.notify("csieve/visible", json!({"uri": URI, "ranges": [seen]})).await;
+    let space = json!({"line": 200, "character": 18});
+    for version in 2..5 {
+        client.change(URI, version, json!([{"range": {"start": space, "end": space}, "text": " "}])).await;
+        let published = client.until(|message| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["version"] == version
+                && message["params"]["diagnostics"] != json!([])
+        });
+        let published = published.await;
+        assert_eq!(published["params"]["diagnostics"][0]["range"]["start"]["line"], 200);
+    }
+}
