@@ -1,5 +1,7 @@
 //! The bytes of one object, kept as the values that were written.
 
+use std::hash::{Hash, Hasher};
+
 use super::{
     real,
     value::{Known, Value},
@@ -54,7 +56,7 @@ pub(crate) struct Cells<S> {
 
 /// A byte of which only some bits are known, as in a structure with bit-fields of which not all were written.
 /// The byte also has a cell with an unknown value.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 struct Partial {
     offset: i128,
     known: u8,
@@ -109,6 +111,11 @@ impl<S: Copy + Default> Cells<S> {
     /// Returns all cells of the object, ascending by offset.
     pub(crate) fn all(&self) -> &[Cell<S>] {
         &self.all
+    }
+
+    /// Writes what is known of single bits of bytes that have no known value.
+    pub(crate) fn describe_bits(&self, into: &mut impl Hasher) {
+        self.partial.hash(into);
     }
 
     /// Returns the cells that may hold pointers.

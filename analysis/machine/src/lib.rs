@@ -38,6 +38,7 @@ mod first;
 mod foreign;
 mod guard;
 mod inputs;
+mod lasso;
 mod library;
 mod listed;
 mod literal;
@@ -63,6 +64,7 @@ mod value;
 mod variadic;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
+pub use lasso::{Ending, until_again};
 pub use listed::Listed;
 pub use literal::literal_bytes;
 pub use outcome::{End, Misuse, ProgramPoint, Release, Run, Subject};

@@ -33,7 +33,7 @@ pub(crate) enum Origin {
 }
 
 /// The stage of an object's life.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Life {
     /// The object exists.
     Live,
@@ -44,7 +44,7 @@ pub(crate) enum Life {
 }
 
 /// The contents of an object where nothing was written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Blank {
     /// Indeterminate, as in a local variable without a value: reading it is a misuse.
     Indeterminate,

@@ -23,33 +23,7 @@ pub fn run<H: Host>(
     wrapv: bool,
     budget: &mut Steps,
 ) -> Run {
-    let mut machine = Machine {
-        graphs,
-        host,
-        wrapv,
-        memory: Memory::default(),
-        frames: Vec::new(),
-        spare: Vec::new(),
-        misuses: Vec::new(),
-        held: Vec::new(),
-        releases: Vec::new(),
-        counts: Counts::default(),
-        initialised: FxHashSet::default(),
-        initialisers: (Vec::new(), false),
-        rest_of_tokens: Known::Nothing,
-        sets_jump: false,
-        locks: Locks::default(),
-        errno: None,
-        returned: Known::Nothing,
-        may_lose: false,
-        marks: Marks::default(),
-        steps: 0,
-        work: 0,
-        handled: 0,
-        codes: FxHashMap::default(),
-        registers: [Word::ZERO; MOST_OPERATIONS],
-        words: Vec::new(),
-    };
+    let mut machine = Machine::new(graphs, host, wrapv);
     let end = match machine.start(function) {
         Ok(()) => machine.follow(budget),
         Err(stop) => machine.end(stop),
@@ -61,9 +35,41 @@ pub fn run<H: Host>(
 /// The number of edges that leave a location in one step if the host is told of their conditions.
 const WAYS_IN_A_STEP: usize = 16;
 
-impl<H: Host> Machine<'_, '_, H> {
+impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
+    /// Creates a run that has not begun.
+    pub(crate) fn new(graphs: &'g dyn Graphs, host: &'h mut H, wrapv: bool) -> Self {
+        Self {
+            graphs,
+            host,
+            wrapv,
+            memory: Memory::default(),
+            frames: Vec::new(),
+            spare: Vec::new(),
+            misuses: Vec::new(),
+            held: Vec::new(),
+            releases: Vec::new(),
+            counts: Counts::default(),
+            initialised: FxHashSet::default(),
+            initialisers: (Vec::new(), false),
+            rest_of_tokens: Known::Nothing,
+            sets_jump: false,
+            is_vague: false,
+            locks: Locks::default(),
+            errno: None,
+            returned: Known::Nothing,
+            may_lose: false,
+            marks: Marks::default(),
+            steps: 0,
+            work: 0,
+            handled: 0,
+            codes: FxHashMap::default(),
+            registers: [Word::ZERO; MOST_OPERATIONS],
+            words: Vec::new(),
+        }
+    }
+
     /// Enters the function that is run first, with chosen values for its parameters.
-    fn start(&mut self, function: &str) -> Followed<()> {
+    pub(crate) fn start(&mut self, function: &str) -> Followed<()> {
         let graphs = self.graphs;
         let Callee::Graph(cfg) = graphs.graph(function) else {
             return Err(Stop::Unknown(format!("there is no graph of `{function}`")));
@@ -117,7 +123,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Takes the edge that was chosen.
-    fn along(&mut self, edge: EdgeId) -> Followed<()> {
+    pub(crate) fn along(&mut self, edge: EdgeId) -> Followed<()> {
         self.steps += 1;
         if self.take(edge)? {
             self.within_objects(edge)?;
@@ -154,7 +160,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
     }
 
-    fn end(&mut self, stop: Stop) -> End {
+    pub(crate) fn end(&mut self, stop: Stop) -> End {
         match stop {
             Stop::Misuse(rule, subject) => {
                 self.note(rule, subject);

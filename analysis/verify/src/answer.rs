@@ -5,10 +5,11 @@ use csieve_machine::Graphs;
 use csieve_runs::confirm::UnitGraphs;
 
 use crate::{
+    endless::{endless, guessed},
     explore::{Explored, Order, START, explore},
     program::Closed,
     prove::is_proved,
-    question::{Answer, Given, Property, Query, Violation},
+    question::{Answer, Candidate, Given, Property, Query, Violation},
     replay::{only_run, replay},
 };
 
@@ -40,6 +41,12 @@ pub fn verify(program: &Program, query: &Query) -> Answer {
         if is_first && let Some(answer) = only_run(graphs, query) {
             return answer;
         }
+        if is_first
+            && query.property == Property::Termination
+            && let Some(violation) = guessed(graphs, query)
+        {
+            return Answer::False(Box::new(violation));
+        }
         if is_first && query.property == Property::UnreachCall {
             let files = program.graphs.files();
             if is_proved(files, program.text, START, &query.errors, program.options) {
@@ -57,7 +64,11 @@ pub fn repeated(program: &Program, query: &Query, inputs: &[Given]) -> Option<Vi
 
 /// Returns the answer that all symbolic runs give, if they give one.
 fn answered(graphs: &dyn Graphs, query: &Query, explored: &Explored) -> Option<Answer> {
-    let violation = explored.candidates.iter().find_map(|inputs| replay(graphs, query, inputs));
+    let is_violation = |candidate: &Candidate| match query.property {
+        Property::Termination => endless(graphs, query, candidate),
+        _ => replay(graphs, query, &candidate.given),
+    };
+    let violation = explored.candidates.iter().find_map(is_violation);
     if let Some(violation) = violation {
         return Some(Answer::False(Box::new(violation)));
     }

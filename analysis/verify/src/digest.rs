@@ -31,10 +31,20 @@ pub(crate) struct Digest {
     pub size: u32,
 }
 
+/// What states have in common that differ only in the terms in them.
+pub(crate) struct Outline {
+    /// The digest of the state without its terms.
+    pub hash: u128,
+    /// The terms of the state, in the order in which they are met.
+    pub terms: Vec<TermId>,
+}
+
 /// Writes a state as numbers.
 struct Writer<'t> {
     terms: &'t Terms,
     out: Vec<u64>,
+    /// The terms that were met, if they are listed and not written.
+    listed: Option<Vec<TermId>>,
     objects: FxHashMap<ObjectId, u64>,
     open: Vec<ObjectId>,
     met: FxHashMap<TermId, u64>,
@@ -44,46 +54,68 @@ struct Writer<'t> {
 impl Executor<'_> {
     /// Returns the digest of a state.
     pub(crate) fn digest(&mut self, state: &State) -> Digest {
-        let mut writer = Writer {
-            terms: &self.terms,
-            out: Vec::with_capacity(state.size as usize + 64),
-            objects: FxHashMap::default(),
-            open: Vec::new(),
-            met: FxHashMap::default(),
-            symbols: FxHashMap::default(),
-        };
-        for (depth, frame) in state.frames.iter().enumerate() {
-            writer.frame(frame, depth + 1 == state.frames.len());
-        }
-        for (name, id) in &state.named {
-            if state.object(*id).kind == Kind::Static {
-                writer.out.push(u64::from(*name));
-                writer.reference(*id);
-            }
-        }
-        if self.property == Property::ValidMemsafety {
-            let heap = state.objects.iter().enumerate().filter(|(_, object)| object.kind == Kind::Heap);
-            for (id, _) in heap {
-                writer.reference(ObjectId(id as u32));
-            }
-        }
-        let mut next = 0;
-        while let Some(id) = writer.open.get(next).copied() {
-            writer.object(state.object(id));
-            next += 1;
-        }
+        let mut writer = written(&self.terms, self.property, state, None);
         let symbols: FxHashSet<SymbolId> = writer.symbols.keys().copied().collect();
         let conditions = self.solver.related(writer.terms, symbols, &state.path.conditions);
         writer.out.push(u64::MAX);
         for condition in &conditions {
             writer.term(*condition);
         }
-        let bytes: Vec<u8> = writer.out.iter().flat_map(|number| number.to_le_bytes()).collect();
-        Digest { hash: xxh3_128(&bytes), conditions, size: writer.out.len() as u32 }
+        Digest { hash: writer.hash(), conditions, size: writer.out.len() as u32 }
+    }
+
+    /// Returns the outline of a state.
+    pub(crate) fn outline(&self, state: &State) -> Outline {
+        let writer = written(&self.terms, self.property, state, Some(Vec::new()));
+        Outline { hash: writer.hash(), terms: writer.listed.unwrap_or_default() }
     }
 }
 
+/// Writes a state without the conditions on its symbols.
+fn written<'t>(
+    terms: &'t Terms,
+    property: Property,
+    state: &State,
+    listed: Option<Vec<TermId>>,
+) -> Writer<'t> {
+    let mut writer = Writer {
+        terms,
+        out: Vec::with_capacity(state.size as usize + 64),
+        listed,
+        objects: FxHashMap::default(),
+        open: Vec::new(),
+        met: FxHashMap::default(),
+        symbols: FxHashMap::default(),
+    };
+    for (depth, frame) in state.frames.iter().enumerate() {
+        writer.frame(frame, depth + 1 == state.frames.len());
+    }
+    for (name, id) in &state.named {
+        if state.object(*id).kind == Kind::Static {
+            writer.out.push(u64::from(*name));
+            writer.reference(*id);
+        }
+    }
+    if property == Property::ValidMemsafety {
+        let heap = state.objects.iter().enumerate().filter(|(_, object)| object.kind == Kind::Heap);
+        for (id, _) in heap {
+            writer.reference(ObjectId(id as u32));
+        }
+    }
+    let mut next = 0;
+    while let Some(id) = writer.open.get(next).copied() {
+        writer.object(state.object(id));
+        next += 1;
+    }
+    writer
+}
+
 impl Writer<'_> {
+    fn hash(&self) -> u128 {
+        let bytes: Vec<u8> = self.out.iter().flat_map(|number| number.to_le_bytes()).collect();
+        xxh3_128(&bytes)
+    }
+
     fn frame(&mut self, frame: &Rc<Frame>, is_innermost: bool) {
         let cfg = frame.code.cfg;
         self.out.extend([u64::MAX - 1, u64::from(frame.code.number), u64::from(frame.at.0)]);
@@ -166,6 +198,11 @@ impl Writer<'_> {
 
     /// Writes a term: the number under which it was written before, or its operator after its operands.
     fn term(&mut self, term: TermId) {
+        if let Some(listed) = &mut self.listed {
+            listed.push(term);
+            self.out.push(6 + (u64::from(self.terms.width(term)) << 8));
+            return;
+        }
         if let Some(number) = self.terms.as_constant(term) {
             self.out.extend([4 + (u64::from(self.terms.width(term)) << 8), number as u64]);
             if self.terms.width(term) > 64 {

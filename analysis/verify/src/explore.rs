@@ -4,14 +4,15 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use csieve_domains::bits::TermId;
+use csieve_domains::bits::{Model, TermId, Terms};
 use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
 use crate::{
     executor::Executor,
+    lasso::Lassos,
     path::{Path, Solver},
-    question::{Given, Limits, Property, Query},
+    question::{Candidate, Given, Limits, Property, Query},
     state::{Frame, State},
     stop::{End, Stop, Wrong},
 };
@@ -32,7 +33,7 @@ pub(crate) enum Order {
 #[derive(Debug)]
 pub(crate) struct Explored {
     /// The inputs of runs that may violate the property, in the order in which they were found.
-    pub candidates: Vec<Vec<Given>>,
+    pub candidates: Vec<Candidate>,
     /// Why it is not shown that there are no other runs; `None` if there are none.
     pub open: Option<String>,
     /// Whether some state may come again in one run.
@@ -60,6 +61,7 @@ struct Search<'g> {
     /// The pairs of compared states of which the second comes after the first.
     after: Vec<(u32, u32)>,
     found: Explored,
+    lassos: Lassos,
     left: u64,
     /// What the open states take, in numbers.
     taken: u64,
@@ -77,6 +79,7 @@ pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u
         known: FxHashMap::default(),
         after: Vec::new(),
         found,
+        lassos: Lassos::new(limits),
         left: limits.steps,
         taken: 0,
     };
@@ -93,6 +96,16 @@ pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u
     search.found.steps = limits.steps - search.left;
     search.found.repeats = search.repeats();
     search.found
+}
+
+/// Returns the inputs of a run with values of their symbols.
+pub(crate) fn given(terms: &Terms, state: &State, model: &Model) -> Vec<Given> {
+    let inputs = state.all_inputs();
+    let given = inputs.iter().map(|input| Given {
+        function: std::sync::Arc::clone(&input.function),
+        bits: crate::path::value(terms, input.symbol, model),
+    });
+    given.collect()
 }
 
 impl<'g> Search<'g> {
@@ -185,6 +198,9 @@ impl<'g> Search<'g> {
         if !is_join || !is_due {
             return false;
         }
+        if self.executor.property == Property::Termination {
+            self.found.candidates.extend(self.lassos.closed(&mut self.executor, state));
+        }
         let digest = self.executor.digest(state);
         self.left = self.left.saturating_sub(u64::from(digest.size / 16));
         let next = self.known.len() as u32 + 1;
@@ -224,14 +240,9 @@ impl<'g> Search<'g> {
     }
 
     /// Returns the inputs of a run.
-    fn candidate(&mut self, state: &State<'g>) -> Option<Vec<Given>> {
+    fn candidate(&mut self, state: &State<'g>) -> Option<Candidate> {
         let model = self.executor.solver.model(&self.executor.terms, &state.path)?;
-        let inputs = state.all_inputs();
-        let given = inputs.iter().map(|input| Given {
-            function: std::sync::Arc::clone(&input.function),
-            bits: crate::path::value(&self.executor.terms, input.symbol, &model),
-        });
-        Some(given.collect())
+        Some(Candidate { given: given(&self.executor.terms, state, &model), again: 0 })
     }
 
     /// Returns whether a run may come to a state twice.

@@ -114,6 +114,26 @@ impl Solver {
         Some(Path { conditions, model })
     }
 
+    /// Returns values of symbols with which some conditions hold, of which those that share no symbols with `more` hold
+    /// with the values of `model`.
+    pub(crate) fn together(
+        &mut self,
+        terms: &Terms,
+        conditions: &[TermId],
+        more: &[TermId],
+        model: &Model,
+    ) -> Option<Model> {
+        let symbols = terms.symbols_of(more).into_iter().collect();
+        let mut asked = self.related(terms, symbols, conditions);
+        asked.extend(more);
+        let Answer::Sat(found) = self.solve(terms, &asked) else { return None };
+        let mut model = model.clone();
+        for (symbol, value) in found.values() {
+            model.set(symbol, value);
+        }
+        Some(model)
+    }
+
     /// Returns inputs with which a run takes a path, if the solver finds some.
     pub(crate) fn model(&mut self, terms: &Terms, path: &Path) -> Option<Rc<Model>> {
         if path.model.is_some() {

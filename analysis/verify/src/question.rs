@@ -117,3 +117,12 @@ pub struct Given {
     /// The bits of the number; for a negative one, those of a wider type too.
     pub bits: u128,
 }
+
+/// The numbers from outside on which a run may violate the property.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Candidate {
+    /// The numbers, in order.
+    pub given: Vec<Given>,
+    /// How many of the last ones the run gets again and again behind them; it gets 0 if that is none.
+    pub again: usize,
+}

@@ -5,8 +5,9 @@ use csieve_graph::{Action, Cfg, EdgeId, Type};
 use csieve_machine::{Callee, Chosen, End, Graphs, Host, Run, Source, run};
 
 use crate::{
+    endless::endless,
     explore::START,
-    question::{Answer, Given, Happened, Property, Query, Violation, Visit},
+    question::{Answer, Candidate, Given, Happened, Property, Query, Violation, Visit},
 };
 
 /// How many steps of the machine take as long as one step of a symbolic run.
@@ -23,11 +24,11 @@ struct OnStack {
 }
 
 /// The host of a run on given inputs.
-struct Inputs<'i> {
+pub(crate) struct Inputs<'i> {
     /// The inputs that the run has not asked for yet.
     given: std::slice::Iter<'i, Given>,
     stack: Vec<OnStack>,
-    taken: Vec<Visit>,
+    pub taken: Vec<Visit>,
     error: Option<Spot>,
     errors: &'i [String],
     /// Whether the run asked for an input that is not given.
@@ -37,13 +38,33 @@ struct Inputs<'i> {
 }
 
 impl<'i> Inputs<'i> {
-    fn new(given: &'i [Given], errors: &'i [String]) -> Self {
+    pub(crate) fn new(given: &'i [Given], errors: &'i [String]) -> Self {
         let (stack, taken) = Default::default();
         Self { given: given.iter(), stack, taken, error: None, errors, lacks: false, is_strict: false }
     }
 
+    /// Returns an input as a number of its type, and notes that the run got it.
+    pub(crate) fn takes(&mut self, function: &str, bits: u128, ty: Type) -> i128 {
+        let number = csieve_domains::bitwise::number(bits, ty);
+        if let Some((caller, span)) = self.here() {
+            let callee = function.to_owned();
+            self.taken.push(Visit { function: caller, span, callee, number });
+        }
+        number
+    }
+
+    /// Returns whether the run has called an error function.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Returns whether the run has got all inputs.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.given.as_slice().is_empty()
+    }
+
     /// Returns where the run is.
-    fn here(&self) -> Option<Spot> {
+    pub(crate) fn here(&self) -> Option<Spot> {
         self.stack.last().map(|call| call.spot.clone())
     }
 }
@@ -56,12 +77,7 @@ impl Host for Inputs<'_> {
             Source::Result { function, .. } => match self.given.as_slice().first() {
                 Some(next) if next.function == *function => {
                     self.given.next();
-                    let number = csieve_domains::bitwise::number(next.bits, ty);
-                    if let Some((caller, span)) = self.here() {
-                        let callee = function.to_string();
-                        self.taken.push(Visit { function: caller, span, callee, number });
-                    }
-                    Chosen::Number(number)
+                    Chosen::Number(self.takes(function, next.bits, ty))
                 }
                 _ => Chosen::Nothing,
             },
@@ -111,7 +127,9 @@ pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Op
             (Happened::Overflow, here.filter(|_| overflows)?)
         }
         Property::ValidMemsafety => misused(graphs, &run)?,
-        Property::Termination => return None,
+        Property::Termination => {
+            return endless(graphs, query, &Candidate { given: inputs.to_vec(), again: 0 });
+        }
     };
     Some(Violation { happened, function: place.0, span: place.1, inputs: host.taken })
 }

@@ -81,6 +81,8 @@ pub(crate) struct State<'g> {
     pub asked: u32,
     /// The number of symbols that stand for values of which nothing is known.
     pub invented: u32,
+    /// The number of the last state of the run whose outline is kept, from 1 on; 0 if there is none.
+    pub outlined: u32,
     /// The node of the last state that was compared with others.
     pub node: u32,
     /// The steps since then.
@@ -106,6 +108,7 @@ impl<'g> State<'g> {
             inputs: None,
             asked: 0,
             invented: 0,
+            outlined: 0,
             node: 0,
             since: 0,
             split: false,

@@ -1,5 +1,5 @@
 // unreach-call: true
-// termination: unknown
+// termination: false
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);

@@ -1,5 +1,6 @@
 //! Tests that run small functions on listed inputs.
 
+mod again;
 mod calls;
 mod control;
 mod inputs;
@@ -9,7 +10,7 @@ mod misuses;
 mod quick;
 mod resources;
 
-use super::{Callee, Chosen, End, Graphs, Host, InputObject, Run, Source, Value, run};
+use super::{Callee, Chosen, End, Ending, Graphs, Host, InputObject, Run, Source, Value, run};
 use csieve_base::budget::Steps;
 use csieve_dataflow::bounds::guard;
 use csieve_frontend::syntax::Unit;
