@@ -167,7 +167,7 @@ def main() -> int:
             right = "false" if violates(folder, writer.ranges, CODES[options.property]) else "true"
             command = [options.csieve, "verify", "-q", "--steps", "200000", "-DTURN=", "program.c"]
             command += ["--property", options.property]
-            answer = subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout.split(":")[0].strip()
+            answer = subprocess.run(command, cwd=folder, capture_output=True, text=True).stdout.split(":")[0].split("(")[0].strip()
             answers[(right, answer)] += 1
             if answer in ("true", "false") and answer != right:
                 is_wrong = True

@@ -38,14 +38,14 @@ pub fn verify(program: &Program, query: &Query) -> Answer {
         }
         why = explored.open.or(why);
         let is_first = steps == first;
-        if is_first && let Some(answer) = only_run(graphs, query) {
-            return answer;
-        }
         if is_first
             && query.property == Property::Termination
             && let Some(violation) = guessed(graphs, query)
         {
             return Answer::False(Box::new(violation));
+        }
+        if is_first && let Some(answer) = only_run(graphs, query) {
+            return answer;
         }
         if is_first && query.property == Property::UnreachCall {
             let files = program.graphs.files();

@@ -7,8 +7,8 @@
 //!    the names of what they hold are followed once (`digest`), so that a program with finitely many states ends.
 //! 2. If all runs were followed to their ends and none violates the property, the answer is true.
 //! 3. A run that may violate the property is run again by the machine on numbers that lead there (`replay`). Only what
-//!    the machine sees makes the answer false.
-//!
+//!    the machine sees makes the answer false. That a run goes on for ever, it sees where the run comes to the same state
+//!    twice (`endless`); the solver proposes numbers with which that may be so (`lasso`).
 //! 4. If the runs are too many, path reduction looks for a proof about all of them (`prove`).
 //!
 //! What always holds:

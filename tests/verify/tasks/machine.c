@@ -1,6 +1,6 @@
 // unreach-call: true
 // no-overflow: true
-// termination: unknown
+// termination: false
 extern int __VERIFIER_nondet_int(void);
 extern void __VERIFIER_assume(int);
 extern void reach_error(void);
