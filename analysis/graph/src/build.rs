@@ -127,8 +127,15 @@ impl CfgBuilder {
     }
 
     /// Records an event of a rule of a user on an edge. Edges must be recorded in ascending order.
-    pub fn mark(&mut self, edge: EdgeId, (of, name): (Marked, Arc<str>), object: MarkedObject) {
-        self.cfg.marks.push(Mark { edge, of, name, object });
+    /// `is_inside` says whether the event happens in a callee.
+    pub fn mark(
+        &mut self,
+        edge: EdgeId,
+        (of, name): (Marked, Arc<str>),
+        object: MarkedObject,
+        is_inside: bool,
+    ) {
+        self.cfg.marks.push(Mark { edge, of, name, object, is_inside });
     }
 
     /// Returns what syntax errors hide of the function, for adding to it.

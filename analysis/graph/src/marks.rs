@@ -17,6 +17,8 @@ pub struct Mark {
     pub name: Arc<str>,
     /// The object that the event is about.
     pub object: MarkedObject,
+    /// Whether the event happens in a callee, at a time that is not known: between the other effects of the call.
+    pub is_inside: bool,
 }
 
 /// What a marked event is.

@@ -7,6 +7,7 @@ use csieve_lowering::summary::{Case, Param, Summary};
 use super::{
     case::{access, always_accessed, case, opened, written_globals},
     conditions::Held,
+    events::events,
     function::{Node, returns},
     locks::locks,
     params::MAX_PARAMS,
@@ -84,6 +85,7 @@ pub(crate) fn cases(
         cases,
         globals,
         locks: locks(cfg, &|expr| stepper.flow.param(stepper.function, expr)),
+        events: events(cfg, &|expr| stepper.flow.param(stepper.function, expr)),
     };
     Some(summary)
 }

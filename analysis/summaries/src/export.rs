@@ -69,13 +69,20 @@ fn export(
     for param in &mut summary.params {
         param.dereferenced.iter_mut().for_each(move_away);
     }
-    for locked in &mut summary.locks {
-        move_away(&mut locked.inside);
-        // A name that no object of another file has.
-        if let Some(object) = locked.object.as_mut().filter(|object| !is_shared(object)) {
+    // A name that no object of another file has.
+    let rename = |object: &mut Option<Arc<str>>| {
+        if let Some(object) = object.as_mut().filter(|object| !is_shared(object)) {
             let file = path.rsplit_once('/').map_or(&**path, |(_, file)| file);
             *object = format!("{object} of {file}").into();
         }
+    };
+    for locked in &mut summary.locks {
+        move_away(&mut locked.inside);
+        rename(&mut locked.object);
+    }
+    for event in &mut summary.events {
+        move_away(&mut event.inside);
+        event.object.iter_mut().for_each(|reached| rename(&mut reached.object));
     }
     for case in &mut summary.cases {
         case.writes_memory |= !all_shared;

@@ -24,6 +24,7 @@ mod case;
 mod cases;
 mod conditions;
 mod counters;
+mod events;
 mod export;
 mod function;
 mod graph;

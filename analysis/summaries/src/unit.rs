@@ -213,7 +213,10 @@ impl<'a> Maker<'a> {
             set(all, &functions[index], None);
         }
         let summaries = group.iter().map(|&index| self.summary(all, index)).collect::<Result<Vec<_>, _>>()?;
-        for (&index, summary) in group.iter().zip(summaries) {
+        for (&index, mut summary) in group.iter().zip(summaries) {
+            if is_recursive(functions, group) {
+                forget_events(&mut summary);
+            }
             set(all, &functions[index], summary);
         }
         Ok(())
@@ -235,6 +238,7 @@ impl<'a> Maker<'a> {
                 if let Some(summary) = summary.as_mut().filter(|_| round >= EXACT_ROUNDS) {
                     widen(Arc::make_mut(summary));
                 }
+                forget_events(&mut summary);
                 changed |= all.get(&functions[index].name) != summary.as_ref();
                 set(all, &functions[index], summary);
             }
@@ -271,6 +275,13 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// Removes the events of a function that may call itself: it has them as often as it does that.
+fn forget_events(summary: &mut Option<Arc<Summary>>) {
+    if let Some(summary) = summary.as_mut().filter(|summary| !summary.events.is_empty()) {
+        Arc::make_mut(summary).events.clear();
+    }
+}
+
 /// Returns the summary of a function that never returns and does nothing, from which the fixpoint iteration
 /// starts.
 fn of_no_run(params: usize, variadic: bool) -> Summary {
@@ -282,6 +293,7 @@ fn of_no_run(params: usize, variadic: bool) -> Summary {
         cases: Vec::new(),
         globals: Vec::new(),
         locks: Vec::new(),
+        events: Vec::new(),
     }
 }
 

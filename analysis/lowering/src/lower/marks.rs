@@ -7,9 +7,14 @@ use std::{ops::Range, sync::Arc};
 
 use rustc_hash::FxHashMap;
 
-use csieve_base::own::{Hit, LabelId, ObjectAt, ResultIs};
+use csieve_base::{
+    own::{Hit, LabelId, ObjectAt, ResultIs},
+    text::Span,
+};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, IntType, Marked, MarkedObject, Type};
+
+use crate::summary::Happened;
 
 use super::{
     Lowered, Lowering,
@@ -165,8 +170,17 @@ impl<'a> Lowering<'a> {
                 Marked::Label(label) => Arc::clone(&self.library.own().marking(label).name),
                 Marked::HandedOn => "".into(),
             };
-            self.graph.mark(self.graph.last_edge(), (of, name), object);
+            self.graph.mark(self.graph.last_edge(), (of, name), object, false);
         }
+    }
+
+    /// Marks an event that a callee surely has, with the place in the callee.
+    pub(super) fn mark_inside(&mut self, event: &Happened, object: MarkedObject, span: Span) {
+        let from = self.graph.edge_count();
+        self.step(Action::Skip, span);
+        let of = (Marked::Label(event.label), Arc::clone(&event.name));
+        self.graph.mark(self.graph.last_edge(), of, object, true);
+        self.graph.explain(from.., &event.inside);
     }
 
     /// Notes the value of an expression that was evaluated, and marks the events at it.

@@ -26,7 +26,9 @@ impl Summary {
         globals.dedup();
         let params = self.params.iter().zip(&other.params).map(|(one, two)| one.joined(two)).collect();
         let locks = if self.locks == other.locks { self.locks.clone() } else { Vec::new() };
-        (cases.len() <= MOST_CASES).then_some(Self { params, variadic: self.variadic, cases, globals, locks })
+        let events = if self.events == other.events { self.events.clone() } else { Vec::new() };
+        let variadic = self.variadic;
+        (cases.len() <= MOST_CASES).then_some(Self { params, variadic, cases, globals, locks, events })
     }
 }
 

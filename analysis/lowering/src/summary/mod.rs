@@ -8,12 +8,14 @@
 mod alike;
 mod condition;
 mod habits;
+mod happened;
 mod joined;
 mod path;
 mod text;
 
 pub use condition::{Condition, Through};
 pub use habits::Habits;
+pub use happened::{Happened, Reached};
 pub use path::{ParamPath, PathStep};
 pub use text::SummaryText;
 
@@ -43,6 +45,8 @@ pub struct Summary {
     pub globals: Vec<Arc<str>>,
     /// The locks that every run which returns takes or releases for the caller, in this order.
     pub locks: Vec<Locked>,
+    /// The events of rules of users that every run which returns has, in this order. Nothing if runs differ in that.
+    pub events: Vec<Happened>,
 }
 
 /// The effects of a function on one parameter, over all of its runs.

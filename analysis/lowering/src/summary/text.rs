@@ -2,7 +2,10 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Case, Condition, Locked, Locking, Null, Param, ParamPath, PathStep, Returned, Summary, Through};
+use super::{
+    Case, Condition, Happened, Locked, Locking, Null, Param, ParamPath, PathStep, Reached, Returned, Summary,
+    Through,
+};
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{IntType, Type};
 
@@ -18,7 +21,7 @@ pub struct SummaryText<'a> {
 
 impl Display for SummaryText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Summary { params, variadic: _, cases, globals, locks } = self.summary;
+        let Summary { params, variadic: _, cases, globals, locks, events } = self.summary;
         writeln!(f, "{}", self.function)?;
         for (position, param) in params.iter().enumerate() {
             let mut facts = Vec::new();
@@ -46,6 +49,13 @@ impl Display for SummaryText<'_> {
                 Some(object) if way.steps.is_empty() => writeln!(f, "  {verb} the lock {object}")?,
                 Some(object) => writeln!(f, "  {verb} a lock in {object}")?,
                 None => writeln!(f, "  {verb} the lock {}", path(way))?,
+            }
+        }
+        for Happened { name, object, .. } in events {
+            match object {
+                None => writeln!(f, "  is `{name}`")?,
+                Some(Reached { object: None, path: way }) => writeln!(f, "  is `{name}` for {}", path(way))?,
+                Some(Reached { object: Some(object), .. }) => writeln!(f, "  is `{name}` for {object}")?,
             }
         }
         if cases.is_empty() {

@@ -64,6 +64,7 @@ pub(super) fn named(cfg: &Cfg, rule: &OwnRule, edge: EdgeId) -> Vec<(usize, Mark
         match source {
             Source::Marked(id) => {
                 let here = marks.iter().filter(|mark| mark.of == Marked::Label(*id));
+                let here = here.filter(|mark| !mark.is_inside || sees_inside(rule));
                 found.extend(here.map(|mark| (index, mark.object)));
             }
             Source::Shown(Event::Return) => {
@@ -77,6 +78,12 @@ pub(super) fn named(cfg: &Cfg, rule: &OwnRule, edge: EdgeId) -> Vec<(usize, Mark
         }
     }
     found
+}
+
+/// Returns whether a rule sees what happens in callees: it has labels of calls and queries only. Otherwise it is not known
+/// in which order the events of a call happen.
+pub(super) fn sees_inside(rule: &OwnRule) -> bool {
+    !rule.labels.iter().any(|(_, source)| matches!(source, Source::Shown(Event::Of(_))))
 }
 
 /// Returns the labels of an edge for a rule, as seen from a thread.

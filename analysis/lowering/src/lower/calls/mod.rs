@@ -8,6 +8,7 @@ mod builtin;
 mod emit;
 mod format;
 mod free;
+mod happened;
 mod inferred;
 mod learnt;
 mod library;

@@ -40,6 +40,7 @@ impl<'a> Lowering<'a> {
             _ => None,
         };
         self.evaluate_arguments(call, summary, &args);
+        self.happened(call, &summary.events, &args);
         let (start, dead) = (self.here, self.dead);
         let mut ends: Vec<Loc> = Vec::new();
         for case in &summary.cases {
