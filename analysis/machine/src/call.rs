@@ -169,7 +169,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     /// read, or unknown if the argument does not point to the start of the object.
     fn left_behind(&mut self, pointer: Pointer, function: &str, call: u32, argument: u32) {
         let object = self.memory.get(pointer.object);
-        self.is_vague |= object.is_writable();
+        self.counts.written += u32::from(object.is_writable());
         let is_own = object.is_of_call() || object.origin == Origin::Heap;
         let is_start = pointer.offset == Some(0);
         if let (Some(ty), true) = (object.scalar, is_start) {

@@ -139,9 +139,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let is_defined = self.misuses.iter().all(|misuse| misuse.rule == Rule::MemoryLeak);
         let counts = &self.counts;
         is_defined
-            && !self.is_vague
             && !self.sets_jump
-            && [counts.openings, counts.opened, counts.closings, counts.lockings] == [0; 4]
+            && [counts.openings, counts.opened, counts.closings, counts.lockings, counts.written] == [0; 5]
     }
 
     fn describe_rest(&self, writer: &mut Writer) {

@@ -53,7 +53,6 @@ impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
             initialisers: (Vec::new(), false),
             rest_of_tokens: Known::Nothing,
             sets_jump: false,
-            is_vague: false,
             locks: Locks::default(),
             errno: None,
             returned: Known::Nothing,

@@ -99,6 +99,9 @@ pub(crate) struct Counts {
     pub opened: u32,
     pub closings: u32,
     pub lockings: u32,
+    /// The arguments with which a function without a graph may have written memory in a way that the run does not
+    /// show.
+    pub written: u32,
     pub calls: FxHashMap<String, u32>,
 }
 
@@ -127,8 +130,6 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub rest_of_tokens: Known,
     /// Whether the run has called a function that may return twice, such as `setjmp`.
     pub sets_jump: bool,
-    /// Whether a function without a graph may have written memory in a way that the run does not show.
-    pub is_vague: bool,
     pub locks: Locks,
     /// The result of the call that the general form returned from last.
     pub returned: Known,
