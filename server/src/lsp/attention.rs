@@ -90,7 +90,7 @@ pub(crate) struct Queue<'a> {
 
 struct Left {
     /// Whether each function of the text is still to be analysed.
-    is_left: Vec<bool>,
+    waits: Vec<bool>,
     /// The number of functions that are left.
     count: usize,
     /// No function before this one is left.
@@ -106,13 +106,13 @@ impl<'a> Queue<'a> {
         attention: &'a Attention,
         missing: impl IntoIterator<Item = usize>,
     ) -> Self {
-        let mut is_left = vec![false; functions.0.len()];
+        let mut waits = vec![false; functions.0.len()];
         for index in missing {
-            is_left[index] = true;
+            waits[index] = true;
         }
-        let count = is_left.iter().filter(|is_left| **is_left).count();
-        let unseen = attention.first(functions).into_iter().filter(|index| is_left[*index]).collect();
-        Self { functions, attention, left: Mutex::new(Left { is_left, count, from: 0, unseen }) }
+        let count = waits.iter().filter(|waits| **waits).count();
+        let unseen = attention.first(functions).into_iter().filter(|index| waits[*index]).collect();
+        Self { functions, attention, left: Mutex::new(Left { waits, count, from: 0, unseen }) }
     }
 
     /// Returns whether all functions that somebody had to do with at first have their reports.
@@ -139,13 +139,13 @@ impl<'a> Queue<'a> {
         if left.count == 0 {
             return None;
         }
-        let urgent = self.attention.first(self.functions).into_iter().find(|index| left.is_left[*index]);
+        let urgent = self.attention.first(self.functions).into_iter().find(|index| left.waits[*index]);
         let next = urgent.or_else(|| {
-            let rest = left.is_left[left.from..].iter().position(|is_left| *is_left)?;
+            let rest = left.waits[left.from..].iter().position(|waits| *waits)?;
             left.from += rest;
             Some(left.from)
         })?;
-        left.is_left[next] = false;
+        left.waits[next] = false;
         left.count -= 1;
         Some(next)
     }

@@ -195,7 +195,9 @@ async fn a_long_analysis_shows_what_it_has_and_can_be_cancelled() {
 #[tokio::test]
 async fn what_is_seen_of_a_long_text_is_published_while_the_rest_is_analysed() {
     let slow = |range: std::ops::Range<u32>| {
-        range.map(|number| format!("void f{number}(void) {{ SLOW; }}\n")).collect::<String>()
+        let functions: Vec<String> =
+            range.map(|number| format!("void f{number}(void) {{ SLOW; }}\n")).collect();
+        functions.concat()
     };
     let text = format!("{}void seen(void) {{ BUG; }}\n{}", slow(0..200), slow(200..400));
     let (mut client, _) = client(Setup::default()).await;

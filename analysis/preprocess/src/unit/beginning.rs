@@ -38,7 +38,7 @@ impl Unit<'_> {
             .split_first()
             .is_some_and(|(main, others)| !others.iter().any(|source| source.path == main.path));
         is_idle
-            && !state.names_main
+            && !self.shared.names_main
             && !state.packing.is_open()
             && is_read_once
             && state.inactive.is_empty()

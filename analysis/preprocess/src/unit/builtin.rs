@@ -16,7 +16,7 @@ impl Unit<'_> {
             let position = self.main_position();
             self.state.positional.push(Positional { position, counts: builtin == Builtin::Counter });
         }
-        self.state.names_main |= builtin == Builtin::BaseFile;
+        self.shared.names_main |= builtin == Builtin::BaseFile;
         let string = |text: &str| (TokenKind::String, quoted(text));
         let number = |value: i64| (TokenKind::Number, value.to_string());
         let (kind, spelling) = match builtin {

@@ -61,6 +61,8 @@ pub(crate) struct Shared<'a> {
     wanted: VecDeque<u32>,
     /// The beginning that is the state of now.
     now: Option<BeginningId>,
+    /// Whether the name of the main file is among the tokens (`__BASE_FILE__`).
+    names_main: bool,
 }
 
 /// The results of preprocessing a unit so far. A prefix keeps them.
@@ -90,8 +92,6 @@ pub(crate) struct State {
     pub packing: packing::Packing,
     /// Whether headers are left out because the unit has too many files.
     pub has_too_many_files: bool,
-    /// Whether the name of the main file is among the tokens (`__BASE_FILE__`).
-    pub names_main: bool,
 }
 
 /// A source of tokens that is read before the main file.

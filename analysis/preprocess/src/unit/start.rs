@@ -61,7 +61,7 @@ impl<'a> Unit<'a> {
         options: &'a PreprocessOptions,
     ) -> Self {
         let Begun { longest, wanted } = beginnings.map(|all| all.of(&main, options)).unwrap_or_default();
-        let mut shared = Shared { beginnings, wanted: wanted.into(), now: None };
+        let mut shared = Shared { beginnings, wanted: wanted.into(), now: None, names_main: false };
         if let Some(beginning) = longest {
             shared.now = Some(beginning.id());
             let (state, file) = beginning.within(main);

@@ -221,11 +221,7 @@ impl Scheduler {
             send(Progress::Early(listed(functions)));
         }
         let early = began.elapsed();
-        let Ok(summaries) = self.summaries(round, &standing, &options, |_| true).map(Arc::new) else {
-            return;
-        };
-        round.is_summarised.store(true, Ordering::Relaxed);
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&summaries);
+        let Ok(summaries) = self.all_summaries(round, &standing, &options) else { return };
         let summarised = began.elapsed();
         let keys = function_keys(text, &unit, files, &options, &summaries);
         let earlier =
@@ -291,6 +287,19 @@ impl Scheduler {
             Some((index, report))
         });
         made.collect()
+    }
+
+    /// Returns the summaries of all functions of a unit, and keeps them for what is found early in the next text.
+    fn all_summaries(
+        &self,
+        round: &Round,
+        unit: &TranslationUnit,
+        options: &Options,
+    ) -> Result<Arc<Summaries>, Cancelled> {
+        let summaries = Arc::new(self.summaries(round, unit, options, |_| true)?);
+        round.is_summarised.store(true, Ordering::Relaxed);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&summaries);
+        Ok(summaries)
     }
 
     /// Returns the summaries of the functions of a unit that are `wanted` by their names, and of those that they call; no
