@@ -106,7 +106,7 @@ impl Default for Options {
                 all_solver_steps: 4_000,
             },
             function: ProgramLimits {
-                runs: 7,
+                runs: 10,
                 run_steps: 2_000,
                 steps: 6_000,
                 solver_steps: 300,

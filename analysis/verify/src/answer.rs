@@ -6,10 +6,10 @@ use csieve_runs::confirm::UnitGraphs;
 
 use crate::{
     endless::{endless, guessed},
-    explore::{Explored, Order, START, explore},
+    explore::{Explored, Order, explore},
     program::Closed,
     prove::is_proved,
-    question::{Answer, Candidate, Given, Property, Query, Violation},
+    question::{Answer, Candidate, Given, Property, Query, START, Violation},
     replay::{only_run, replay},
 };
 

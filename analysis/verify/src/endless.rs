@@ -9,9 +9,8 @@ use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_machine::{Chosen, Ending, Graphs, Host, Source, until_again};
 
 use crate::{
-    explore::START,
-    question::{Candidate, Given, Happened, Query, Violation},
-    replay::Inputs,
+    inputs::Inputs,
+    question::{Candidate, Given, Happened, Query, START, Violation},
 };
 
 /// The part of the steps of a run that a run has whose states are compared.

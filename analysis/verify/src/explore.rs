@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use csieve_domains::bits::{Model, TermId, Terms};
+use csieve_domains::bits::TermId;
 use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
@@ -12,13 +12,10 @@ use crate::{
     executor::Executor,
     lasso::Lassos,
     path::{Path, Solver},
-    question::{Candidate, Given, Limits, Property, Query},
+    question::{Candidate, Limits, Property, Query, START},
     state::{Frame, State},
     stop::{End, Stop, Wrong},
 };
-
-/// The function in which programs start.
-pub(crate) const START: &str = "main";
 
 /// The order in which open states are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,16 +93,6 @@ pub(crate) fn explore(graphs: &dyn Graphs, query: &Query, order: Order, steps: u
     search.found.steps = limits.steps - search.left;
     search.found.repeats = search.repeats();
     search.found
-}
-
-/// Returns the inputs of a run with values of their symbols.
-pub(crate) fn given(terms: &Terms, state: &State, model: &Model) -> Vec<Given> {
-    let inputs = state.all_inputs();
-    let given = inputs.iter().map(|input| Given {
-        function: std::sync::Arc::clone(&input.function),
-        bits: crate::path::value(terms, input.symbol, model),
-    });
-    given.collect()
 }
 
 impl<'g> Search<'g> {
@@ -242,7 +229,7 @@ impl<'g> Search<'g> {
     /// Returns the inputs of a run.
     fn candidate(&mut self, state: &State<'g>) -> Option<Candidate> {
         let model = self.executor.solver.model(&self.executor.terms, &state.path)?;
-        Some(Candidate { given: given(&self.executor.terms, state, &model), again: 0 })
+        Some(Candidate { given: state.given(&self.executor.terms, &model), again: 0 })
     }
 
     /// Returns whether a run may come to a state twice.

@@ -12,7 +12,6 @@ use csieve_domains::bits::{Comparison, TermId, Terms};
 
 use crate::{
     executor::Executor,
-    explore::given,
     path::Solver,
     question::{Candidate, Limits},
     state::State,
@@ -91,7 +90,7 @@ impl Lassos {
             let conditions = self.conditions(now);
             if let Some(model) = self.solver.together(terms, &conditions, &equal, model) {
                 let again = (state.asked - passed.asked) as usize;
-                return Some(Candidate { given: given(terms, state, &model), again });
+                return Some(Candidate { given: state.given(terms, &model), again });
             }
             questions += 1;
             if questions == MOST_QUESTIONS {

@@ -26,6 +26,7 @@ mod evaluate;
 mod executor;
 mod explore;
 mod format;
+mod inputs;
 mod lasso;
 mod memory;
 mod names;

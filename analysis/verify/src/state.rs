@@ -2,13 +2,14 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use csieve_domains::bits::TermId;
+use csieve_domains::bits::{Model, TermId, Terms};
 use csieve_graph::{EdgeId, ExprId, Loc, VarId};
 
 use crate::{
     code::Code,
     object::{Kind, Life, Object},
-    path::Path,
+    path::{self, Path},
+    question::Given,
     value::{ObjectId, Value},
 };
 
@@ -171,5 +172,15 @@ impl<'g> State<'g> {
         }
         all.reverse();
         all
+    }
+
+    /// Returns the inputs of the run with values of their symbols.
+    pub(crate) fn given(&self, terms: &Terms, model: &Model) -> Vec<Given> {
+        let inputs = self.all_inputs();
+        let given = inputs.iter().map(|input| Given {
+            function: Arc::clone(&input.function),
+            bits: path::value(terms, input.symbol, model),
+        });
+        given.collect()
     }
 }

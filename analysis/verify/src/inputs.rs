@@ -1,0 +1,107 @@
+//! What a run of the machine gets from outside.
+
+use csieve_base::text::Span;
+use csieve_graph::{Action, Cfg, EdgeId, Type};
+use csieve_machine::{Chosen, Host, Source};
+
+use crate::question::{Given, Visit};
+
+/// A function with a place in it, relative to its start.
+pub(crate) type Spot = (String, Span);
+
+/// A call on the stack.
+struct OnStack {
+    /// The address of the graph, by which calls of one function are told quickly.
+    graph: usize,
+    spot: Spot,
+}
+
+/// The host of a run on given inputs.
+pub(crate) struct Inputs<'i> {
+    /// The inputs that the run has not asked for yet.
+    given: std::slice::Iter<'i, Given>,
+    stack: Vec<OnStack>,
+    pub taken: Vec<Visit>,
+    pub error: Option<Spot>,
+    errors: &'i [String],
+    /// Whether the run asked for an input that is not given.
+    pub lacks: bool,
+    /// Whether a run ends that asks for such an input.
+    pub is_strict: bool,
+}
+
+impl<'i> Inputs<'i> {
+    pub(crate) fn new(given: &'i [Given], errors: &'i [String]) -> Self {
+        let (stack, taken) = Default::default();
+        Self { given: given.iter(), stack, taken, error: None, errors, lacks: false, is_strict: false }
+    }
+
+    /// Returns an input as a number of its type, and notes that the run got it.
+    pub(crate) fn takes(&mut self, function: &str, bits: u128, ty: Type) -> i128 {
+        let number = csieve_domains::bitwise::number(bits, ty);
+        if let Some((caller, span)) = self.here() {
+            let callee = function.to_owned();
+            self.taken.push(Visit { function: caller, span, callee, number });
+        }
+        number
+    }
+
+    /// Returns whether the run has called an error function.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Returns whether the run has got all inputs.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.given.as_slice().is_empty()
+    }
+
+    /// Returns where the run is.
+    pub(crate) fn here(&self) -> Option<Spot> {
+        self.stack.last().map(|call| call.spot.clone())
+    }
+}
+
+impl Host for Inputs<'_> {
+    type Shadow = ();
+
+    fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
+        let chosen = match source {
+            Source::Result { function, .. } => match self.given.as_slice().first() {
+                Some(next) if next.function == *function => {
+                    self.given.next();
+                    Chosen::Number(self.takes(function, next.bits, ty))
+                }
+                _ => Chosen::Nothing,
+            },
+            source if source.is_outcome() => Chosen::Number(1),
+            _ => Chosen::Nothing,
+        };
+        self.lacks |= chosen == Chosen::Nothing;
+        (chosen, ())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_strict && (self.lacks || self.error.is_some())
+    }
+
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        let (graph, span) = (std::ptr::from_ref(function).addr(), function.edge(edge).span);
+        self.stack.truncate(depth + 1);
+        match self.stack.get_mut(depth) {
+            Some(call) if call.graph == graph => call.spot.1 = span,
+            _ => {
+                self.stack.truncate(depth);
+                self.stack.push(OnStack { graph, spot: (function.function.clone(), span) });
+            }
+        }
+        let called = match &function.edge(edge).action {
+            Action::Call { target, .. } => target.name(),
+            Action::LibraryCall { callee, .. } => Some(callee.as_str()),
+            _ => None,
+        };
+        if called.is_some_and(|name| self.errors.iter().any(|error| error == name)) && self.error.is_none() {
+            self.error = self.here();
+        }
+    }
+}
