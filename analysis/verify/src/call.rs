@@ -249,8 +249,11 @@ impl<'g> Executor<'g> {
         let mut met: FxHashSet<ObjectId> = open.iter().copied().collect();
         while let Some(id) = open.pop() {
             let object = state.object(id);
-            if matches!(object.kind, Kind::Literal | Kind::Function(_)) {
-                continue;
+            match &object.kind {
+                Kind::Literal => continue,
+                // So do functions that start threads.
+                Kind::Function(own) => return unfollowed(format!("`{name}` may call `{own}`")),
+                _ => {}
             }
             for cell in &object.cells {
                 if let Content::Value(Value::Pointer { object, .. }) = cell.content

@@ -2,9 +2,12 @@
 
 use csieve_base::text::Span;
 use csieve_graph::{Action, Cfg, EdgeId, Type};
-use csieve_machine::{Chosen, Host, Source};
+use csieve_machine::{Callee, Chosen, Graphs, Host, Source};
 
-use crate::question::{Given, Visit};
+use crate::{
+    program::is_ending,
+    question::{Given, Visit},
+};
 
 /// A function with a place in it, relative to its start.
 pub(crate) type Spot = (String, Span);
@@ -26,14 +29,15 @@ pub(crate) struct Inputs<'i> {
     errors: &'i [String],
     /// Whether the run asked for an input that is not given.
     pub lacks: bool,
-    /// Whether a run ends that asks for such an input.
-    pub is_strict: bool,
+    /// What tells whether the program has a function, in a run that ends where it asks for such an input or calls a function
+    /// that nothing defines.
+    pub strictly: Option<&'i dyn Graphs>,
 }
 
 impl<'i> Inputs<'i> {
     pub(crate) fn new(given: &'i [Given], errors: &'i [String]) -> Self {
         let (stack, taken) = Default::default();
-        Self { given: given.iter(), stack, taken, error: None, errors, lacks: false, is_strict: false }
+        Self { given: given.iter(), stack, taken, error: None, errors, lacks: false, strictly: None }
     }
 
     /// Returns an input as a number of its type, and notes that the run got it.
@@ -82,7 +86,7 @@ impl Host for Inputs<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.is_strict && (self.lacks || self.error.is_some())
+        self.strictly.is_some() && (self.lacks || self.error.is_some())
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
@@ -100,8 +104,18 @@ impl Host for Inputs<'_> {
             Action::LibraryCall { callee, .. } => Some(callee.as_str()),
             _ => None,
         };
-        if called.is_some_and(|name| self.errors.iter().any(|error| error == name)) && self.error.is_none() {
-            self.error = self.here();
+        let Some(called) = called else { return };
+        if self.errors.iter().any(|error| error == called) {
+            self.error = self.error.take().or_else(|| self.here());
+        } else if self.strictly.is_some_and(|graphs| is_outside(graphs, called)) {
+            // It may call functions of the program, perhaps as threads.
+            self.lacks = true;
         }
     }
+}
+
+/// Returns whether neither the program nor the C library has a function.
+fn is_outside(graphs: &dyn Graphs, name: &str) -> bool {
+    let is_known = graphs.library().function(name).is_some() || is_ending(name);
+    !is_known && !matches!(graphs.graph(name), Callee::Graph(_))
 }

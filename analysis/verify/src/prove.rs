@@ -106,8 +106,10 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
     let is_closed = cfg.edges.iter().all(|edge| match &edge.action {
         Action::Call { target: CallTarget::Pointer(_), .. } | Action::Opaque { .. } => false,
         Action::Call { target: CallTarget::MaybeMacro(name), .. } => name.starts_with(NONDET),
-        Action::Call { target: CallTarget::Named(name), .. } => {
-            errors.contains(name) || is_ending(name) || !is_defined(name)
+        Action::Call { target: CallTarget::Named(name), args, .. } => {
+            // What an argument points to may lead to a function.
+            let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point());
+            errors.contains(name) || is_ending(name) || !is_defined(name) && is_given_none()
         }
         _ => true,
     });

@@ -41,7 +41,7 @@ pub(crate) fn only_run(graphs: &dyn Graphs, query: &Query) -> Option<Answer> {
     let steps = query.limits.steps.saturating_mul(QUICKER);
     let mut steps = Steps::new(u32::try_from(steps).unwrap_or(u32::MAX));
     let mut host = Inputs::new(&[], &query.errors);
-    host.is_strict = true;
+    host.strictly = Some(graphs);
     let wrapv = property != Property::NoOverflow;
     let run = run(graphs, START, &mut host, wrapv, &mut steps);
     if let (Property::UnreachCall, Some((function, span)), false) = (property, host.error, host.lacks) {
