@@ -31,9 +31,10 @@ pub struct Beginnings(Mutex<Tree>);
 #[derive(Debug, Default)]
 struct Tree {
     roots: FxHashMap<PreprocessOptions, Node>,
+    is_closed: bool,
     /// The number of tokens of all kept beginnings.
     tokens: usize,
-    /// The number of beginnings that were ever kept. No two have the same number.
+    /// The number of kept beginnings.
     kept: u32,
 }
 
@@ -85,6 +86,9 @@ impl Beginnings {
     pub(crate) fn of(&self, main: &Source, options: &PreprocessOptions) -> Begun {
         let mut begun = Begun::default();
         let mut tree = self.tree();
+        if tree.is_closed {
+            return begun;
+        }
         let mut node = tree.roots.entry(options.clone()).or_default();
         let mut lines = leading(main).peekable();
         let mut directives = 0;
@@ -115,7 +119,7 @@ impl Beginnings {
     ) -> Option<BeginningId> {
         let main = state.sources.first()?;
         let mut tree = self.tree();
-        let Tree { roots, tokens, kept } = &mut *tree;
+        let Tree { roots, tokens, kept, .. } = &mut *tree;
         let mut node = roots.get_mut(options)?;
         let mut saved = 0;
         for line in leading(main).take(directives as usize) {
@@ -132,10 +136,10 @@ impl Beginnings {
         Some(id)
     }
 
-    /// Forgets everything, when no more files are to be read for a while.
-    pub fn clear(&self) {
+    /// Forgets everything, and keeps nothing from now on: most files have been read.
+    pub fn close(&self) {
         let mut tree = self.tree();
-        (tree.roots, tree.tokens) = (FxHashMap::default(), 0);
+        (tree.roots, tree.is_closed) = (FxHashMap::default(), true);
     }
 
     fn tree(&self) -> MutexGuard<'_, Tree> {

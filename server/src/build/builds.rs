@@ -207,9 +207,9 @@ impl Builds {
         Arc::clone(&self.searches.entry(key).or_insert(search))
     }
 
-    /// Forgets what files share that find the same headers, when no more files are to be read for a while.
+    /// Forgets what files share that find the same headers: most files have been read.
     pub fn forget_beginnings(&self) {
-        self.searches.iter().for_each(|search| search.shared().clear());
+        self.searches.iter().for_each(|search| search.shared().close());
     }
 
     fn around(&self, flags: &Flags) -> Surroundings {

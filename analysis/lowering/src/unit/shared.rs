@@ -16,9 +16,9 @@ pub struct SharedHeaders {
 }
 
 impl SharedHeaders {
-    /// Forgets everything, when no more files are to be read for a while.
-    pub fn clear(&self) {
-        self.beginnings.clear();
+    /// Forgets everything, and keeps nothing from now on: most files have been read.
+    pub fn close(&self) {
+        self.beginnings.close();
         self.known().clear();
     }
 

@@ -110,6 +110,19 @@ fn the_tokens_and_declarations_of_headers_are_those_of_one_beginning() {
 }
 
 #[test]
+fn nothing_is_kept_when_the_files_have_been_read() {
+    let (options, headers, beginnings) = (PreprocessOptions::default(), headers(), Beginnings::default());
+    let read = |path: &str| {
+        let main = main_file(path, "#include \"a.h\"\nint x;\n");
+        preprocess_with(None, Some(&beginnings), main, &headers, &options).1.beginning()
+    };
+    assert_eq!(read("1.c"), None);
+    assert!(read("2.c").is_some() && read("3.c").is_some());
+    beginnings.close();
+    assert_eq!([read("4.c"), read("5.c"), read("6.c")], [None; 3]);
+}
+
+#[test]
 fn what_names_the_main_file_is_not_shared() {
     let texts = ["#include \"named.h\"\nint x;\n", "#include \"packed.h\"\nint x;\n", "#include \"no.h\"\n"];
     for text in texts {
