@@ -9,7 +9,7 @@ use super::lex::{DirectiveKind, Lexed};
 use super::unit::{Frame, State};
 use super::{PreprocessOptions, Source, SourceId};
 
-/// The most tokens that all kept beginnings have together. A token of headers takes about 50 bytes with what belongs
+/// The most tokens that all kept beginnings have together. A token of headers takes about 100 bytes with what belongs
 /// to it, such as macros and names.
 const MOST_TOKENS: usize = 500_000;
 
@@ -21,9 +21,9 @@ const WORTHWHILE: u64 = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BeginningId(u32);
 
-/// The beginnings that several main files share. A beginning is the directives that a main file starts with: `#include`,
-/// `#undef`, and `#define` of a name alone. All files must find the same headers, as if one [`Headers`](super::Headers) was asked; the results do not
-/// depend on what is kept.
+/// The beginnings that several main files share. A beginning is the directives that a main file starts with:
+/// `#include`, `#undef`, and `#define` of a name alone. All files must ask the same [`Headers`](super::Headers). The
+/// results do not depend on what is kept.
 #[derive(Debug, Default)]
 pub struct Beginnings(Mutex<Tree>);
 
@@ -31,6 +31,7 @@ pub struct Beginnings(Mutex<Tree>);
 #[derive(Debug, Default)]
 struct Tree {
     roots: FxHashMap<PreprocessOptions, Node>,
+    /// Whether nothing is kept any more.
     is_closed: bool,
     /// The number of tokens of all kept beginnings.
     tokens: usize,
@@ -208,5 +209,5 @@ fn leading(main: &Source) -> impl Iterator<Item = Line> {
 
 /// Returns the folder of a path, as far as the path names one.
 fn folder(path: &str) -> &str {
-    path.rfind('/').map_or("", |slash| &path[..=slash])
+    path.rfind(['/', '\\']).map_or("", |slash| &path[..=slash])
 }
