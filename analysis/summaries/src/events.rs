@@ -1,11 +1,11 @@
 //! The events of rules of users that a function has for its callers, as a wrapper of a function with a label does.
 
-use std::{cell::OnceCell, collections::VecDeque, sync::Arc};
+use std::{cell::OnceCell, sync::Arc};
 
-use csieve_graph::{Action, Cfg, ExprId, ExprKind, Mark, Marked, MarkedObject};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Mark, Marked, MarkedObject};
 use csieve_lowering::summary::{Happened, ParamPath, PathStep, Reached};
 
-use super::case::within;
+use super::{at_returns::at_returns, case::within};
 
 /// The most events that a function may have for its callers.
 const MOST: usize = 4;
@@ -19,48 +19,20 @@ pub(crate) fn events(cfg: &Cfg, param: &dyn Fn(ExprId) -> Option<usize>) -> Vec<
     if !cfg.marks.iter().any(is_event) || cfg.edges.iter().any(|edge| is_opaque(&edge.action)) {
         return Vec::new();
     }
-    let marks = at_returns(cfg).unwrap_or_default();
-    let all: Option<Vec<Happened>> =
-        marks.into_iter().map(|index| happened(cfg, &cfg.marks[index], param)).collect();
-    all.unwrap_or_default()
-}
-
-/// Returns the marks that every run has passed where it returns, by their positions among those of the graph; `None` if
-/// runs differ in what they have passed.
-fn at_returns(cfg: &Cfg) -> Option<Vec<usize>> {
-    let is_same = |one: &[usize], other: &[usize]| {
+    let step = |mut passed: Vec<usize>, id: EdgeId| {
+        let here = (0..cfg.marks.len()).filter(|index| cfg.marks[*index].edge == id);
+        passed.extend(here.filter(|index| cfg.marks[*index].of != Marked::HandedOn));
+        (passed.len() <= MOST).then_some(passed)
+    };
+    let is_same = |one: &Vec<usize>, other: &Vec<usize>| {
         let what = |index: &usize| (cfg.marks[*index].of, cfg.marks[*index].object);
         one.iter().map(what).eq(other.iter().map(what))
     };
-    let mut known: Vec<Option<Vec<usize>>> = vec![None; cfg.location_count()];
-    known[cfg.entry.index()] = Some(Vec::new());
-    let mut pending = VecDeque::from([cfg.entry]);
-    let mut returned: Option<Vec<usize>> = None;
-    while let Some(at) = pending.pop_front() {
-        let Some(before) = known[at.index()].clone() else { continue };
-        for &id in &cfg.successors[at.index()] {
-            let edge = cfg.edge(id);
-            let mut after = before.clone();
-            let here = (0..cfg.marks.len()).filter(|index| cfg.marks[*index].edge == id);
-            after.extend(here.filter(|index| cfg.marks[*index].of != Marked::HandedOn));
-            if after.len() > MOST {
-                return None;
-            }
-            let is_return = matches!(edge.action, Action::Return(_));
-            let there = if is_return { &mut returned } else { &mut known[edge.to.index()] };
-            match there {
-                Some(other) if !is_same(other, &after) => return None,
-                Some(_) => {}
-                None => {
-                    *there = Some(after);
-                    if !is_return {
-                        pending.push_back(edge.to);
-                    }
-                }
-            }
-        }
-    }
-    returned
+    // The marks that every run has passed, by their positions among those of the graph.
+    let marks = at_returns(cfg, step, is_same).unwrap_or_default();
+    let all: Option<Vec<Happened>> =
+        marks.into_iter().map(|index| happened(cfg, &cfg.marks[index], param)).collect();
+    all.unwrap_or_default()
 }
 
 /// Returns an event whose object callers can name.

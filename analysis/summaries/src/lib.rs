@@ -20,6 +20,7 @@
 //! - The same input gives the same summary. Budgets count steps, never time.
 
 mod asked;
+mod at_returns;
 mod case;
 mod cases;
 mod conditions;

@@ -1,11 +1,11 @@
 //! The locks that a function takes or releases for its callers, as a wrapper of a locking function does.
 
-use std::{cell::OnceCell, collections::VecDeque};
+use std::cell::OnceCell;
 
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, expr_text};
 use csieve_lowering::summary::{Locked, Locking, ParamPath};
 
-use super::case::within;
+use super::{at_returns::at_returns, case::within};
 
 /// The most locks that a function may take and release for its callers.
 const MOST: usize = 2;
@@ -22,40 +22,9 @@ pub(crate) fn locks(cfg: &Cfg, param: &dyn Fn(ExprId) -> Option<usize>) -> Vec<L
     if !cfg.edges.iter().any(|edge| is_one(&edge.action)) {
         return Vec::new();
     }
-    let done = at_returns(cfg).unwrap_or_default();
+    let done = at_returns(cfg, |done, id| step(cfg, done, id), is_same).unwrap_or_default();
     let all: Option<Vec<Locked>> = done.into_iter().map(|(_, _, edge)| locked(cfg, edge, param)).collect();
     all.unwrap_or_default()
-}
-
-/// Returns what all runs have done to locks where they return; `None` if that differs.
-fn at_returns(cfg: &Cfg) -> Option<Done> {
-    let mut known: Vec<Option<Done>> = vec![None; cfg.location_count()];
-    known[cfg.entry.index()] = Some(Done::new());
-    let mut pending = VecDeque::from([cfg.entry]);
-    let mut returned: Option<Done> = None;
-    while let Some(at) = pending.pop_front() {
-        let Some(before) = known[at.index()].clone() else { continue };
-        for &id in &cfg.successors[at.index()] {
-            let edge = cfg.edge(id);
-            let after = step(cfg, before.clone(), id)?;
-            if matches!(edge.action, Action::Return(_)) {
-                if returned.as_ref().is_some_and(|known| !is_same(known, &after)) {
-                    return None;
-                }
-                returned.get_or_insert(after);
-                continue;
-            }
-            match &known[edge.to.index()] {
-                None => {
-                    known[edge.to.index()] = Some(after);
-                    pending.push_back(edge.to);
-                }
-                Some(other) if !is_same(other, &after) => return None,
-                Some(_) => {}
-            }
-        }
-    }
-    returned
 }
 
 /// Returns what is done after an edge; `None` if it is not known.

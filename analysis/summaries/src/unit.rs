@@ -204,8 +204,8 @@ impl<'a> Maker<'a> {
     /// [`Unknown`] if a summary is missing and not to be made. Then nothing is known of the functions.
     pub(crate) fn group(&self, all: &mut Summaries, group: &[usize]) -> Result<(), Unknown> {
         let functions = self.functions;
-        let together = is_recursive(functions, group) && group.len() <= MAX_GROUP;
-        if together && self.reach_fixpoint(all, group)? {
+        let is_recursive = is_recursive(functions, group);
+        if is_recursive && group.len() <= MAX_GROUP && self.reach_fixpoint(all, group)? {
             return Ok(());
         }
         // An unfinished iteration covers only some runs. So within this group, callees count as unknown.
@@ -214,7 +214,7 @@ impl<'a> Maker<'a> {
         }
         let summaries = group.iter().map(|&index| self.summary(all, index)).collect::<Result<Vec<_>, _>>()?;
         for (&index, mut summary) in group.iter().zip(summaries) {
-            if is_recursive(functions, group) {
+            if is_recursive {
                 forget_events(&mut summary);
             }
             set(all, &functions[index], summary);

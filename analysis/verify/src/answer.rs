@@ -1,15 +1,16 @@
 //! How a question is answered.
 
 use csieve_base::options::Options;
+use csieve_lowering::unit::START;
 use csieve_machine::Graphs;
 use csieve_runs::confirm::UnitGraphs;
 
 use crate::{
-    endless::{endless, guessed},
+    endless::guessed,
     explore::{Explored, Order, explore},
     program::Closed,
     prove::is_proved,
-    question::{Answer, Candidate, Given, Property, Query, START, Violation},
+    question::{Answer, Candidate, Given, Property, Query, Violation},
     replay::{only_run, replay},
 };
 
@@ -59,16 +60,12 @@ pub fn verify(program: &Program, query: &Query) -> Answer {
 
 /// Runs a program on numbers from outside. Returns how the run violates a property; `None` if it does not.
 pub fn repeated(program: &Program, query: &Query, inputs: &[Given]) -> Option<Violation> {
-    replay(&Closed(program.graphs), query, inputs)
+    replay(&Closed(program.graphs), query, &Candidate { given: inputs.to_vec(), again: 0 })
 }
 
 /// Returns the answer that all symbolic runs give, if they give one.
 fn answered(graphs: &dyn Graphs, query: &Query, explored: &Explored) -> Option<Answer> {
-    let is_violation = |candidate: &Candidate| match query.property {
-        Property::Termination => endless(graphs, query, candidate),
-        _ => replay(graphs, query, &candidate.given),
-    };
-    let violation = explored.candidates.iter().find_map(is_violation);
+    let violation = explored.candidates.iter().find_map(|candidate| replay(graphs, query, candidate));
     if let Some(violation) = violation {
         return Some(Answer::False(Box::new(violation)));
     }

@@ -6,11 +6,12 @@
 
 use csieve_base::{budget::Steps, library::Library};
 use csieve_graph::{Cfg, EdgeId, Type};
+use csieve_lowering::unit::START;
 use csieve_machine::{Chosen, Ending, Graphs, Host, Source, until_again};
 
 use crate::{
     inputs::Inputs,
-    question::{Candidate, Given, Happened, Query, START, Violation},
+    question::{Candidate, Given, Happened, Query, Violation},
 };
 
 /// The part of the steps of a run that a run has whose states are compared.

@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use csieve_domains::bits::TermId;
+use csieve_lowering::unit::START;
 use csieve_machine::{Callee, Graphs};
 use petgraph::{algo::is_cyclic_directed, graph::DiGraph};
 
@@ -12,7 +13,7 @@ use crate::{
     executor::Executor,
     lasso::Lassos,
     path::{Path, Solver},
-    question::{Candidate, Limits, Property, Query, START},
+    question::{Candidate, Limits, Property, Query},
     state::{Frame, State},
     stop::{End, Stop, Wrong},
 };

@@ -4,9 +4,6 @@ use std::sync::Arc;
 
 use csieve_base::text::Span;
 
-/// The function in which programs start.
-pub(crate) const START: &str = "main";
-
 /// What no run of a program may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {

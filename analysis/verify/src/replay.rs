@@ -1,23 +1,24 @@
 //! Runs a program once more on the inputs of a symbolic run, with the machine, which shares nothing with symbolic runs.
 
 use csieve_base::{budget::Steps, rule::Rule};
+use csieve_lowering::unit::START;
 use csieve_machine::{Callee, End, Graphs, Run, run};
 
 use crate::{
     endless::endless,
     inputs::{Inputs, Spot},
-    question::{Answer, Candidate, Given, Happened, Property, Query, START, Violation},
+    question::{Answer, Candidate, Happened, Property, Query, Violation},
 };
 
 /// How many steps of the machine take as long as one step of a symbolic run.
 const QUICKER: u64 = 100;
 
 /// Runs a program on the inputs of a candidate. Returns how the run violates the property; `None` if it does not.
-pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, inputs: &[Given]) -> Option<Violation> {
+pub(crate) fn replay(graphs: &dyn Graphs, query: &Query, candidate: &Candidate) -> Option<Violation> {
     if query.property == Property::Termination {
-        return endless(graphs, query, &Candidate { given: inputs.to_vec(), again: 0 });
+        return endless(graphs, query, candidate);
     }
-    let mut host = Inputs::new(inputs, &query.errors);
+    let mut host = Inputs::new(&candidate.given, &query.errors);
     let property = query.property;
     let wrapv = property != Property::NoOverflow;
     let run = run(graphs, START, &mut host, wrapv, &mut Steps::new(query.limits.run_steps));

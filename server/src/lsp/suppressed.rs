@@ -21,10 +21,7 @@ impl Suppressed {
     pub(super) fn edited(&self, source: &SourceText) -> Suppressions {
         match Change::between(self.source.text(), source.text()) {
             None => Suppressions::clone(&self.all),
-            Some(change) => {
-                let known = self.all.edited(&self.source, source, change);
-                known.unwrap_or_else(|| Suppressions::of(source.text(), source.lines()))
-            }
+            Some(change) => self.all.after(&self.source, source, change),
         }
     }
 }

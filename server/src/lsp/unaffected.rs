@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use csieve_analysis::{
-    suppress::Suppressions,
     syntax::FunctionItem,
     text::{Change, SourceText, Span},
 };
@@ -46,8 +45,7 @@ pub(super) fn unaffected(
             functions.push((FunctionItem { span, ..item.clone() }, None));
         }
     }
-    let known = shown.suppressions.edited(&shown.source, source, change);
-    let suppressions = known.unwrap_or_else(|| Suppressions::of(source.text(), source.lines()));
+    let suppressions = shown.suppressions.after(&shown.source, source, change);
     Some(Snapshot {
         version,
         suppressions: Arc::new(suppressions),

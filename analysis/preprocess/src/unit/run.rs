@@ -40,10 +40,10 @@ impl Unit<'_> {
         }
     }
 
-    /// Returns whether the prefix is complete: everything before the first token of the main file has been
-    /// read.
+    /// Returns whether the prefix is complete where the main file is being read: everything before its first token has
+    /// been read.
     fn prefix_ends(&self) -> bool {
-        self.is_at_main() && (self.file().at < self.file().stop || self.file().next_directive().is_none())
+        self.file().at < self.file().stop || self.file().next_directive().is_none()
     }
 
     /// Returns whether the main file is being read, and no header.

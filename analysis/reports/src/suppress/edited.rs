@@ -14,9 +14,14 @@ const ATTRIBUTE: usize = 32;
 const QUOTES: [char; 4] = ['/', '"', '\'', '\\'];
 
 impl Suppressions {
-    /// Returns the suppressions of the text `new`, which is `old`, the text of these suppressions, after a change. `None` if
-    /// the change may concern them, so that they have to be found anew.
-    pub fn edited(&self, old: &SourceText, new: &SourceText, change: Change) -> Option<Self> {
+    /// Returns the suppressions of the text `new`, which is `old`, the text of these suppressions, after a change.
+    #[must_use]
+    pub fn after(&self, old: &SourceText, new: &SourceText, change: Change) -> Self {
+        self.edited(old, new, change).unwrap_or_else(|| Self::of(new.text(), new.lines()))
+    }
+
+    /// Returns these suppressions after a change. `None` if the change may concern them, so that they have to be found anew.
+    pub(super) fn edited(&self, old: &SourceText, new: &SourceText, change: Change) -> Option<Self> {
         let before = Edited::new(old, Span { start: change.start, end: change.old_end });
         let after = Edited::new(new, Span { start: change.start, end: change.new_end });
         let breaks = before.has_break() || after.has_break();

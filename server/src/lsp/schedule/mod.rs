@@ -289,7 +289,7 @@ impl Scheduler {
         made.collect()
     }
 
-    /// Returns the summaries of all functions of a unit, and keeps them for what is found early in the next text.
+    /// Returns the summaries of all functions of a unit, and keeps them in use for the next text.
     fn all_summaries(
         &self,
         round: &Round,
