@@ -72,6 +72,7 @@ impl HeaderDeclarations {
             }
             text.push('\n');
         }
+        text.shrink_to_fit();
         text
     }
 }

@@ -47,7 +47,10 @@ pub fn steps(
         steps.extend(inferred(cfg, id, moved));
     }
     mark_decisions(&mut steps);
-    steps.into_iter().map(|(step, _)| step).collect()
+    let mut steps: Vec<Step> = steps.into_iter().map(|(step, _)| step).collect();
+    // The steps of all rounds are kept to the end, and they are in the room that the search for them took.
+    steps.shrink_to_fit();
+    steps
 }
 
 /// Returns the step that says on which evidence the finding rests, if the property follows what is only inferred of the

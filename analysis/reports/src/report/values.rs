@@ -24,7 +24,9 @@ pub(super) fn values(cfg: &Cfg, automaton: &Automaton, known: &PathIntervals, id
         let value = known.get(automaton, quantity);
         if value == automaton.range(quantity) { None } else { shown(cfg, automaton, quantity, value) }
     });
-    shown.collect()
+    let mut shown: Vec<ShownValue> = shown.collect();
+    shown.shrink_to_fit();
+    shown
 }
 
 /// Returns values of a variable, or of what an expression reads, for the reader; `None` for other quantities.

@@ -1,5 +1,7 @@
 //! Systems of linear equations in reduced echelon form.
 
+use std::borrow::Cow;
+
 use super::super::{Integer, Linear};
 use super::Points;
 
@@ -15,9 +17,10 @@ impl Equations {
     }
 
     /// Eliminates the first variables of the equations from an expression. Returns the result and a positive
-    /// factor: wherever the equations hold, the result is the given expression times the factor.
-    pub(super) fn reduce(&self, expr: &Linear) -> (Linear, Integer) {
-        let mut result = (expr.clone(), Integer::ONE);
+    /// factor: wherever the equations hold, the result is the given expression times the factor. An expression without
+    /// such variables is returned as it is.
+    pub(super) fn reduce<'a>(&self, expr: &'a Linear) -> (Cow<'a, Linear>, Integer) {
+        let mut result = (Cow::Borrowed(expr), Integer::ONE);
         for row in &self.0 {
             let (variable, pivot) = &row.terms()[0];
             let coefficient = result.0.coefficient(*variable);
@@ -25,7 +28,8 @@ impl Equations {
                 let content = pivot.gcd(coefficient);
                 let factor = pivot.div_floor(&content);
                 let other = -&coefficient.div_floor(&content);
-                result = (result.0.combine(&factor, row, &other), &result.1 * &factor);
+                let reduced = result.0.combine(&factor, row, &other);
+                result = (Cow::Owned(reduced), &result.1 * &factor);
             }
         }
         result

@@ -54,7 +54,7 @@ fn homogeneous(system: &System, names: &[u32]) -> Vec<(Vector, Relation)> {
 pub(super) fn weak_join(one: &System, other: &System, steps: &mut Steps) -> Option<System> {
     let mut rows = Vec::new();
     for (from, to) in [(one, other), (other, one)] {
-        let solver = to.solver(steps);
+        let solver = to.solver();
         rows.extend(from.halves().iter().filter_map(|row| moved(row, &solver, steps)));
     }
     System::new(Equations::default(), rows, Points::Rational, steps)

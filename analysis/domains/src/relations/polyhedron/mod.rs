@@ -77,7 +77,7 @@ impl Polyhedron {
     /// Returns those of the rows for which `row <= 0` is known to hold at every rational point.
     fn implied(&self, mut rows: Vec<Linear>) -> Vec<Linear> {
         if let Some(system) = &self.system {
-            let solver = system.solver(&mut Steps::new(STEPS));
+            let solver = system.solver();
             rows.retain(|row| solver.at_most_zero(row, &mut Steps::new(STEPS)));
         }
         rows
@@ -105,6 +105,9 @@ impl Domain for Polyhedron {
         let other = other.system.as_ref();
         self.transform(|system, steps| {
             let other = other?;
+            if other.is_with(system.equations(), system.inequalities(), Points::Integer, steps) {
+                return Some(other.clone());
+            }
             system.with(other.equations(), other.inequalities(), Points::Integer, steps)
         });
     }
@@ -142,11 +145,7 @@ impl Domain for Polyhedron {
         match (&self.system, &other.system) {
             (_, None) => true,
             (None, Some(_)) => false,
-            (Some(one), Some(two)) => {
-                let mut steps = Steps::new(STEPS);
-                let solver = two.solver(&mut steps);
-                one.halves().iter().all(|row| solver.at_most_zero(row, &mut steps))
-            }
+            (Some(one), Some(two)) => one.follows_from(two),
         }
     }
 
@@ -163,11 +162,21 @@ impl Domain for Polyhedron {
     fn bounds(&self, expr: &Linear) -> (Option<Integer>, Option<Integer>) {
         let Some(system) = &self.system else { return (None, None) };
         let mut steps = Steps::new(STEPS);
-        let solver = system.solver(&mut steps);
+        let solver = system.solver();
         let mut upper = |expr: &Linear| {
             let (numerator, denominator) = solver.supremum(expr, &mut steps)?;
             Some(numerator.div_floor(&denominator))
         };
         (upper(&-expr).map(|bound| -&bound), upper(expr))
+    }
+
+    fn entails(&self, constraint: &Constraint) -> bool {
+        let Some(system) = &self.system else { return true };
+        let (solver, mut steps) = (system.solver(), Steps::new(STEPS));
+        let halves = constraint.inequalities();
+        halves.iter().all(|half| {
+            let upper = solver.supremum(half.expr(), &mut steps);
+            upper.is_some_and(|(numerator, denominator)| !numerator.div_floor(&denominator).is_positive())
+        })
     }
 }

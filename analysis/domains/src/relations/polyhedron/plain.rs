@@ -16,7 +16,7 @@ pub(super) fn plain(system: System, steps: &mut Steps) -> Option<System> {
     if wide.is_empty() {
         return Some(system);
     }
-    let solver = system.solver(steps);
+    let solver = system.solver();
     let sides = wide.iter().flat_map(octagonal);
     let closest = sides.filter_map(|side| {
         let (numerator, denominator) = solver.supremum(&side, steps)?;

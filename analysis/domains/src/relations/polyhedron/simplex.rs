@@ -16,6 +16,15 @@ pub(super) enum Supremum {
     Finite(Integer, Integer),
 }
 
+/// What is seen of a supremum without a pivot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seen {
+    /// The expression grows without bound.
+    Infinite,
+    /// The expression is nowhere higher than at the vertex of the dictionary.
+    Highest,
+}
+
 /// A simplex dictionary of inequalities that have a rational solution, at a vertex of the solutions.
 #[derive(Clone, Debug)]
 pub(super) struct Simplex(Dictionary);
@@ -47,7 +56,7 @@ impl Simplex {
         // The slack of this row is a negative constant minus multiples of other slacks, but no slack may be
         // negative.
         let mut numbers = vec![Integer::ZERO; inequalities.len()];
-        if let Name::Slack(slack) = dictionary.rows[row].0 {
+        if let Name::Slack(slack) = dictionary.names[row] {
             numbers[slack] = dictionary.denominator().clone();
         }
         for (column, name) in dictionary.columns.iter().enumerate() {
@@ -60,12 +69,44 @@ impl Simplex {
 
     /// Returns the supremum of an expression.
     pub(super) fn supremum(&self, expr: &Linear, steps: &mut Steps) -> Result<Supremum, Exhausted> {
+        let Some(row) = self.0.expressed(expr) else { return Ok(Supremum::Infinite) };
+        match self.seen(&row) {
+            Some(Seen::Infinite) => return Ok(Supremum::Infinite),
+            Some(Seen::Highest) => {
+                return Ok(Supremum::Finite(row[0].clone(), self.0.denominator().clone()));
+            }
+            None => {}
+        }
         let mut dictionary = self.0.copy(steps)?;
-        let Some(row) = dictionary.watch(expr) else { return Ok(Supremum::Infinite) };
+        let row = dictionary.watch(row);
         if !climb(&mut dictionary, row, false, steps)? {
             return Ok(Supremum::Infinite);
         }
         Ok(Supremum::Finite(dictionary.value(row).clone(), dictionary.denominator().clone()))
+    }
+
+    /// Returns whether an expression is at most 0 in every solution.
+    pub(super) fn is_at_most_zero(&self, expr: &Linear, steps: &mut Steps) -> Result<bool, Exhausted> {
+        let Some(row) = self.0.expressed(expr) else { return Ok(false) };
+        if row[0].is_positive() {
+            return Ok(false);
+        }
+        if let Some(seen) = self.seen(&row) {
+            return Ok(seen == Seen::Highest);
+        }
+        let mut dictionary = self.0.copy(steps)?;
+        let row = dictionary.watch(row);
+        Ok(climb(&mut dictionary, row, true, steps)? && !dictionary.value(row).is_positive())
+    }
+
+    /// Returns what the vertex of the dictionary already says about the supremum of an expression, which is given by
+    /// its row.
+    fn seen(&self, row: &[Integer]) -> Option<Seen> {
+        let mut columns = self.0.columns.iter().zip(&row[1..]);
+        if columns.clone().any(|(name, entry)| !name.is_slack() && !entry.is_zero()) {
+            return Some(Seen::Infinite);
+        }
+        columns.all(|(name, entry)| !name.is_slack() || !entry.is_positive()).then_some(Seen::Highest)
     }
 
     /// Returns the indices of the inequalities that hold as equations in every solution.
@@ -75,15 +116,15 @@ impl Simplex {
         steps: &mut Steps,
     ) -> Result<Vec<usize>, Exhausted> {
         let mut strict = vec![false; inequalities];
+        mark_positive(&self.0, &mut strict);
         for slack in 0..inequalities {
+            if !strict[slack] && is_loose(&self.0, slack, Direction::Up) {
+                strict[slack] = true;
+            }
             if !strict[slack] {
                 let mut dictionary = self.0.copy(steps)?;
                 strict[slack] = leaves_zero(&mut dictionary, slack, Direction::Up, steps)?;
-                for (row, (name, _)) in dictionary.rows.iter().enumerate() {
-                    if let Name::Slack(other) = name {
-                        strict[*other] |= dictionary.value(row).is_positive();
-                    }
-                }
+                mark_positive(&dictionary, &mut strict);
             }
         }
         Ok((0..inequalities).filter(|slack| !strict[*slack]).collect())
@@ -91,6 +132,9 @@ impl Simplex {
 
     /// Drops the inequality of a slack if the other inequalities imply it. Returns whether they do.
     pub(super) fn drop_redundant(&mut self, slack: usize, steps: &mut Steps) -> Result<bool, Exhausted> {
+        if is_loose(&self.0, slack, Direction::Down) {
+            return Ok(false);
+        }
         let mut dictionary = self.0.copy(steps)?;
         if leaves_zero(&mut dictionary, slack, Direction::Down, steps)? {
             return Ok(false);
@@ -112,8 +156,25 @@ fn settle(dictionary: &mut Dictionary, steps: &mut Steps) -> Result<Option<usize
     }
 }
 
-/// Returns whether a slack can be above 0 (up), or could be below 0 without its own inequality (down). If
-/// not, the row of the slack is left with the name [`Name::Free`].
+/// Marks the slacks that are above 0 at the vertex of a dictionary.
+fn mark_positive(dictionary: &Dictionary, marks: &mut [bool]) {
+    for (row, name) in dictionary.names.iter().enumerate() {
+        if let Name::Slack(slack) = name {
+            marks[*slack] |= dictionary.value(row).is_positive();
+        }
+    }
+}
+
+/// Returns whether a slack is seen to leave 0 without a pivot: no row stops its column at once.
+fn is_loose(dictionary: &Dictionary, slack: usize, way: Direction) -> bool {
+    match dictionary.column_of(slack) {
+        Some(column) => blocking(dictionary, column, way).is_none_or(|row| !dictionary.value(row).is_zero()),
+        None => dictionary.row_of(slack).is_none(),
+    }
+}
+
+/// Returns whether a slack that is not loose can be above 0 (up), or could be below 0 without its own inequality
+/// (down). If not, the row of the slack is left with the name [`Name::Free`].
 fn leaves_zero(
     dictionary: &mut Dictionary,
     slack: usize,
@@ -122,16 +183,14 @@ fn leaves_zero(
 ) -> Result<bool, Exhausted> {
     let row = match (dictionary.row_of(slack), dictionary.column_of(slack)) {
         (Some(row), _) => row,
-        (None, Some(column)) => match blocking(dictionary, column, way) {
-            Some(row) if dictionary.value(row).is_zero() => {
-                dictionary.pivot(row, column, steps)?;
-                row
-            }
-            _ => return Ok(true),
-        },
+        (None, Some(column)) => {
+            let Some(row) = blocking(dictionary, column, way) else { return Ok(true) };
+            dictionary.pivot(row, column, steps)?;
+            row
+        }
         (None, None) => return Ok(true),
     };
-    dictionary.rows[row].0 = Name::Free;
+    dictionary.names[row] = Name::Free;
     if way == Direction::Down {
         negate(dictionary, row);
     }
@@ -142,7 +201,7 @@ fn leaves_zero(
 
 /// Changes the sign of a row with the name [`Name::Free`].
 fn negate(dictionary: &mut Dictionary, row: usize) {
-    for entry in &mut dictionary.rows[row].1 {
+    for entry in dictionary.row_mut(row) {
         *entry = -&*entry;
     }
 }
@@ -177,21 +236,21 @@ fn climb(
 fn blocking(dictionary: &Dictionary, column: usize, way: Direction) -> Option<usize> {
     let falls = |row: &usize| {
         let slope = dictionary.entry(*row, column);
-        dictionary.rows[*row].0.is_slack()
+        dictionary.names[*row].is_slack()
             && (if way == Direction::Up { slope.is_negative() } else { slope.is_positive() })
     };
     // The least value / |slope|, compared without division; for equal ones, the least name.
     let earlier = |one: &usize, other: &usize| -> Ordering {
         let left = dictionary.value(*one) * &dictionary.entry(*other, column).abs();
         let right = dictionary.value(*other) * &dictionary.entry(*one, column).abs();
-        left.cmp(&right).then_with(|| dictionary.rows[*one].0.cmp(&dictionary.rows[*other].0))
+        left.cmp(&right).then_with(|| dictionary.names[*one].cmp(&dictionary.names[*other]))
     };
-    (0..dictionary.rows.len()).filter(falls).min_by(earlier)
+    (0..dictionary.names.len()).filter(falls).min_by(earlier)
 }
 
 fn least_slack(dictionary: &Dictionary, may: impl Fn(&usize) -> bool) -> Option<usize> {
-    let rows = (0..dictionary.rows.len()).filter(|row| dictionary.rows[*row].0.is_slack());
-    rows.filter(may).min_by_key(|row| dictionary.rows[*row].0)
+    let rows = (0..dictionary.names.len()).filter(|row| dictionary.names[*row].is_slack());
+    rows.filter(may).min_by_key(|row| dictionary.names[*row])
 }
 
 fn least_column(dictionary: &Dictionary, may: impl Fn(&usize) -> bool) -> Option<usize> {

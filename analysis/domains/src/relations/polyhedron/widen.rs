@@ -12,7 +12,7 @@ use csieve_base::budget::Steps;
 /// this is known, more inequalities are dropped.
 pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<System> {
     let halves = old.halves();
-    let solver = new.solver(steps);
+    let solver = new.solver();
     let mut kept: Vec<_> = halves.iter().filter(|row| solver.at_most_zero(row, steps)).cloned().collect();
     if kept.len() == halves.len() {
         return Some(old.clone());
@@ -31,7 +31,7 @@ pub(super) fn widen(old: &System, new: &System, steps: &mut Steps) -> Option<Sys
 /// Returns the inequalities of `new` that hold in `old` and can replace one of its inequalities: together
 /// with the others of `old`, they imply the replaced one.
 fn exchangeable(old: &System, halves: &[Linear], new: &System, steps: &mut Steps) -> Vec<Linear> {
-    let solver = old.solver(steps);
+    let solver = old.solver();
     let mut rows = new.halves();
     // Only an inequality that touches the old polyhedron can replace one of its inequalities.
     rows.retain(|row| solver.supremum(row, steps).is_some_and(|(numerator, _)| numerator.is_zero()));
@@ -46,5 +46,5 @@ fn stands_for(row: &Linear, halves: &[Linear], index: usize, steps: &mut Steps) 
     let mut exchanged = halves.to_vec();
     exchanged[index] = row.clone();
     let system = System::unreduced(exchanged);
-    system.solver(steps).at_most_zero(&halves[index], steps)
+    system.solver().at_most_zero(&halves[index], steps)
 }

@@ -59,6 +59,16 @@ impl<D: Domain, const LIMIT: usize> Domain for Powerset<D, LIMIT> {
     }
 
     fn meet_all(&mut self, other: &Self) {
+        // What is included in the other set is the result, but for what its elements know of integers.
+        let less = if order::covers(&self.elements, &other.elements) { Some(&other.elements) } else { None };
+        if less.is_some() || order::covers(&other.elements, &self.elements) {
+            let elements = less.unwrap_or(&self.elements);
+            let mut rounded = elements.clone();
+            rounded.iter_mut().zip(elements).for_each(|(element, same)| element.meet_all(same));
+            let is_same = rounded == *elements;
+            self.elements = if is_same { rounded } else { Self::of(self.dimensions, rounded).elements };
+            return;
+        }
         let with = |element: &D, other: &D| {
             let mut both = element.clone();
             both.meet_all(other);

@@ -1,6 +1,6 @@
 //! The order on sets of elements, and their normal form without included elements (antichains).
 
-use super::super::Domain;
+use super::super::{Constraint, Domain};
 
 /// Returns whether each of `others` is included in one of `elements`.
 pub(super) fn covers<D: Domain>(elements: &[D], others: &[D]) -> bool {
@@ -31,18 +31,16 @@ pub(super) fn maximal<D: Domain>(elements: Vec<D>) -> Vec<D> {
 /// 1.
 pub(super) fn merge<D: Domain>(elements: &mut Vec<D>, limit: usize) {
     while elements.len() > limit.max(1) {
+        let constraints: Vec<Vec<Constraint>> = elements.iter().map(D::constraints).collect();
+        // The number of constraints of one of two elements that do not hold in the other.
+        let lost = |one: usize, other: usize| {
+            constraints[one].iter().filter(|constraint| !elements[other].entails(constraint)).count()
+        };
         let pairs = (1..elements.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
         let (earlier, later) =
-            pairs.min_by_key(|pair| lost(&elements[pair.0], &elements[pair.1])).unwrap_or((0, 1));
+            pairs.min_by_key(|&(one, other)| lost(one, other) + lost(other, one)).unwrap_or((0, 1));
         let removed = elements.remove(later);
         elements[earlier] = elements[earlier].join(&removed);
         *elements = maximal(std::mem::take(elements));
     }
-}
-
-/// Returns the number of constraints of one of two elements that do not hold in the other.
-fn lost<D: Domain>(one: &D, other: &D) -> usize {
-    let lost =
-        |one: &D, other: &D| one.constraints().iter().filter(|constraint| !other.entails(constraint)).count();
-    lost(one, other) + lost(other, one)
 }

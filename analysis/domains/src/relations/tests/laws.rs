@@ -23,6 +23,15 @@ fn meet_of_elements_keeps_the_points_of_both<D: Listed>(one: &D, other: &D) {
     assert!(D::top(DIMENSIONS).points().len() == 343 && D::bottom(DIMENSIONS).points().is_empty());
 }
 
+fn a_meet_with_an_upper_bound_changes_nothing<D: Listed>(one: &D, other: &D) {
+    let above = one.join(other);
+    for (mut met, with) in [(one.clone(), &above), (above.clone(), one), (one.clone(), one)] {
+        met.meet_all(with);
+        assert_eq!(met.points(), one.points());
+        assert!(one.includes(&met));
+    }
+}
+
 fn upper_bounds_are_above_both<D: Listed>(one: &D, other: &D) {
     for above in [one.join(other), one.connect(other), one.widen(other)] {
         assert!(above.includes(one) && above.includes(other), "{above:#?}");
@@ -97,6 +106,7 @@ macro_rules! laws {
                 fn meets(one in element::<$domain>(), other in element::<$domain>(), constraint in constraint()) {
                     meet_keeps_the_points_of_the_constraint(&one, &constraint);
                     meet_of_elements_keeps_the_points_of_both(&one, &other);
+                    a_meet_with_an_upper_bound_changes_nothing(&one, &other);
                 }
 
                 #[test]
