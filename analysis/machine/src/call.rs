@@ -321,6 +321,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let result = frame.result;
         self.spare.push(frame);
         let (caller, edge) = (self.cfg(), self.frame().edge);
+        // The search above kept what the result leads to.
+        let mut is_dropped = matches!(self.returned, Known::Pointer(_));
         if let Some(var) = result {
             let ty = caller.var(var).ty;
             let value = match value {
@@ -328,9 +330,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 None => Value::unknown(),
             };
             self.may_hide(value.known, ty);
+            is_dropped &= value.known != self.returned;
             self.set(var, value);
         }
-        self.may_lose = true;
+        self.may_lose |= is_dropped;
         self.frame_mut().at = caller.edge(edge).to;
         Ok(false)
     }

@@ -2,9 +2,11 @@
 
 use std::hash::{Hash, Hasher};
 
+use smallvec::SmallVec;
+
 use super::{
     real,
-    value::{Known, Value},
+    value::{Known, ObjectId, Value},
 };
 use csieve_graph::{IntType, Type};
 
@@ -91,6 +93,9 @@ pub(crate) enum Byte {
     Blank,
 }
 
+/// The objects to which overwritten pointers led.
+pub(crate) type Led = SmallVec<[ObjectId; 2]>;
+
 /// A width in bytes that reaches past the end of any object.
 pub(crate) const TO_THE_END: i128 = 1 << 80;
 
@@ -124,25 +129,25 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     fn note(&mut self, cell: &Cell<S>) {
-        self.may_point |= is_pointer(cell);
+        self.may_point |= led_by(cell).is_some();
     }
 
-    /// Replaces all cells by one for the whole object. Returns whether a pointer was among the old cells.
-    pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> bool {
+    /// Replaces all cells by one for the whole object. Returns the objects to which pointers in the old cells led.
+    pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> Led {
         self.partial.clear();
         self.may_point |= matches!(value.known, Known::Pointer(_));
         if let [cell] = self.all.as_mut_slice()
             && cell.offset == 0
             && cell.ty == ty
         {
-            let had = is_pointer(cell);
+            let led = led_by(cell);
             cell.value = value;
-            return had;
+            return led.into_iter().collect();
         }
-        let had = self.all.iter().any(is_pointer);
+        let led = self.all.iter().filter_map(led_by).collect();
         self.all.clear();
         self.all.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
-        had
+        led
     }
 
     /// Takes over the room for cells from an object that is gone.
@@ -232,17 +237,17 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
-    /// Writes a cell, as [`Self::write`] does, and returns whether it overwrites a pointer.
-    pub(crate) fn replace(&mut self, cell: Cell<S>) -> bool {
+    /// Writes a cell, as [`Self::write`] does, and returns the objects to which pointers that it overwrites led.
+    pub(crate) fn replace(&mut self, cell: Cell<S>) -> Led {
         self.note(&cell);
         if self.partial.is_empty()
             && let Some(index) = self.guessed(cell.offset, cell.width)
         {
-            return is_pointer(&std::mem::replace(&mut self.all[index], cell));
+            return led_by(&std::mem::replace(&mut self.all[index], cell)).into_iter().collect();
         }
-        let had = self.within(cell.offset, cell.width).iter().any(is_pointer);
+        let led = self.within(cell.offset, cell.width).iter().filter_map(led_by).collect();
         self.write(cell);
-        had
+        led
     }
 
     /// Writes a cell. Where the new cell covers only a part of an older cell, the rest of the older one
@@ -273,8 +278,12 @@ impl<S: Copy + Default> Cells<S> {
     }
 }
 
-fn is_pointer<S>(cell: &Cell<S>) -> bool {
-    matches!(cell.value.known, Known::Pointer(_))
+/// Returns the object to which the pointer in a cell leads; `None` if it holds none.
+fn led_by<S>(cell: &Cell<S>) -> Option<ObjectId> {
+    match cell.value.known {
+        Known::Pointer(pointer) => Some(pointer.object),
+        _ => None,
+    }
 }
 
 /// Adds the part of an old cell from offset `from` to `to` (exclusive) to `left`.

@@ -29,40 +29,56 @@ pub(crate) fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<
 impl<H: Host> Machine<'_, '_, H> {
     /// Returns the value of an expression in the innermost call.
     pub(crate) fn value(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
-        Ok(self.values(expr)?.last().map_or_else(Value::unknown, |(_, value)| *value))
+        self.value_with(expr, None)
     }
 
     /// Returns the value of an expression that is copied to another place. Single bytes may be copied that
     /// have no value, as copies of whole objects are made with their padding.
     pub(crate) fn moved(&mut self, expr: ExprId) -> Followed<Value<H::Shadow>> {
         let read = self.cfg().exprs.strip_casts(expr);
-        let values = self.values_with(expr, Some(read))?;
-        Ok(values.last().map_or_else(Value::unknown, |(_, value)| *value))
+        self.value_with(expr, Some(read))
+    }
+
+    /// Returns the value of an expression, of which `copied` may be a byte without a value.
+    fn value_with(&mut self, expr: ExprId, copied: Option<ExprId>) -> Followed<Value<H::Shadow>> {
+        let mut values = std::mem::take(&mut self.values);
+        values.clear();
+        let done = self.evaluate(expr, copied, &mut values);
+        let value = values.last().map_or_else(Value::unknown, |(_, value)| *value);
+        self.values = values;
+        done.map(|()| value)
     }
 
     /// Returns the values of an expression and of all of its parts; the value of the whole comes last.
     pub(crate) fn values(&mut self, expr: ExprId) -> Followed<Values<H::Shadow>> {
-        self.values_with(expr, None)
+        let mut values = Values::new();
+        self.evaluate(expr, None, &mut values)?;
+        Ok(values)
     }
 
-    /// Returns the values of an expression and of all of its parts, of which `copied` may be a byte without a
-    /// value.
-    fn values_with(&mut self, expr: ExprId, copied: Option<ExprId>) -> Followed<Values<H::Shadow>> {
+    /// Adds the values of an expression and of all of its parts, of which `copied` may be a byte without a value, to
+    /// none.
+    fn evaluate(
+        &mut self,
+        expr: ExprId,
+        copied: Option<ExprId>,
+        values: &mut Values<H::Shadow>,
+    ) -> Followed<()> {
         let cfg = self.cfg();
         let code = Rc::clone(&self.frame().code);
         let needed = code.parts(expr);
-        let mut values: Values<H::Shadow> = Vec::with_capacity(needed.len());
+        values.reserve(needed.len());
         for &id in needed {
             let node = cfg.expr(id);
             if let ExprKind::Load(pointer) = node.kind
                 && (copied != Some(id) || width(node.ty).is_none_or(|bytes| bytes > 1))
             {
-                self.has_value(among(&values, pointer).known, node.ty)?;
+                self.has_value(among(values, pointer).known, node.ty)?;
             }
-            let value = self.node(id, node, &values)?;
+            let value = self.node(id, node, values)?;
             values.push((id, value));
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Returns the value of an expression; `Nothing` if evaluating it ends the run.

@@ -4,11 +4,17 @@ use super::{
     inputs::Host,
     outcome::{Followed, Stop, Subject, unknown},
     state::Machine,
-    value::Known,
+    value::{Known, Value},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// The operands whose values the host was told of at a location, and the values.
+type Told<S> = SmallVec<[(ExprId, Value<S>); 2]>;
+
+/// The edges that a run can take from a location.
+type Ways = SmallVec<[EdgeId; 4]>;
 
 impl<H: Host> Machine<'_, '_, H> {
     /// Returns the edge that the run takes from its current location. Ends the run if a misuse happens there,
@@ -21,12 +27,12 @@ impl<H: Host> Machine<'_, '_, H> {
         } else {
             return Err(Stop::NeverReturns);
         }
-        let mut told = FxHashSet::default();
+        let mut told = Told::new();
         self.misused(open, &mut told)?;
         if let Some(edge) = self.decided_by_host(open)? {
             return Ok(edge);
         }
-        let mut ways = Vec::new();
+        let mut ways = Ways::new();
         for &edge in open {
             self.frame_mut().edge = edge;
             if self.is_open(edge, open, &mut told)? {
@@ -35,7 +41,7 @@ impl<H: Host> Machine<'_, '_, H> {
         }
         if ways.is_empty() {
             let fails = |edge: &&EdgeId| matches!(cfg.edge(**edge).action, Action::AllocFail { .. });
-            ways.extend(open.iter().find(fails));
+            ways.extend(open.iter().find(fails).copied());
         }
         if ways.len() > 1 {
             self.narrow(&mut ways);
@@ -49,7 +55,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Ends the run if the misuse of one of the misuse edges among `open` happens. Adds the operands whose
     /// values decided this to `told`: the host was told of them.
-    fn misused(&mut self, open: &[EdgeId], told: &mut FxHashSet<ExprId>) -> Followed<()> {
+    fn misused(&mut self, open: &[EdgeId], told: &mut Told<H::Shadow>) -> Followed<()> {
         let cfg = self.cfg();
         for &edge in open {
             let Action::Misuse { kind, operand } = cfg.edge(edge).action else { continue };
@@ -70,7 +76,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 return unknown(format!("`{}` is not known", expr_text(cfg, operand)));
             };
-            told.insert(operand);
+            told.push((operand, value));
             self.decided(edge, &value, truth);
             if truth == kind.is_condition() {
                 return match kind {
@@ -87,7 +93,7 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     /// Returns whether the run can take an edge, one of the edges `open` that leave its current location.
-    fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut FxHashSet<ExprId>) -> Followed<bool> {
+    fn is_open(&mut self, edge: EdgeId, open: &[EdgeId], told: &mut Told<H::Shadow>) -> Followed<bool> {
         let cfg = self.cfg();
         if let Some((condition, holds)) = cfg.concrete.conditions.get(&edge).copied() {
             let truth = self.value(condition)?.known.truth();
@@ -107,7 +113,11 @@ impl<H: Host> Machine<'_, '_, H> {
             | Action::FreeNull { pointer: value } => *value,
             _ => return Ok(true),
         };
-        let result = self.value(value)?;
+        let known = told.iter().find(|(known, _)| *known == value).map(|(_, value)| *value);
+        let result = match known {
+            Some(known) => known,
+            None => self.value(value)?,
+        };
         let Some(truth) = result.known.truth() else {
             if self.is_implied(edge, open) {
                 return Ok(true);
@@ -126,7 +136,8 @@ impl<H: Host> Machine<'_, '_, H> {
             Action::FreeNull { .. } => (!truth, truth),
             _ => (truth, truth),
         };
-        if told.insert(value) {
+        if known.is_none() {
+            told.push((value, result));
             self.decided(edge, &result, holds);
         }
         Ok(is_open)
@@ -156,7 +167,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Drops those edges of `ways` after which the next condition certainly fails. Of two edges that change
     /// nothing, keeps one.
-    fn narrow(&mut self, ways: &mut Vec<EdgeId>) {
+    fn narrow(&mut self, ways: &mut Ways) {
         let cfg = self.cfg();
         let all = std::mem::take(ways);
         for edge in all {

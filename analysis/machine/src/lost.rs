@@ -38,8 +38,9 @@ impl<H: Host> Machine<'_, '_, H> {
         self.work = self.work.saturating_add(objects / OBJECTS_IN_A_STEP);
         let mut marks = std::mem::take(&mut self.marks);
         marks.clear();
-        marks.pending.extend(overwritten.filter(|id| self.is_root(*id)));
-        marks.pending.extend(self.memory.ids().filter(|id| Some(*id) != overwritten && self.is_root(*id)));
+        let is_root = |id: &ObjectId| self.memory.get(*id).is_root();
+        marks.pending.extend(overwritten.filter(is_root));
+        marks.pending.extend(self.memory.ids().filter(|id| Some(*id) != overwritten && is_root(id)));
         marks.pending.extend(self.frames.iter().filter_map(|frame| frame.moved));
         for known in returned.map(|value| value.known).into_iter().chain([self.rest_of_tokens]) {
             if let Known::Pointer(pointer) = known {
@@ -63,15 +64,6 @@ impl<H: Host> Machine<'_, '_, H> {
             self.note(rule, subject);
         }
         self.marks = marks;
-    }
-
-    /// Returns whether what an object leads to is not lost.
-    fn is_root(&self, id: ObjectId) -> bool {
-        let object = self.memory.get(id);
-        object.life == Life::Live
-            && !object.is_owned()
-            && !object.is_temporary
-            && !matches!(object.origin, Origin::Literal(_))
     }
 
     /// Returns the live temporary variables by their objects, each with the graph of its function, the

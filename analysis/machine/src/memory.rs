@@ -109,8 +109,23 @@ impl<S: Copy + Default> Memory<S> {
         id
     }
 
-    /// Writes a value into an object and returns whether that overwrote a pointer. If the offset is unknown,
-    /// all bytes of the object are unknown afterwards.
+    /// Gives an object a value of a type and nothing else. Returns whether something may be lost, as
+    /// [`Self::write`] does.
+    pub(crate) fn set(&mut self, id: ObjectId, value: Value<S>, ty: Type) -> bool {
+        let led = self.get_mut(id).cells.set(value, ty);
+        self.may_lose(&led)
+    }
+
+    /// Returns whether something may be lost without the pointers that led to some objects: one that the run has
+    /// to free, or whatever an object led to that is known by nothing but pointers.
+    fn may_lose(&self, led: &[ObjectId]) -> bool {
+        led.iter()
+            .map(|id| self.get(*id))
+            .any(|object| object.is_owned() || !object.is_root() && !object.cells.pointing().is_empty())
+    }
+
+    /// Writes a value into an object and returns whether something may be lost, since that overwrote a pointer. If
+    /// the offset is unknown, all bytes of the object are unknown afterwards.
     pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
@@ -121,7 +136,8 @@ impl<S: Copy + Default> Memory<S> {
             (None, _) => (0, TO_THE_END),
         };
         let value = if offset.is_none() { Value::unknown() } else { value };
-        object.cells.replace(Cell { offset: from, width: bytes, value, ty })
+        let led = object.cells.replace(Cell { offset: from, width: bytes, value, ty });
+        self.may_lose(&led)
     }
 
     /// Marks all objects that the run has to free or close as known to other code, so that they never count

@@ -136,6 +136,14 @@ impl<S> Object<S> {
             && !self.shared
     }
 
+    /// Returns whether what the object leads to is not lost.
+    pub(crate) fn is_root(&self) -> bool {
+        self.life == Life::Live
+            && !self.is_owned()
+            && !self.is_temporary
+            && !matches!(self.origin, Origin::Literal(_))
+    }
+
     /// Records that code outside the run may have written the object: reading it is no misuse any more.
     pub(crate) fn may_be_written(&mut self) {
         if self.blank == Blank::Indeterminate {

@@ -62,6 +62,7 @@ impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
             work: 0,
             handled: 0,
             codes: FxHashMap::default(),
+            values: Vec::new(),
             registers: [Word::ZERO; MOST_OPERATIONS],
             words: Vec::new(),
         }

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     code::Code,
+    evaluate::Values,
     inputs::{Graphs, Host},
     locks::Locks,
     marks::Marks,
@@ -135,8 +136,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub returned: Known,
     /// The object `errno`, if the run has used it.
     pub errno: Option<ObjectId>,
-    /// Whether an object may have become unreachable since the last search for leaks: a pointer was
-    /// overwritten, or an object that may hold a pointer is gone.
+    /// Whether an object may have become unreachable since the last search for leaks: a pointer that led to more than
+    /// something known otherwise was overwritten, or an object that may hold a pointer is gone.
     pub may_lose: bool,
     /// What the last search for leaks has reached.
     pub marks: Marks,
@@ -147,6 +148,8 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub handled: u32,
     /// What is prepared of the graphs that the run has entered, by the address of the graph.
     pub codes: FxHashMap<usize, Rc<Code<'g>>>,
+    /// Room for the values of the parts of an expression.
+    pub values: Values<H::Shadow>,
     /// The registers of quick forms.
     pub registers: Registers,
     /// The values of several expressions of a quick form.

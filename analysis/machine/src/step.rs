@@ -76,7 +76,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Gives a variable a value of its type.
     pub(crate) fn set(&mut self, var: VarId, value: Value<H::Shadow>) {
         let (id, ty) = (self.variable(var), self.cfg().var(var).ty);
-        self.may_lose |= self.memory.get_mut(id).cells.set(value, ty);
+        self.may_lose |= self.memory.set(id, value, ty);
         self.frame_mut().slots.forget(var);
     }
 

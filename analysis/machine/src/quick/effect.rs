@@ -99,7 +99,7 @@ impl Effect<'_> {
         }
     }
 
-    /// Carries out the effect and returns whether that overwrote a pointer.
+    /// Carries out the effect and returns whether something may be lost, since that overwrote a pointer.
     #[inline(always)]
     pub(crate) fn carry_out<S: Copy + Default>(
         self,
@@ -123,7 +123,7 @@ impl Effect<'_> {
                 object.blank = Blank::Indeterminate;
                 true
             }
-            Self::Assign(id, ty, word) => memory.get_mut(id).cells.set(Value::plain(word.known()), ty),
+            Self::Assign(id, ty, word) => memory.set(id, Value::plain(word.known()), ty),
             Self::Write(id, offset, ty, word) => {
                 memory.write(id, Some(offset), Value::plain(word.known()), ty)
             }
