@@ -85,6 +85,11 @@ fn formulas_without_a_single_run_are_told() {
             .starts_with("5:21: in the formula: there is no label `d`. There are: return, a, b, c")
     );
     assert_eq!(wrong("AG (a"), "5:17: in the formula: expected `)`");
+    assert_eq!(wrong("AG (\u{e9}"), "5:17: in the formula: expected `)`");
+    let lines = read(&file("formula = \"\"\"\nAG (\n  a\"\"\"")).unwrap_err();
+    assert_eq!(lines, "7:4: in the formula: expected `)`");
+    // Where a formula is written with escapes, its start is told.
+    assert_eq!(wrong("AG (\\u0061"), "5:11: in the formula: expected `)`");
 }
 
 #[test]
