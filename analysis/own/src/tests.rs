@@ -128,6 +128,18 @@ fn labels_have_one_source() {
         wrong("b = { query = '(goto_statemen) @event' }"),
         "8:17: the grammar of C has no node `goto_statemen`"
     );
+    // The reader of queries would end the program.
+    assert_eq!(
+        wrong("b = { query = '(if_statement condition: (_) @_a ((#eq? @_a \"x\")) @event)' }"),
+        "8:49: no node stands in these brackets of the query"
+    );
+    for right in [
+        "((identifier) @event (#eq? @event \")\"))",
+        "[\"(\" (_)] @event ; ()",
+        "(call_expression . (_) @event)",
+    ] {
+        assert!(label(&format!("b = {{ query = '{right}' }}")).is_ok(), "{right}");
+    }
     assert_eq!(wrong("b-c = { event = \"freed\" }"), "8:1: `b-c` cannot be the name of a label");
     assert!(wrong("b = { event = \"freed\", when = \"zero\" }").contains("`when` only goes with `calls`"));
 }
