@@ -115,6 +115,7 @@ fn a_witness_that_does_not_hold_is_no_evidence() {
     let wrong = [
         (witness.replace("== 7", "== 8"), "does not violate"),
         (witness.replace("column: 35", "column: 34"), "no call ends at 5:34"),
+        (witness.replace("column: 35", "column: 4294967295"), "no call ends at 5:4294967295"),
         (witness.replace("format_version: \"2.0\"", "format_version: \"0.1\""), "another format version"),
         (witness.replace("call(reach_error())", "overflow"), "another property"),
         ("- 1\n".to_owned(), "this is no witness"),

@@ -5,6 +5,7 @@ use csieve_frontend::syntax::Queries;
 use toml::Spanned;
 
 use crate::{
+    brackets::without_node,
     read::{At, at},
     table::{ObjectWord, RuleTable, SourceTable, Sources},
 };
@@ -90,12 +91,16 @@ impl Labels {
             when: None,
         };
         let label = self.markings.len() as LabelId;
-        self.queries.add(label, query.get_ref()).map_err(|wrong| {
-            // The text begins behind its quotes. Escapes before the place make it a little too early.
-            let quotes = (query.span().len().saturating_sub(query.get_ref().len())).div_ceil(2);
-            let start = query.span().start + quotes + wrong.offset;
-            (start..start, wrong.problem)
-        })?;
+        // The text begins behind its quotes. Escapes before the place make it a little too early.
+        let quotes = (query.span().len().saturating_sub(query.get_ref().len())).div_ceil(2);
+        let there = |offset: usize, problem: String| {
+            let start = query.span().start + quotes + offset;
+            (start..start, problem)
+        };
+        if let Some(offset) = without_node(query.get_ref()) {
+            return Err(there(offset, "no node stands in these brackets of the query".to_owned()));
+        }
+        self.queries.add(label, query.get_ref()).map_err(|wrong| there(wrong.offset, wrong.problem))?;
         self.add(name, marking)
     }
 

@@ -50,7 +50,7 @@ impl Reader {
             problem: error.message().trim().to_owned(),
         })?;
         for table in &file.rule {
-            let rule = self.rule(table).map_err(|(at, problem)| Mistake { at, problem })?;
+            let rule = self.rule(table, text).map_err(|(at, problem)| Mistake { at, problem })?;
             self.rules.push(rule);
         }
         self.texts.push(text.to_owned());
@@ -64,7 +64,7 @@ impl Reader {
         OwnRules::new(self.rules, self.labels.markings, matcher, &self.texts)
     }
 
-    fn rule(&mut self, table: &RuleTable) -> Result<OwnRule, At> {
+    fn rule(&mut self, table: &RuleTable, file: &str) -> Result<OwnRule, At> {
         let id = table.id.get_ref();
         if !is_word(id) || id.contains('_') {
             return Err(at(
@@ -83,7 +83,7 @@ impl Reader {
             (None, false) => states::automaton(table, &labels)?,
             (Some(text), true) => {
                 formula::automaton(text.get_ref(), &labels).map_err(|(column, problem)| {
-                    let start = text.span().start + column;
+                    let start = place_in(text, column, file);
                     (start..start, format!("in the formula: {problem}"))
                 })?
             }
@@ -103,6 +103,16 @@ impl Reader {
             },
         })
     }
+}
+
+/// Returns the place in a file of the character at a column, from 1, of a string. If the string is written with escapes,
+/// that is where it starts.
+fn place_in(string: &Spanned<String>, column: usize, file: &str) -> usize {
+    let (value, start) = (string.get_ref(), string.span().start);
+    let written = file.get(string.span()).unwrap_or_default();
+    let Some(quotes) = written.find(value.as_str()) else { return start };
+    let before = value.char_indices().nth(column - 1).map_or(value.len(), |(at, _)| at);
+    start + quotes + before
 }
 
 /// Returns the message of a rule, whose holes have known names.

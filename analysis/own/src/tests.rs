@@ -85,6 +85,11 @@ fn formulas_without_a_single_run_are_told() {
             .starts_with("5:21: in the formula: there is no label `d`. There are: return, a, b, c")
     );
     assert_eq!(wrong("AG (a"), "5:17: in the formula: expected `)`");
+    assert_eq!(wrong("AG (\u{e9}"), "5:17: in the formula: expected `)`");
+    let lines = read(&file("formula = \"\"\"\nAG (\n  a\"\"\"")).unwrap_err();
+    assert_eq!(lines, "7:4: in the formula: expected `)`");
+    // Where a formula is written with escapes, its start is told.
+    assert_eq!(wrong("AG (\\u0061"), "5:11: in the formula: expected `)`");
 }
 
 #[test]
@@ -123,6 +128,18 @@ fn labels_have_one_source() {
         wrong("b = { query = '(goto_statemen) @event' }"),
         "8:17: the grammar of C has no node `goto_statemen`"
     );
+    // The reader of queries would end the program.
+    assert_eq!(
+        wrong("b = { query = '(if_statement condition: (_) @_a ((#eq? @_a \"x\")) @event)' }"),
+        "8:49: no node stands in these brackets of the query"
+    );
+    for right in [
+        "((identifier) @event (#eq? @event \")\"))",
+        "[\"(\" (_)] @event ; ()",
+        "(call_expression . (_) @event)",
+    ] {
+        assert!(label(&format!("b = {{ query = '{right}' }}")).is_ok(), "{right}");
+    }
     assert_eq!(wrong("b-c = { event = \"freed\" }"), "8:1: `b-c` cannot be the name of a label");
     assert!(wrong("b = { event = \"freed\", when = \"zero\" }").contains("`when` only goes with `calls`"));
 }

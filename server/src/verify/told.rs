@@ -195,7 +195,7 @@ impl Task {
     fn called_at(&self, line: u32, column: u32) -> Option<Arc<str>> {
         let text = self.source.text();
         let start = self.source.lines().line_start(line.checked_sub(1)?)?;
-        let end = (start + column.checked_sub(1)?) as usize;
+        let end = start.checked_add(column.checked_sub(1)?)? as usize;
         if text.as_bytes().get(end) != Some(&b')') {
             return None;
         }

@@ -100,6 +100,41 @@ async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
 }
 
 #[tokio::test]
+async fn a_callee_that_is_closed_without_being_saved_is_what_it_was() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    let (callee, text) =
+        (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
+    let kept = text.replace("    free(buffer);\n", "");
+    for is_opened_so in [false, true] {
+        client.idle().await;
+        client.log.clear();
+        client.open(&callee, if is_opened_so { &kept } else { &text }).await;
+        if !is_opened_so {
+            client.change(&callee, 2, json!([{"text": kept}])).await;
+        }
+        until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+        client.idle().await;
+        client.log.clear();
+        client.close_document(&callee).await;
+        until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_changes_while_it_is_open_counts_when_it_is_closed() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    project.open(&mut client, "src/drop.c").await;
+    client.idle().await;
+    client.log.clear();
+    project.write("src/drop.c", "#include \"buffer.h\"\n\nvoid buffer_drop(struct buffer *buffer)\n{\n}\n");
+    project.tell(&mut client, &["src/drop.c"]).await;
+    client.close_document(&project.uri("src/drop.c")).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
 async fn what_other_files_test_counts_as_you_type() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;

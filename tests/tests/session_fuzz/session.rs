@@ -127,6 +127,7 @@ impl Session {
             _ => {
                 let at = self.model.any(&mut self.random);
                 let body = noise(&mut self.random, &self.model.files[at].uri);
+                println!("  noise: {}", String::from_utf8_lossy(&body));
                 self.client.send_bytes(&body).await;
             }
         }
@@ -137,6 +138,7 @@ impl Session {
         let at = self.model.any(&mut self.random);
         let text = self.model.variant(at, &mut self.random);
         let file = &mut self.model.files[at];
+        println!("  open: {}", file.name);
         file.version += 1;
         let item = json!({"uri": file.uri, "languageId": "c", "version": file.version, "text": text});
         self.client.notify("textDocument/didOpen", json!({"textDocument": item})).await;
@@ -146,6 +148,7 @@ impl Session {
     async fn close(&mut self) {
         let at = self.model.any(&mut self.random);
         let file = &mut self.model.files[at];
+        println!("  close: {}", file.name);
         file.open = None;
         self.client.close_document(&file.uri).await;
     }
@@ -216,8 +219,9 @@ impl Session {
         let at = self.model.any(&mut self.random);
         let text = self.model.variant(at, &mut self.random);
         let file = &self.model.files[at];
-        println!("  on disk: {}", file.name);
-        if self.random.one_in(4) {
+        let is_removed = self.random.one_in(4);
+        println!("  {} on disk: {}", if is_removed { "removed" } else { "changed" }, file.name);
+        if is_removed {
             let _ = std::fs::remove_file(self.model.project.path(&file.name));
         } else {
             self.model.project.write(&file.name, &text);

@@ -4,11 +4,15 @@
 //! counts of many functions.
 
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
+use rustc_hash::FxHashMap;
 
 use super::{
     NamedUses, Uses,
     roles::{Around, Role, role},
 };
+
+/// How many nodes around an expression, or members of members, are looked at. More of them are no habit of anybody.
+const MOST_AROUND: usize = 200;
 
 /// An event that matters, in the order of the text.
 enum Event<'t> {
@@ -26,14 +30,23 @@ enum Event<'t> {
 pub fn uses_in(unit: &Unit) -> NamedUses {
     let text = unit.text();
     let events = events(unit.root(), text);
-    let mut all: Vec<(&str, Uses)> = Vec::new();
+    let mut by_place: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (at, event) in events.iter().enumerate() {
+        if let Event::Stored { into: place, .. } | Event::Used { name: place, .. } = event {
+            by_place.entry(place).or_default().push(at);
+        }
+    }
+    let mut all: FxHashMap<&str, Uses> = FxHashMap::default();
     for (at, event) in events.iter().enumerate() {
         let (callee, uses) = match event {
             Event::Stored { callee, into, is_tested, call } => {
                 let own =
                     |event: &&Event<'_>| matches!(event, Event::Used { at, .. } if *at < call.end_byte());
-                let arguments = events[at + 1..].iter().take_while(own).count();
-                let mut uses = of_result(into, *is_tested, &events[at + 1 + arguments..], text);
+                let after = at + 1 + events[at + 1..].iter().take_while(own).count();
+                let places = by_place.get(into).map_or(&[][..], Vec::as_slice);
+                let later = &places[places.partition_point(|place| *place < after)..];
+                let later = later.iter().map(|place| &events[*place]);
+                let mut uses = of_result(into, *is_tested, later, text);
                 if uses.tested > 0 {
                     for (position, literal) in literals(*call, text) {
                         uses.add_literal(position, literal, 1);
@@ -45,28 +58,30 @@ pub fn uses_in(unit: &Unit) -> NamedUses {
             Event::Passed { callee } => (*callee, Uses { passed: 1, ..Uses::default() }),
             Event::Used { .. } => continue,
         };
-        if uses.is_empty() {
-            continue;
-        }
-        match all.iter_mut().find(|(known, _)| *known == callee) {
-            Some((_, known)) => known.add(&uses),
-            None => all.push((callee, uses)),
+        if !uses.is_empty() {
+            all.entry(callee).or_default().add(&uses);
         }
     }
+    let mut all: Vec<(&str, Uses)> = all.into_iter().collect();
     all.sort_unstable_by_key(|(name, _)| *name);
     all.into_iter().map(|(name, uses)| (name.into(), uses)).collect()
 }
 
-/// Returns what becomes of a result that is stored in a place of this spelling. `is_tested` has the answer whether the
-/// result is compared with NULL, if the statement with the call has it.
-fn of_result(place: &str, is_tested: Option<bool>, events: &[Event<'_>], text: &str) -> Uses {
+/// Returns what becomes of a result that is stored in a place of this spelling, which `events` are about. `is_tested` has
+/// the answer whether the result is compared with NULL, if the statement with the call has it.
+fn of_result<'e>(
+    place: &str,
+    is_tested: Option<bool>,
+    events: impl Iterator<Item = &'e Event<'e>>,
+    text: &str,
+) -> Uses {
     let mut uses = Uses::default();
     let mut first = is_tested.map_or(First::Open, First::Known);
     let is_local = !place.contains(['-', '.', '*', '[']);
     let mut last: Option<Role<'_>> = None;
     for event in events {
         match event {
-            Event::Used { name, role, .. } if *name == place => {
+            Event::Used { role, .. } => {
                 first = first.after(*role);
                 match role {
                     Role::Written => break,
@@ -75,8 +90,8 @@ fn of_result(place: &str, is_tested: Option<bool>, events: &[Event<'_>], text: &
                 }
             }
             // Another result goes into the same place.
-            Event::Stored { into, .. } if *into == place => break,
-            _ => {}
+            Event::Stored { .. } => break,
+            Event::Accessed { .. } | Event::Passed { .. } => {}
         }
     }
     uses = counted(uses, first);
@@ -140,12 +155,16 @@ pub fn literals<'t>(call: Node<'_>, text: &'t str) -> Vec<(u32, &'t str)> {
 }
 
 /// Returns whether an expression is made of literals alone, as `TRUE` is after preprocessing.
-fn is_literal(node: Node<'_>) -> bool {
-    match node.kind() {
-        Kind::NumberLiteral | Kind::CharLiteral | Kind::True | Kind::False | Kind::Null => true,
-        Kind::ParenthesizedExpression => node.named_child(0).is_some_and(is_literal),
-        Kind::UnaryExpression => node.field(Field::Argument).is_some_and(is_literal),
-        _ => false,
+fn is_literal(mut node: Node<'_>) -> bool {
+    loop {
+        let inside = match node.kind() {
+            Kind::NumberLiteral | Kind::CharLiteral | Kind::True | Kind::False | Kind::Null => return true,
+            Kind::ParenthesizedExpression => node.named_child(0),
+            Kind::UnaryExpression => node.field(Field::Argument),
+            _ => return false,
+        };
+        let Some(inside) = inside else { return false };
+        node = inside;
     }
 }
 
@@ -171,6 +190,7 @@ fn events<'t>(root: Node<'t>, text: &'t str) -> Vec<Event<'t>> {
 }
 
 fn visit<'t>(node: Node<'t>, around: Around<'_, 't>, text: &'t str, events: &mut Vec<Event<'t>>) {
+    let around = &around[around.len().saturating_sub(MOST_AROUND)..];
     let spelled = |node: Node<'t>| &text[node.byte_range()];
     match node.kind() {
         Kind::CallExpression => {
@@ -193,11 +213,14 @@ fn visit<'t>(node: Node<'t>, around: Around<'_, 't>, text: &'t str, events: &mut
 
 /// Returns whether a member is one of a named variable or parameter, as in `s->p` and `s.a.p`.
 fn is_plain(mut member: Node<'_>) -> bool {
-    while member.kind() == Kind::FieldExpression {
+    for _ in 0..MOST_AROUND {
+        if member.kind() != Kind::FieldExpression {
+            return member.kind() == Kind::Identifier;
+        }
         let Some(object) = member.field(Field::Argument) else { return false };
         member = object;
     }
-    member.kind() == Kind::Identifier
+    false
 }
 
 fn of_call<'t>(call: Node<'t>, callee: &'t str, around: Around<'_, 't>, text: &'t str) -> Option<Event<'t>> {

@@ -113,3 +113,16 @@ fn counts_are_sums() {
     both.subtract(&one);
     assert_eq!(both, other);
 }
+
+#[test]
+fn code_without_end_is_no_habit() {
+    const MANY: usize = 20_000;
+    let (open, close) = ("(q && ".repeat(MANY), ")".repeat(MANY));
+    assert_eq!(counts(&format!("p = get(1); if ({open}p{close}) return 1;")), [1, 0, 0]);
+    assert_eq!(counts(&format!("p = get(1); if ({}p) return 1;", "(int)".repeat(MANY))), [0, 0, 0]);
+    assert_eq!(counts(&format!("q{} = get(1); return 1;", "->n".repeat(MANY))), [0, 0, 0]);
+    assert_eq!(
+        counts(&format!("p = get({}1{}); if (p) return 1;", "(".repeat(MANY), ")".repeat(MANY))),
+        [1, 0, 0]
+    );
+}

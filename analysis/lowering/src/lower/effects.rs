@@ -42,8 +42,10 @@ fn passed_by_address<'t>(call: Node<'_>, text: &'t str) -> Vec<&'t str> {
 impl Lowering<'_> {
     fn effects(&self, node: Node<'_>) -> Effects {
         let mut effects = Effects::default();
-        let mut pending = vec![node];
-        while let Some(node) = pending.pop() {
+        // Each node with whether the names in it are taken for written already.
+        let mut pending = vec![(node, false)];
+        while let Some((node, is_counted)) = pending.pop() {
+            let mut is_counted = is_counted;
             match node.kind() {
                 Kind::AssignmentExpression | Kind::UpdateExpression => {
                     let target = node.field(Field::Left).or_else(|| node.field(Field::Argument));
@@ -53,7 +55,7 @@ impl Lowering<'_> {
                 Kind::CallExpression => {
                     let called = node.field(Field::Function).map(|name| self.source(name));
                     if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
-                        pending.extend(node.field(Field::Arguments));
+                        pending.extend(node.field(Field::Arguments).map(|arguments| (arguments, is_counted)));
                         continue;
                     }
                     (effects.memory, effects.by_call) = (true, true);
@@ -62,8 +64,9 @@ impl Lowering<'_> {
                     }
                     let is_function =
                         |name: &str| self.context.functions.contains_key(name) || is_library_function(name);
-                    if !called.is_some_and(is_function) {
+                    if !is_counted && !called.is_some_and(is_function) {
                         // An unknown callee may be a macro, which may write its arguments.
+                        is_counted = true;
                         for name in identifiers(node, self.text) {
                             self.add_symbol(name, &mut effects);
                         }
@@ -72,7 +75,7 @@ impl Lowering<'_> {
                 Kind::CompoundStatement | Kind::GnuAsmExpression => effects.anything = true,
                 _ => {}
             }
-            pending.extend(node.named_children());
+            pending.extend(node.named_children().map(|child| (child, is_counted)));
         }
         effects
     }

@@ -55,6 +55,10 @@ pub(super) struct Usage {
     pub deep: FxHashSet<String>,
     /// Whether the function has labels, to which it may jump back.
     pub has_labels: bool,
+    /// The place in the text up to which the addresses of all names seem to be taken.
+    exposed_to: usize,
+    /// The place in the text up to which all names seem to be written.
+    written_to: usize,
 }
 
 /// Returns the expression without the parentheses around it.
@@ -136,7 +140,7 @@ impl Usage {
                 } else if !context.functions.contains_key(name) && !is_library_function(name) {
                     // The callee may be a macro, which may write its arguments but rarely keeps their
                     // addresses.
-                    self.written.extend(identifiers(arguments, text).into_iter().map(str::to_owned));
+                    self.write_all(arguments, text);
                 }
             }
             _ => {}
@@ -188,9 +192,25 @@ impl Usage {
         }
     }
 
+    /// Exposes all names in a node. Nodes come in the order of the text, so nothing in a node like it is looked at again.
     fn expose_all(&mut self, node: Node<'_>, text: &str) {
+        if node.end_byte() <= self.exposed_to {
+            return;
+        }
+        self.exposed_to = node.end_byte();
         for name in identifiers(node, text) {
             self.expose(name);
+        }
+    }
+
+    /// Takes all names in a node for written.
+    fn write_all(&mut self, node: Node<'_>, text: &str) {
+        if node.end_byte() <= self.exposed_to.max(self.written_to) {
+            return;
+        }
+        self.written_to = node.end_byte();
+        for name in identifiers(node, text) {
+            note(&mut self.written, name);
         }
     }
 

@@ -9,7 +9,7 @@ use super::{
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::{
-    lower::{UnitContext, may_write},
+    lower::{UnitContext, Writes},
     unit::START,
 };
 
@@ -121,6 +121,7 @@ pub(super) fn is_address(text: &str, node: Node<'_>) -> bool {
 }
 
 fn may_be_written(unit: &Unit, context: &UnitContext, variable: &str) -> bool {
+    let writes = Writes::new(unit, context);
     says(unit.text(), variable)
-        && !means_only(unit, variable, |node| !may_write(unit, context, node.start_byte(), node.end_byte()))
+        && !means_only(unit, variable, |node| !writes.at(node.start_byte(), node.end_byte()))
 }

@@ -12,7 +12,7 @@ use super::{
     mentions::{Mention, Words, hash, mention, parts, says, words},
     private::{is_address, is_declared},
 };
-use crate::lower::writes;
+use crate::lower::Writes;
 
 /// The most functions that may assign to an object whose values are asked for.
 pub const MOST_WRITERS: usize = 12;
@@ -88,13 +88,13 @@ impl Found<'_> {
     }
 
     fn function(&mut self, tree: &Unit, at: u32) {
-        let (text, context) = (tree.text(), &self.unit.context);
+        let (text, writes) = (tree.text(), Writes::new(tree, &self.unit.context));
         let has_assembly = says(text, "asm");
         for (word, place) in words(text) {
             match mention(tree, place, word) {
                 Mention::Quoted if !has_assembly => continue,
                 Mention::Name(node) if !is_address(text, node) => {
-                    if writes(tree, context, node) {
+                    if writes.of(node) {
                         self.assigned(word, at);
                     }
                 }

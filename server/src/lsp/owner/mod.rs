@@ -14,6 +14,7 @@ pub(crate) use workspace::Files;
 
 use std::{
     collections::BTreeSet,
+    fs,
     path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
@@ -273,6 +274,10 @@ impl Owner {
 
     fn close(&mut self, uri: &Url) {
         if let Some(mut document) = self.documents.remove(uri) {
+            // The text on disk counts again for the other files.
+            if document.edited.is_some() || !is_saved(uri, &document) {
+                self.workspace_changed();
+            }
             document.abandon();
             document.refuse(&Unavailable::NotOpen);
             self.trees.forget(uri);
@@ -341,6 +346,12 @@ impl Owner {
         }
         self.report_status();
     }
+}
+
+/// Returns whether the text of a document is the one of its file.
+fn is_saved(uri: &Url, document: &Document) -> bool {
+    let saved = uri.to_file_path().ok().and_then(|path| fs::read(path).ok());
+    saved.is_some_and(|saved| saved == document.text.as_str().as_bytes())
 }
 
 /// Returns the last component of a document's path.

@@ -20,7 +20,7 @@ pub use definition::Definitions;
 pub use outside::Passing;
 pub(crate) use reading::only_reads;
 pub(crate) use scan::names;
-pub(crate) use unwritten::{may_write, writes};
+pub(crate) use unwritten::Writes;
 
 use super::{
     ctype::{CType, Shape, Signature},

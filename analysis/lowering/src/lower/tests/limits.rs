@@ -26,6 +26,8 @@ fn deep_nesting_is_skipped() {
         nested("if (a) ", ";", ""),
         nested("while (a) ", ";", ""),
         nested("a = f(", "a", ")") + ";",
+        nested("a = m(", "a", ")") + ";",
+        format!("int f(int a, int *p) {{ a = {}a{}; }}", "MACRO(".repeat(MANY), ")".repeat(MANY)),
         format!("int f(int a, int *p) {{ a = {}a{}; }}", "f(".repeat(MANY), ")".repeat(MANY)),
         format!("int f(int a, int *p) {{ a = {}p; }}", "*".repeat(MANY)),
         format!("int f(int a, int *p) {{ a = {}a; }}", "~".repeat(MANY)),
