@@ -16,6 +16,10 @@ use csieve_graph::{IntType, Type};
 /// The type of a single byte of memory.
 pub(crate) const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
 
+/// The number of values in memory that a run lets its host choose; what it reads later is unknown. Each is an input that
+/// a reader would be told, and a function that searches unknown memory asks for each byte.
+const MOST_READ: u32 = 4_096;
+
 impl<H: Host> Machine<'_, '_, H> {
     /// Checks that an object may be accessed: it is not freed, and the call that it is local to has not
     /// returned.
@@ -144,7 +148,8 @@ impl<H: Host> Machine<'_, '_, H> {
             (Blank::Input, Origin::Input(input)) => Source::Memory { object: input.clone(), offset: at },
             (Blank::Input, _) => return unknown("what memory holds is not known"),
         };
-        let value = self.chosen(&source, ty);
+        self.counts.read += 1;
+        let value = if self.counts.read > MOST_READ { Value::unknown() } else { self.chosen(&source, ty) };
         self.memory.write(id, Some(offset), value, ty);
         Ok(value)
     }

@@ -103,6 +103,8 @@ pub(crate) struct Counts {
     /// The arguments with which a function without a graph may have written memory in a way that the run does not
     /// show.
     pub written: u32,
+    /// The values of memory to which the run wrote nothing that the host was asked for.
+    pub read: u32,
     pub calls: FxHashMap<String, u32>,
 }
 

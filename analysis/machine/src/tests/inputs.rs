@@ -54,3 +54,26 @@ fn decisions_are_told_with_what_they_rest_on() {
     let call = "static int get(int x) { return x; } int f(int a) { switch (get(a) + 2) { case 1: return 1; case 2: return 2; } return 0; }";
     assert_eq!(decisions(call), [(0, false), (0, true), (0, false)]);
 }
+
+/// A host that gives 0 for all inputs, and counts them.
+#[derive(Default)]
+struct Counting(usize);
+
+impl Host for Counting {
+    type Shadow = ();
+
+    fn choose(&mut self, _: &Source, _: Type) -> (Chosen, ()) {
+        self.0 += 1;
+        (Chosen::Number(0), ())
+    }
+}
+
+#[test]
+fn a_run_reads_a_bounded_number_of_inputs_in_memory() {
+    let text =
+        "extern char t[9000]; int f(void) { int n = 0; for (int i = 0; i < 9000; i++) n |= t[i]; return n; }";
+    let file: File = graphs(text, false);
+    let mut host = Counting::default();
+    run(&file, "f", &mut host, false, &mut Steps::new(100_000));
+    assert_eq!(host.0, 4_096);
+}
