@@ -83,6 +83,8 @@ def prepare(project: Project, patience: int = 0) -> str:
     log.touch()
     steps(project, log, patience)
     list_ = entries(project, log)
+    if not list_:
+        return f"its build compiles nothing, see {log.with_suffix('.log')}"
     project.commands.write_text(json.dumps(list_, indent=1) + "\n")
     return f"{len(list_)} files"
 
@@ -95,7 +97,8 @@ def main(names: list[str]) -> int:
             failed = 1
         elif not project.commands.exists():
             print(f"{project.name}: {prepare(project)}", flush=True)
-    return failed
+            failed |= not project.commands.exists()
+    return int(failed)
 
 
 if __name__ == "__main__":

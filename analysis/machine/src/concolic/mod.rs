@@ -25,7 +25,7 @@ pub use freedom::Freedom;
 pub use simplest::simplest;
 pub use trace::{Asked, Taken, Trace};
 
-use csieve_base::budget::Steps;
+use csieve_base::{budget::Steps, cancel::Cancel};
 use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
 
 use crate::{Chosen, Graphs, Run, Source, run};
@@ -92,9 +92,14 @@ impl<'a> Explorer<'a> {
     /// Runs the explorer's function on ordinary inputs for at most `steps` edges, of which those count as
     /// [`LONG_STEP`] that take longer. Returns the trace if `is_wanted` accepts the run; a second run records
     /// it. It has no decisions, and not all edges (see [`Trace::taken`]). The run ends early if it asks for too
-    /// many inputs.
-    pub fn run_long(&self, steps: u32, is_wanted: &dyn Fn(&Run) -> bool) -> Option<Trace> {
-        let plain = || Plain::new(self.freedom, self.graphs.library());
+    /// many inputs, or if `cancel` asks to stop.
+    pub fn run_long(
+        &self,
+        steps: u32,
+        is_wanted: &dyn Fn(&Run) -> bool,
+        cancel: &dyn Cancel,
+    ) -> Option<Trace> {
+        let plain = || Plain::new(self.freedom, self.graphs.library(), cancel);
         let run =
             |host: &mut Plain| run(self.graphs, self.function, host, self.wrapv, &mut Steps::new(steps));
         if !is_wanted(&run(&mut plain())) {

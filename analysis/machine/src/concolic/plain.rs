@@ -1,6 +1,6 @@
 //! The host of long runs on ordinary inputs, without terms.
 
-use csieve_base::library::Library;
+use csieve_base::{cancel::Cancel, library::Library};
 use csieve_domains::bitwise::width;
 use csieve_graph::{Cfg, EdgeId, Type};
 
@@ -20,6 +20,7 @@ const MOST_ASKED: u32 = 10_000;
 pub(super) struct Plain<'a> {
     freedom: Freedom,
     library: &'a Library,
+    cancel: &'a dyn Cancel,
     asked: u32,
     objects: u32,
     record: Option<Record>,
@@ -27,8 +28,8 @@ pub(super) struct Plain<'a> {
 
 impl<'a> Plain<'a> {
     /// Creates the host of a run that has not begun.
-    pub(super) fn new(freedom: Freedom, library: &'a Library) -> Self {
-        Self { freedom, library, asked: 0, objects: 0, record: None }
+    pub(super) fn new(freedom: Freedom, library: &'a Library, cancel: &'a dyn Cancel) -> Self {
+        Self { freedom, library, cancel, asked: 0, objects: 0, record: None }
     }
 
     /// Makes it keep a record of the run.
@@ -74,7 +75,7 @@ impl Host for Plain<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.asked > MOST_ASKED
+        self.asked > MOST_ASKED || self.cancel.is_cancelled()
     }
 
     fn general_step(&self) -> u32 {

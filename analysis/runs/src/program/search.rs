@@ -167,11 +167,11 @@ impl<'a> ProgramSearch<'a> {
             if cancel.is_cancelled() {
                 return Err(Cancelled);
             }
-            self.run(assignment, first);
+            self.run(assignment, first, cancel);
             next = self.turned();
         }
         self.take_held();
-        Ok(())
+        if cancel.is_cancelled() { Err(Cancelled) } else { Ok(()) }
     }
 }
 
@@ -203,14 +203,14 @@ impl ProgramSearch<'_> {
     }
 
     /// Runs the program on inputs. Decisions of this run from the index `first` on may be negated later.
-    fn run(&mut self, assignment: Assignment, first: usize) {
+    fn run(&mut self, assignment: Assignment, first: usize, cancel: &dyn Cancel) {
         let mut trace = self.explorer.run(&assignment, self.limits.run_steps.min(self.steps));
         self.steps -= trace.run.steps.min(self.steps);
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
         }
         if self.freedom != Freedom::OfCaller && self.tried.is_empty() && trace.run.end == End::Steps {
-            self.run_long();
+            self.run_long(cancel);
         }
         self.cover(&trace);
         self.endings.see(&trace, &assignment);
@@ -230,7 +230,7 @@ impl ProgramSearch<'_> {
     }
 
     /// Lets the run on ordinary inputs go on, so that loops with many rounds come to their ends.
-    fn run_long(&mut self) {
+    fn run_long(&mut self, cancel: &dyn Cancel) {
         let most = self.options.search.long_run_steps;
         let steps = if self.world.has_inputs() { most / SHARE_WITH_INPUTS } else { most };
         let is_wanted = |run: &Run| run.misuses.iter().any(|misuse| self.new_key(misuse).is_some());
@@ -238,7 +238,7 @@ impl ProgramSearch<'_> {
         if self.usual.filter(is_same).is_some_and(|long| !is_wanted(&long.run)) {
             return;
         }
-        let Some(trace) = self.explorer.run_long(steps, &is_wanted) else { return };
+        let Some(trace) = self.explorer.run_long(steps, &is_wanted, cancel) else { return };
         // All misuses of the run are kept under the conditions of `take`, with one second run.
         let again = OnceCell::new();
         for misuse in &trace.run.misuses {
