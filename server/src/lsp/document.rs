@@ -69,7 +69,7 @@ pub(crate) struct Document {
     /// The results for the last text that was analysed completely. Their diagnostics are shown until newer
     /// ones are known.
     shown: Option<Arc<Snapshot>>,
-    /// A hash of what other files know of the functions of the text that the last workspace analysis saw. `None` if that
+    /// A hash of what other files know of the text that the last workspace analysis saw. `None` if that
     /// is not known: the text was not read yet when that analysis began.
     pub interface: Option<u64>,
     /// When the text was edited last; `None` if it is the one that was opened.

@@ -232,3 +232,20 @@ async fn the_index_steps_back_behind_other_programs() {
         "{priorities:?}"
     );
 }
+
+#[tokio::test]
+async fn what_is_typed_into_a_header_counts_for_files_that_are_not_open() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    project.open(&mut client, "src/buffer.h").await;
+    client.idle().await;
+    client.log.clear();
+    let text = std::fs::read_to_string(project.path("src/buffer.h")).unwrap();
+    let unlocked = format!("{text}#define pthread_mutex_lock(lock) 0\n");
+    client.change(&project.uri("src/buffer.h"), 2, json!([{"text": unlocked}])).await;
+    until(&mut client, &user, |all| !has(all, "missing-unlock") && has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.change(&project.uri("src/buffer.h"), 3, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| has(all, "missing-unlock")).await;
+}
