@@ -122,6 +122,20 @@ async fn a_callee_that_is_closed_without_being_saved_is_what_it_was() {
 }
 
 #[tokio::test]
+async fn a_callee_that_is_opened_again_is_what_it_is_then() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    let (callee, text) =
+        (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
+    client.open(&callee, &text.replace("    free(buffer);\n", "")).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.open(&callee, &text).await;
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
 async fn a_file_that_changes_while_it_is_open_counts_when_it_is_closed() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
