@@ -263,3 +263,18 @@ async fn what_is_typed_into_a_header_counts_for_files_that_are_not_open() {
     client.change(&project.uri("src/buffer.h"), 3, json!([{"text": text}])).await;
     until(&mut client, &user, |all| has(all, "missing-unlock")).await;
 }
+
+#[tokio::test]
+async fn what_a_header_declares_again_is_known_to_functions_that_stay() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    let (user, header) = (project.uri("src/use.c"), project.uri("src/buffer.h"));
+    let text = std::fs::read_to_string(project.path("src/buffer.h")).unwrap();
+    client.open(&header, &text.replace("void table_enter(void);\nvoid table_leave(void);\n", "")).await;
+    project.open(&mut client, "src/use.c").await;
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.change(&header, 2, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| has(all, "missing-unlock")).await;
+}
