@@ -5,7 +5,7 @@ use csieve_frontend::syntax::Queries;
 use toml::Spanned;
 
 use crate::{
-    brackets::without_node,
+    query,
     read::{At, at},
     table::{ObjectWord, RuleTable, SourceTable, Sources},
 };
@@ -97,10 +97,9 @@ impl Labels {
             let start = query.span().start + quotes + offset;
             (start..start, problem)
         };
-        if let Some(offset) = without_node(query.get_ref()) {
-            return Err(there(offset, "no node stands in these brackets of the query".to_owned()));
-        }
-        self.queries.add(label, query.get_ref()).map_err(|wrong| there(wrong.offset, wrong.problem))?;
+        query::check(query.get_ref())
+            .and_then(|()| self.queries.add(label, query.get_ref()))
+            .map_err(|wrong| there(wrong.offset, wrong.problem))?;
         self.add(name, marking)
     }
 

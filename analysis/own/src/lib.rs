@@ -2,16 +2,16 @@
 //!
 //! - [`table`] is what a file may say. The doc comments of its keys are their descriptions in the JSON
 //!   schema.
-//! - `labels` makes the labels of a rule (`brackets` looks at the queries of some), `states` its automaton from a table of states, `formula` its
+//! - `labels` makes the labels of a rule (`query` is the grammar of their queries), `states` its automaton from a table of states, `formula` its
 //!   automaton from a formula of CTL.
 //! - [`read`] reads whole files; `places` says where the labels stand in the text.
 //!
 //! What must always hold: a file is read completely, or the first mistake is told at its place.
 
-mod brackets;
 mod formula;
 mod labels;
 mod places;
+mod query;
 mod read;
 mod states;
 pub mod table;

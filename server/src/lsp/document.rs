@@ -69,10 +69,10 @@ pub(crate) struct Document {
     /// The results for the last text that was analysed completely. Their diagnostics are shown until newer
     /// ones are known.
     shown: Option<Arc<Snapshot>>,
-    /// A hash of what other files know of the functions of the text that the last workspace analysis saw. `None` if that
+    /// A hash of what other files know of the text that the last workspace analysis saw. `None` if that
     /// is not known: the text was not read yet when that analysis began.
     pub interface: Option<u64>,
-    /// When the text was edited last; `None` if it is the one that was opened.
+    /// When the text was edited last, or took the place of another; `None` if it is the one that was opened.
     pub edited: Option<Instant>,
     /// Notes from the last time that the text was read.
     pub reading: Arc<Reading>,
@@ -131,6 +131,12 @@ impl Document {
             waiting: Vec::new(),
             alarms: Vec::new(),
         }
+    }
+
+    /// Takes the place of the document `old`, which was not closed. Other files know the text of that one, not the one on disk.
+    pub(super) fn replace(&mut self, old: &Self) {
+        self.interface = old.interface;
+        self.edited = Some(Instant::now());
     }
 
     /// Begins an analysis round and forgets the reports known so far. The numbers of analysis rounds are

@@ -40,7 +40,7 @@ pub(crate) struct Basis {
     pub others: Arc<Others>,
     /// The description of how the text is compiled.
     pub build: Arc<FileBuild>,
-    /// A hash of what other files know of the functions of the text.
+    /// A hash of what other files know of the text: its functions, and all of it if they may include it.
     pub interface: u64,
     /// Whether the text was opened in another form than the one on disk, which other files know.
     pub is_unsaved: bool,

@@ -345,6 +345,12 @@ impl Made {
 /// Returns a unit with the functions that cannot be read as they are in `sound`, if nothing else has changed.
 fn standing(unit: &Arc<TranslationUnit>, sound: Option<&TranslationUnit>) -> Arc<TranslationUnit> {
     let standing = sound.and_then(|sound| unit.standing(sound));
+    // If all functions can be read, the unit stands for itself: headers may declare something else by now.
+    let is_typed = |standing: &TranslationUnit| {
+        let mut pairs = unit.functions.iter().zip(&standing.functions);
+        pairs.any(|(now, stands)| now.text.text != stands.text.text)
+    };
+    let standing = standing.filter(is_typed);
     standing.map_or_else(|| Arc::clone(unit), Arc::new)
 }
 

@@ -122,6 +122,20 @@ async fn a_callee_that_is_closed_without_being_saved_is_what_it_was() {
 }
 
 #[tokio::test]
+async fn a_callee_that_is_opened_again_is_what_it_is_then() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    let (callee, text) =
+        (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
+    client.open(&callee, &text.replace("    free(buffer);\n", "")).await;
+    until(&mut client, &user, |all| !has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.open(&callee, &text).await;
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+}
+
+#[tokio::test]
 async fn a_file_that_changes_while_it_is_open_counts_when_it_is_closed() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
@@ -231,4 +245,36 @@ async fn the_index_steps_back_behind_other_programs() {
         !priorities.is_empty() && priorities.iter().all(|nice| nice.as_deref() == Some("19")),
         "{priorities:?}"
     );
+}
+
+#[tokio::test]
+async fn what_is_typed_into_a_header_counts_for_files_that_are_not_open() {
+    let project = wrapped();
+    let (mut client, user) = with_the_caller(&project).await;
+    project.open(&mut client, "src/buffer.h").await;
+    client.idle().await;
+    client.log.clear();
+    let text = std::fs::read_to_string(project.path("src/buffer.h")).unwrap();
+    let unlocked = format!("{text}#define pthread_mutex_lock(lock) 0\n");
+    client.change(&project.uri("src/buffer.h"), 2, json!([{"text": unlocked}])).await;
+    until(&mut client, &user, |all| !has(all, "missing-unlock") && has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.change(&project.uri("src/buffer.h"), 3, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| has(all, "missing-unlock")).await;
+}
+
+#[tokio::test]
+async fn what_a_header_declares_again_is_known_to_functions_that_stay() {
+    let project = wrapped();
+    let mut client = project.client_of(setup(&project, json!({}))).await;
+    let (user, header) = (project.uri("src/use.c"), project.uri("src/buffer.h"));
+    let text = std::fs::read_to_string(project.path("src/buffer.h")).unwrap();
+    client.open(&header, &text.replace("void table_enter(void);\nvoid table_leave(void);\n", "")).await;
+    project.open(&mut client, "src/use.c").await;
+    until(&mut client, &user, |all| has(all, "use-after-free")).await;
+    client.idle().await;
+    client.log.clear();
+    client.change(&header, 2, json!([{"text": text}])).await;
+    until(&mut client, &user, |all| has(all, "missing-unlock")).await;
 }

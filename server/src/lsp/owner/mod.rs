@@ -123,16 +123,18 @@ impl Owner {
             Event::AskFiles(reply) => self.ask_files(reply),
             Event::Configure(section) => self.configure(&section),
             Event::Open(item) => {
-                let document =
+                let mut document =
                     Document::new(item.version, Language::new(&item.language_id, &item.uri), item.text);
                 self.units.edit(&item.uri, document.text.shared());
                 self.look_again();
                 self.versions.set(item.uri.as_str(), item.version);
                 self.trees.forget(&item.uri);
-                if let Some(mut old) = self.documents.insert(item.uri.clone(), document) {
+                if let Some(mut old) = self.documents.remove(&item.uri) {
+                    document.replace(&old);
                     old.abandon();
                     old.refuse(&Unavailable::Changed);
                 }
+                self.documents.insert(item.uri.clone(), document);
                 // What others do is known soon if an earlier session has read them.
                 let pause = if self.knows_others(&item.uri) { Duration::ZERO } else { FOR_OTHERS };
                 self.begin(&item.uri, pause);

@@ -47,6 +47,7 @@ use super::{
     units::Translated,
 };
 use crate::{
+    build::is_header,
     cache::DiskCache,
     project::{FunctionKey, KeptForFile, Others, STACK_BYTES, function_keys, skipped},
 };
@@ -235,7 +236,9 @@ impl Scheduler {
         }
         let (listed_after, missing_functions) = (began.elapsed(), missing.len());
         tracing::debug!(?translated, ?early, ?summarised, ?listed_after, missing_functions, "a text is read");
-        let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries));
+        // A header is a part of files that are not open, whatever it changes there.
+        let included = is_header(Path::new(&round.path)).then_some(&**text);
+        let (others, interface) = (Arc::clone(&round.others), interface(&standing, &summaries, included));
         let is_unsaved = round.is_opened && fs::read(&round.path).is_ok_and(|saved| saved != text.as_bytes());
         let basis = Some(Basis { unit: Arc::clone(&unit), others, build, interface, is_unsaved });
         send(Progress::Listed(listed(functions), basis));
@@ -353,9 +356,11 @@ fn is_long(unit: &TranslationUnit) -> bool {
     unit.functions.len() >= MANY
 }
 
-/// Returns a hash of what other files know of a unit: its functions, and what they do with results.
-fn interface(unit: &TranslationUnit, summaries: &Summaries) -> u64 {
+/// Returns a hash of what other files know of a unit: its functions, what they do with results, and the text that other files
+/// include.
+fn interface(unit: &TranslationUnit, summaries: &Summaries, included: Option<&str>) -> u64 {
     let mut hasher = FxHasher::default();
+    included.hash(&mut hasher);
     unit.uses().shared.hash(&mut hasher);
     let names = unit.functions.iter().map(|function| function.text.name.as_str());
     for name in names.filter(|name| unit.context.is_exported(name)) {
