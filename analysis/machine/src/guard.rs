@@ -8,10 +8,35 @@ use super::{
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The operands whose values the host was told of at a location, and the values.
-type Told<S> = SmallVec<[(ExprId, Value<S>); 2]>;
+struct Told<S> {
+    /// The first ones: most locations have one or two.
+    few: SmallVec<[(ExprId, Value<S>); 4]>,
+    /// The others, as those of a `switch` with many cases.
+    many: FxHashMap<ExprId, Value<S>>,
+}
+
+impl<S: Copy> Told<S> {
+    fn new() -> Self {
+        Self { few: SmallVec::new(), many: FxHashMap::default() }
+    }
+
+    fn get(&self, operand: ExprId) -> Option<Value<S>> {
+        let few = self.few.iter().find(|(known, _)| *known == operand).map(|(_, value)| *value);
+        few.or_else(|| self.many.get(&operand).copied())
+    }
+
+    fn push(&mut self, operand: ExprId, value: Value<S>) {
+        if self.few.len() < self.few.inline_size() {
+            self.few.push((operand, value));
+        } else {
+            self.many.insert(operand, value);
+        }
+    }
+}
 
 /// The edges that a run can take from a location.
 type Ways = SmallVec<[EdgeId; 4]>;
@@ -76,7 +101,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 return unknown(format!("`{}` is not known", expr_text(cfg, operand)));
             };
-            told.push((operand, value));
+            told.push(operand, value);
             self.decided(edge, &value, truth);
             if truth == kind.is_condition() {
                 return match kind {
@@ -113,7 +138,7 @@ impl<H: Host> Machine<'_, '_, H> {
             | Action::FreeNull { pointer: value } => *value,
             _ => return Ok(true),
         };
-        let known = told.iter().find(|(known, _)| *known == value).map(|(_, value)| *value);
+        let known = told.get(value);
         let result = match known {
             Some(known) => known,
             None => self.value(value)?,
@@ -137,7 +162,7 @@ impl<H: Host> Machine<'_, '_, H> {
             _ => (truth, truth),
         };
         if known.is_none() {
-            told.push((value, result));
+            told.push(value, result);
             self.decided(edge, &result, holds);
         }
         Ok(is_open)

@@ -15,7 +15,7 @@ use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{
     UnitGraphs,
-    guide::followed,
+    guide::{Followed, followed},
     inputs::told,
     long::{LongRun, LongRuns},
     matching::reaches,
@@ -129,16 +129,25 @@ pub(super) fn inputs(
         if followed.matched > furthest {
             (furthest, first_there) = (followed.matched, tried.len());
         }
-        let run = std::cmp::Reverse(tried.len());
-        for decision in first..trace.decisions.len() {
-            if trace.decisions[decision].can_turn() {
-                let is_where_it_left = (followed.window.0..followed.window.1).contains(&decision);
-                turns.push(Negation { is_where_it_left, matched: followed.matched, run, decision });
-            }
-        }
+        turns.extend(negations(&trace, first, followed, tried.len()));
         tried.push(Tried { trace, assignment });
     }
     Ok(Err(unreached))
+}
+
+/// Returns the decisions of a run, from the index `first` on, whose other side may be tried. `run` is the index of the
+/// run.
+fn negations(
+    trace: &Trace,
+    first: usize,
+    Followed { matched, window }: Followed,
+    run: usize,
+) -> impl Iterator<Item = Negation> + '_ {
+    let turnable = (first..trace.decisions.len()).filter(|decision| trace.decisions[*decision].can_turn());
+    turnable.map(move |decision| {
+        let is_where_it_left = (window.0..window.1).contains(&decision);
+        Negation { is_where_it_left, matched, run: std::cmp::Reverse(run), decision }
+    })
 }
 
 /// Returns the inputs of the next run, with the index of its first decision that may be negated.
