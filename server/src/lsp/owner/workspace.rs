@@ -122,7 +122,9 @@ impl Owner {
         workspace.last += 1;
         workspace.seen.clear();
         (workspace.total, workspace.read) = (0, 0);
-        workspace.progress = self.session.progress.then(|| {
+        // What is read again is the little that has changed, and clients show progress above the text.
+        let is_again = depth == Depth::Summaries && !workspace.others.is_empty();
+        workspace.progress = (self.session.progress && !is_again).then(|| {
             let (client, token) = (self.client.clone(), format!("{TOKEN}{}", workspace.last));
             let title = match depth {
                 Depth::Summaries => "Reading the workspace",
