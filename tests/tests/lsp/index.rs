@@ -18,6 +18,12 @@ fn setup(project: &Project, options: Value) -> Setup {
     }
 }
 
+/// Waits until the server has nothing to do, and forgets what it said.
+async fn settled(client: &mut Client) {
+    client.idle().await;
+    client.log.clear();
+}
+
 /// Waits until the diagnostics of a file satisfy a condition. Returns them.
 async fn until(client: &mut Client, uri: &str, is_it: impl Fn(&[Value]) -> bool) -> Vec<Value> {
     let of_file = |message: &Value| {
@@ -75,8 +81,7 @@ async fn findings_with_their_cause_in_another_file_appear_without_any_setting() 
 async fn a_callee_that_is_opened_with_unsaved_changes_concerns_its_callers() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     // Editors that keep what was not saved open such texts when they start.
     let saved = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
     client.open(&project.uri("src/drop.c"), &saved.replace("free(", "(void)(")).await;
@@ -88,8 +93,7 @@ async fn a_callee_that_is_mended_clears_its_callers_as_you_type() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
     project.open(&mut client, "src/drop.c").await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
     let kept = text.replace("    free(buffer);\n", "");
     client.change(&project.uri("src/drop.c"), 2, json!([{"text": kept}])).await;
@@ -107,15 +111,13 @@ async fn a_callee_that_is_closed_without_being_saved_is_what_it_was() {
         (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
     let kept = text.replace("    free(buffer);\n", "");
     for is_opened_so in [false, true] {
-        client.idle().await;
-        client.log.clear();
+        settled(&mut client).await;
         client.open(&callee, if is_opened_so { &kept } else { &text }).await;
         if !is_opened_so {
             client.change(&callee, 2, json!([{"text": kept}])).await;
         }
         until(&mut client, &user, |all| !has(all, "use-after-free")).await;
-        client.idle().await;
-        client.log.clear();
+        settled(&mut client).await;
         client.close_document(&callee).await;
         until(&mut client, &user, |all| has(all, "use-after-free")).await;
     }
@@ -129,8 +131,7 @@ async fn a_callee_that_is_opened_again_is_what_it_is_then() {
         (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
     client.open(&callee, &text.replace("    free(buffer);\n", "")).await;
     until(&mut client, &user, |all| !has(all, "use-after-free")).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     client.open(&callee, &text).await;
     until(&mut client, &user, |all| has(all, "use-after-free")).await;
 }
@@ -140,8 +141,7 @@ async fn a_file_that_changes_while_it_is_open_counts_when_it_is_closed() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
     project.open(&mut client, "src/drop.c").await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     project.write("src/drop.c", "#include \"buffer.h\"\n\nvoid buffer_drop(struct buffer *buffer)\n{\n}\n");
     project.tell(&mut client, &["src/drop.c"]).await;
     client.close_document(&project.uri("src/drop.c")).await;
@@ -155,8 +155,7 @@ async fn what_other_files_test_counts_as_you_type() {
     let is_inferred = |one: &Value| one["message"].as_str().unwrap().contains("inferred: 4 of 5 uses");
     until(&mut client, &user, |all| all.iter().any(is_inferred)).await;
     project.open(&mut client, "src/held.c").await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     let text = std::fs::read_to_string(project.path("src/held.c")).unwrap();
     let untested = text.replace("    if (!buffer)\n        return;\n", "");
     client.change(&project.uri("src/held.c"), 2, json!([{"text": untested}])).await;
@@ -175,8 +174,7 @@ fn is_begun(message: &Value) -> bool {
 async fn a_file_that_changes_on_disk_counts() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     project.write("src/drop.c", "#include \"buffer.h\"\n\nvoid buffer_drop(struct buffer *buffer)\n{\n}\n");
     project.tell(&mut client, &["src/drop.c"]).await;
     until(&mut client, &user, |all| !has(all, "use-after-free")).await;
@@ -197,8 +195,7 @@ async fn nothing_is_read_if_the_user_does_not_want_that() {
 async fn what_is_typed_before_a_file_was_read_counts() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     let text = std::fs::read_to_string(project.path("src/drop.c")).unwrap();
     client.open(&project.uri("src/drop.c"), &text).await;
     let kept = text.replace("    free(buffer);\n", "");
@@ -257,14 +254,12 @@ async fn what_is_typed_into_a_header_counts_for_files_that_are_not_open() {
     let project = wrapped();
     let (mut client, user) = with_the_caller(&project).await;
     project.open(&mut client, "src/buffer.h").await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     let text = std::fs::read_to_string(project.path("src/buffer.h")).unwrap();
     let unlocked = format!("{text}#define pthread_mutex_lock(lock) 0\n");
     client.change(&project.uri("src/buffer.h"), 2, json!([{"text": unlocked}])).await;
     until(&mut client, &user, |all| !has(all, "missing-unlock") && has(all, "use-after-free")).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     client.change(&project.uri("src/buffer.h"), 3, json!([{"text": text}])).await;
     until(&mut client, &user, |all| has(all, "missing-unlock")).await;
 }
@@ -278,8 +273,7 @@ async fn what_a_header_declares_again_is_known_to_functions_that_stay() {
     client.open(&header, &text.replace("void table_enter(void);\nvoid table_leave(void);\n", "")).await;
     project.open(&mut client, "src/use.c").await;
     until(&mut client, &user, |all| has(all, "use-after-free")).await;
-    client.idle().await;
-    client.log.clear();
+    settled(&mut client).await;
     client.change(&header, 2, json!([{"text": text}])).await;
     until(&mut client, &user, |all| has(all, "missing-unlock")).await;
 }
