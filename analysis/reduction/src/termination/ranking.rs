@@ -2,6 +2,8 @@
 //! cannot become smaller for ever ([Turing]). Several sums form a lexicographic ranking ([BMS]). A round that
 //! no other round can follow is the last one: this is the finite unwinding of [IA159].
 
+use rustc_hash::FxHashMap;
+
 use csieve_base::{budget::Steps, refuter_id::RefuterId};
 use csieve_domains::{
     bits::{BinaryOp, Comparison, TermId, contradiction, script},
@@ -115,40 +117,55 @@ pub(super) fn ranked(
 ) -> Option<Vec<Argument>> {
     let mut left: Vec<usize> = (0..words.len()).collect();
     let mut arguments = Vec::new();
-    let mut asker = Asker { function, wrapv, words, budget };
+    let mut asker = Asker { function, wrapv, words, sums, answers: FxHashMap::default(), budget };
     while !left.is_empty() {
-        let argument = sums.iter().find_map(|sum| asker.falls(sum, &left)).or_else(|| asker.last(&left))?;
+        let falls = (0..sums.len()).find_map(|sum| asker.falls(sum, &left));
+        let argument = falls.or_else(|| asker.last(&left))?;
         left.retain(|round| !argument.rounds.contains(round));
         arguments.push(argument);
     }
     Some(arguments)
 }
 
+/// A question about rounds, which are indices into the words of all rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Question {
+    /// Is the sum with this index, after the round, in this relation to its value before?
+    Compared { round: usize, sum: usize, relation: Comparison },
+    /// Does no run take the round `next` right after `round`?
+    Excluded { round: usize, next: usize },
+}
+
 struct Asker<'a> {
     function: &'a Function<'a>,
     wrapv: bool,
     words: &'a [RoundWord],
+    sums: &'a [Sum],
+    /// What was asked: each argument that is found makes the same questions come up about the rounds that are left.
+    answers: FxHashMap<Question, Option<String>>,
     budget: &'a mut Steps,
 }
 
 impl Asker<'_> {
     /// Returns the argument about the rounds that make a sum smaller. `None` if there is no such round, or if
     /// another round may make the sum greater.
-    fn falls(&mut self, sum: &Sum, left: &[usize]) -> Option<Argument> {
-        let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(sum.clone()), scripts: Vec::new() };
-        let effects = left.iter().map(|round| Effect::of(self.function, &self.words[*round], sum));
+    fn falls(&mut self, sum: usize, left: &[usize]) -> Option<Argument> {
+        let all = &self.sums[sum];
+        let mut argument = Argument { rounds: Vec::new(), why: Why::Falls(all.clone()), scripts: Vec::new() };
+        let effects = left.iter().map(|round| Effect::of(self.function, &self.words[*round], all));
         let effects: Vec<Effect> = effects.collect();
         if !effects.iter().all(|effect| effect.may_keep()) || !effects.iter().any(|effect| effect.may_lower())
         {
             return None;
         }
         for (&round, effect) in left.iter().zip(effects) {
-            let lowers = effect.may_lower().then(|| self.compares(round, sum, Comparison::Slt));
+            let compared = |relation| Question::Compared { round, sum, relation };
+            let lowers = effect.may_lower().then(|| self.answer(compared(Comparison::Slt)));
             if let Some(script) = lowers.flatten() {
                 argument.rounds.push(round);
                 argument.scripts.push(script);
             } else {
-                argument.scripts.push(self.compares(round, sum, Comparison::Sle)?);
+                argument.scripts.push(self.answer(compared(Comparison::Sle))?);
             }
         }
         (!argument.rounds.is_empty()).then_some(argument)
@@ -158,13 +175,23 @@ impl Asker<'_> {
     fn last(&mut self, left: &[usize]) -> Option<Argument> {
         left.iter().find_map(|&round| {
             // Most rounds can follow themselves.
-            let own = self.excludes(round, round)?;
-            let others = left
-                .iter()
-                .map(|next| if *next == round { Some(own.clone()) } else { self.excludes(round, *next) });
+            self.answer(Question::Excluded { round, next: round })?;
+            let others = left.iter().map(|&next| self.answer(Question::Excluded { round, next }));
             let scripts: Option<Vec<String>> = others.collect();
             Some(Argument { rounds: vec![round], why: Why::Last, scripts: scripts? })
         })
+    }
+
+    /// Returns the script that proves the answer "yes" to a question. `None` if no proof is found.
+    fn answer(&mut self, question: Question) -> Option<String> {
+        if let Some(known) = self.answers.get(&question) {
+            return known.clone();
+        }
+        let answer = match question {
+            Question::Compared { round, sum, relation } => self.compares(round, &self.sums[sum], relation),
+            Question::Excluded { round, next } => self.excludes(round, next),
+        };
+        self.answers.entry(question).or_insert(answer).clone()
     }
 
     /// Returns the script that proves that the value of a sum after a round is in this relation to its value

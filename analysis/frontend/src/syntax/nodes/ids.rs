@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use tree_sitter::Language;
 
 use super::generated::{FIELDS, Field, Kind, NAMED, TOKENS};
+pub(super) use crate::syntax::packed::ERROR;
 
 /// The mapping between tree-sitter's numbers and our [`Kind`]s and [`Field`]s.
 #[derive(Debug)]
@@ -12,12 +13,11 @@ struct Ids {
     /// The kinds, indexed by tree-sitter's number. Several numbers may have one kind: aliases, and tokens
     /// with several spellings.
     kinds: Box<[Kind]>,
+    /// Whether the kinds with tree-sitter's numbers have names in the grammar, unlike tokens such as `;`.
+    named: Box<[bool]>,
     /// tree-sitter's numbers, indexed by [`Field`]; [`NO_FIELD`] for a field that tree-sitter lacks.
     fields: [u8; FIELDS.len()],
 }
-
-/// tree-sitter's number for error nodes.
-pub(super) const ERROR: u16 = u16::MAX;
 
 /// The number of a field that no node has.
 const NO_FIELD: u8 = u8::MAX;
@@ -29,6 +29,11 @@ pub(super) fn kind(id: u16) -> Kind {
         None if id == ERROR => Kind::Error,
         None => Kind::Other,
     }
+}
+
+/// Returns whether a number of tree-sitter stands for a kind with a name in the grammar. Errors count as such.
+pub(super) fn is_named(id: u16) -> bool {
+    ids().named.get(usize::from(id)).is_none_or(|is_named| *is_named)
 }
 
 /// Returns tree-sitter's number for a field.
@@ -51,6 +56,7 @@ impl Ids {
         let count = language.node_kind_count().min(usize::from(ERROR)) as u16;
         Self {
             kinds: (0..count).map(|id| kind(id).unwrap_or(Kind::Other)).collect(),
+            named: (0..count).map(|id| language.node_kind_is_named(id)).collect(),
             fields: FIELDS.map(|(name, _)| {
                 let id = language.field_id_for_name(name);
                 id.and_then(|id| u8::try_from(id.get()).ok()).unwrap_or(NO_FIELD)

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{Children, Cursor, Field, Fields, Kind, ids};
-use crate::syntax::packed::{Entry, Packed};
+use crate::syntax::packed::Packed;
 
 /// A node of a syntax tree. [`Kind`] and [`Field`] are enumerations made from the grammar.
 #[derive(Clone, Copy)]
@@ -24,8 +24,9 @@ impl<'t> Node<'t> {
         Self { tree, at: 0 }
     }
 
-    fn entry(self) -> &'t Entry {
-        self.tree.entry(self.at)
+    /// Returns the number of the first node after those of the subtree.
+    fn behind(self) -> u32 {
+        self.tree.behind(self.at)
     }
 
     fn with(self, at: u32) -> Self {
@@ -34,13 +35,13 @@ impl<'t> Node<'t> {
 
     /// Returns the kind of the node.
     pub fn kind(self) -> Kind {
-        ids::kind(self.entry().kind)
+        ids::kind(self.kind_id())
     }
 
     /// Returns tree-sitter's number for the node's kind. Unlike [`Kind`], the number distinguishes the
     /// spellings of a token.
     pub fn kind_id(self) -> u16 {
-        self.entry().kind
+        self.tree.kind(self.at)
     }
 
     /// Returns the first child that is in this field of the node, or `None` if the field is empty.
@@ -93,18 +94,18 @@ impl<'t> Node<'t> {
 
     /// Returns the first child of the node.
     pub(super) fn first_child(self) -> Option<Self> {
-        (self.at + 1 < self.entry().behind).then(|| self.with(self.at + 1))
+        (self.at + 1 < self.behind()).then(|| self.with(self.at + 1))
     }
 
     /// Returns the parent node; `None` at the root.
     pub fn parent(self) -> Option<Self> {
-        (self.at != 0).then(|| self.with(self.entry().parent))
+        (self.at != 0).then(|| self.with(self.tree.parent(self.at)))
     }
 
     /// Returns the node after this one among the children of their parent, be it without text.
     pub(super) fn following(self) -> Option<Self> {
-        let behind = self.entry().behind;
-        (behind < self.parent()?.entry().behind).then(|| self.with(behind))
+        let behind = self.behind();
+        (behind < self.parent()?.behind()).then(|| self.with(behind))
     }
 
     /// Returns the node after this one among the children of their parent. Tokens that the parser inserted are
@@ -156,7 +157,7 @@ impl<'t> Node<'t> {
             } else {
                 deepest.get_or_insert(node);
             }
-            node = self.with(node.entry().parent);
+            node = self.with(self.tree.parent(node.at));
         }
         deepest.or(Some(self))
     }
@@ -168,7 +169,7 @@ impl<'t> Node<'t> {
 
     /// Returns the node and all nodes below it, each before its children, in the order of the text.
     pub fn subtree(self) -> impl Iterator<Item = Self> {
-        (self.at..self.entry().behind).map(move |at| self.with(at))
+        (self.at..self.behind()).map(move |at| self.with(at))
     }
 
     /// Returns a cursor that starts at this node.
@@ -178,37 +179,37 @@ impl<'t> Node<'t> {
 
     /// Returns whether the node has a name in the grammar, unlike a token such as `;`.
     pub fn is_named(self) -> bool {
-        self.entry().is_named()
+        ids::is_named(self.kind_id())
     }
 
     /// Returns whether the node is an error: its text fits no rule of the grammar.
     pub fn is_error(self) -> bool {
-        self.entry().kind == ids::ERROR
+        self.kind_id() == ids::ERROR
     }
 
     /// Returns whether the node has no text: the parser inserted it because the grammar needs it there.
     pub fn is_missing(self) -> bool {
-        self.entry().is_missing()
+        self.tree.is_missing(self.at)
     }
 
     /// Returns whether there is a syntax error in the node's subtree.
     pub fn has_error(self) -> bool {
-        self.entry().has_error()
+        self.tree.has_error(self.at)
     }
 
     /// Returns tree-sitter's number for the field that the node is in; 0 for none.
     pub(super) fn field_id(self) -> u8 {
-        self.entry().field
+        self.tree.field(self.at)
     }
 
     /// Returns the offset where the node starts, in bytes of the text.
     pub fn start_byte(self) -> usize {
-        self.entry().start as usize
+        self.tree.start(self.at) as usize
     }
 
     /// Returns the offset where the node ends, in bytes of the text, exclusive.
     pub fn end_byte(self) -> usize {
-        self.entry().end as usize
+        self.tree.end(self.at) as usize
     }
 
     /// Returns the node's range, in bytes of the text.
