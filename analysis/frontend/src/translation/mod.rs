@@ -11,6 +11,7 @@ mod hidden;
 mod items;
 mod needed;
 mod old_style;
+mod pieces;
 mod positions;
 mod readable;
 mod slice;

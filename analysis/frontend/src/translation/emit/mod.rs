@@ -28,7 +28,8 @@ use self::{
 };
 use super::{
     items::{Parts, group_end, is_basic_type, is_specifier, takes_arguments},
-    positions::{Origin, Piece, origin},
+    pieces::Piece,
+    positions::{Origin, origin},
 };
 use csieve_preprocess::{Expansion, Layered, Name, Names, SourceId, Token, TokenKind, canonical, known};
 

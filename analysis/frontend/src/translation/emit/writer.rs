@@ -1,9 +1,6 @@
 //! The expanded text of a function or declaration under construction, with the origin of every piece.
 
-use crate::translation::{
-    positions::{Origin, Piece},
-    readable::MARK,
-};
+use crate::translation::{pieces::Piece, positions::Origin, readable::MARK};
 
 /// A text under construction, with the origin in the file of each of its pieces.
 #[derive(Debug, Default)]
