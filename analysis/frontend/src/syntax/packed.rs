@@ -243,7 +243,7 @@ mod tests {
         assert_eq!((last.start_byte(), last.end_byte()), (text.len() - 9, text.len() - 8));
         assert_eq!(last.next_sibling(), None);
         assert_eq!(
-            unit.root().children().last().map(|node| node.byte_range()),
+            unit.root().children().last().map(crate::syntax::Node::byte_range),
             Some(text.len() - 6..text.len())
         );
     }

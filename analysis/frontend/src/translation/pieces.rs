@@ -63,14 +63,14 @@ pub(super) enum Pieces {
 
 /// Where the first piece of a block starts in the text, and its origin in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-struct Base {
+pub(super) struct Base {
     start: u32,
     from: u32,
 }
 
 /// A [`Piece`] by the distances from the [`Base`] of its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
-struct Near {
+pub(super) struct Near {
     start: u16,
     from: i16,
     /// The length of the origin in bytes, and [`NEAR_EXPANDED`] if the range is exactly a macro invocation.
