@@ -63,6 +63,7 @@ pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
 pub(crate) use function::{Start, lower_half_typed};
 pub use function::{lower_function, lower_with};
 pub use skipped::{SYNTAX_ERROR, Skipped};
+pub(crate) use types::SharedRecords;
 
 use function::Lowering;
 use skipped::Lowered;

@@ -65,7 +65,7 @@ pub(super) struct Scopes {
     scopes: Vec<Scope>,
     /// The layouts of structures and unions that the function declares. The keys are unique in the function,
     /// so entries may stay after the end of the block that declares them.
-    pub records: FxHashMap<Arc<str>, Record>,
+    pub records: FxHashMap<Arc<str>, Arc<Record>>,
 }
 
 impl Scopes {

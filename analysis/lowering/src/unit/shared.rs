@@ -7,12 +7,15 @@ use rustc_hash::FxHashMap;
 use csieve_frontend::translation::HeaderDeclarations;
 use csieve_preprocess::{BeginningId, Beginnings};
 
+use crate::lower::{SharedRecords, UnitContext};
+
 /// The beginnings that main files with the same flags share, and what the headers there declare. While it is in use, the
 /// headers must not change.
 #[derive(Debug, Default)]
 pub struct SharedHeaders {
     beginnings: Beginnings,
     declarations: Mutex<FxHashMap<BeginningId, Arc<HeaderDeclarations>>>,
+    records: Mutex<SharedRecords>,
 }
 
 impl SharedHeaders {
@@ -20,6 +23,7 @@ impl SharedHeaders {
     pub fn close(&self) {
         self.beginnings.close();
         self.known().clear();
+        self.records().close();
     }
 
     pub(super) fn beginnings(&self) -> &Beginnings {
@@ -39,6 +43,15 @@ impl SharedHeaders {
         // Other files go on meanwhile.
         let new = Arc::new(new());
         Arc::clone(self.known().entry(of).or_insert(new))
+    }
+
+    /// Keeps the structures and unions of other files, instead of equal ones, in the context of a file.
+    pub(super) fn share(&self, context: &mut UnitContext) {
+        context.share(&mut self.records());
+    }
+
+    fn records(&self) -> MutexGuard<'_, SharedRecords> {
+        self.records.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn known(&self) -> MutexGuard<'_, FxHashMap<BeginningId, Arc<HeaderDeclarations>>> {

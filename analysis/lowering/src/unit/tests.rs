@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use proptest::{prelude::*, sample::Index};
 
-use super::{MOST_WRITERS, PackedUnit, Version};
-use csieve_base::text::SourceText;
+use super::{MOST_WRITERS, PackedUnit, SharedHeaders, Version};
+use csieve_base::{text::SourceText, workers::OneByOne};
 use csieve_preprocess::{Header, Headers, Include, Lexed, PreprocessOptions, Source};
 
 /// Headers that consist of `<lib.h>` only.
@@ -33,6 +33,33 @@ fn fresh(text: &str) -> Version {
 fn after(text: &str, before: Option<&Version>) -> Version {
     let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
     Version::new(main, &OneHeader, &PreprocessOptions::default(), before)
+}
+
+/// Makes a version of a text beside other files.
+fn beside(text: &str, shared: &SharedHeaders) -> Version {
+    let main = Source::main("main.c".into(), Arc::new(Lexed::new(text.into())));
+    Version::new_with((&OneByOne, Some(shared)), main, (&OneHeader, &PreprocessOptions::default()), None)
+}
+
+#[test]
+fn files_share_the_structures_of_their_headers() {
+    let node = |version: &Version| {
+        let mut records = version.unit.context.types.records.iter();
+        let found = records.find(|(key, _)| key.contains("node")).expect("the header declares it");
+        Arc::clone(found.1)
+    };
+    let shared = SharedHeaders::default();
+    let uses = "#include <lib.h>\nint f(node *n) { return n->value; }\n";
+    let others = "#include <lib.h>\nint g(node *n) { return first(n); }\n";
+    let own = "struct node { char value; };\nint h(struct node *n) { return n->value; }\n";
+    let (one, two, three) = (beside(uses, &shared), beside(others, &shared), beside(own, &shared));
+    assert!(Arc::ptr_eq(&node(&one), &node(&two)));
+    assert_ne!(node(&three), node(&one));
+    for (version, text) in [(&one, uses), (&two, others), (&three, own)] {
+        assert_eq!(shown(version, text), shown(&fresh(text), text));
+    }
+    shared.close();
+    assert!(!Arc::ptr_eq(&node(&beside(uses, &shared)), &node(&one)));
 }
 
 /// Returns everything that users or the analysis can see of a version, as lines of text.

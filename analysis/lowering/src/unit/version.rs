@@ -87,7 +87,10 @@ impl Version {
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
-        let parsed = TranslationUnit::new_with(workers, translation, before.map(|before| &*before.unit));
+        let mut parsed = TranslationUnit::new_with(workers, translation, before.map(|before| &*before.unit));
+        if let (Some(shared), Some(context)) = (shared, Arc::get_mut(&mut parsed.context)) {
+            shared.share(context);
+        }
         Self {
             unit: Arc::new(parsed),
             sources: unit.sources.into(),

@@ -24,7 +24,7 @@ pub(crate) use unwritten::Writes;
 
 use super::{
     ctype::{CType, Shape, Signature},
-    types::{Attributes, Listed, Meaning, TypeTable},
+    types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
 use csieve_base::library::says_recursive;
 use csieve_frontend::syntax::Unit;
@@ -157,6 +157,11 @@ impl UnitContext {
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
         (context, definitions)
+    }
+
+    /// Keeps the structures and unions of other files instead of equal ones, and adds the others to them.
+    pub(crate) fn share(&mut self, shared: &mut SharedRecords) {
+        self.types.share(shared);
     }
 
     /// Returns whether calls of a function reach its body in this file: the function is defined here and not

@@ -112,7 +112,8 @@ impl<'a> Lowering<'a> {
     /// Returns the layout of a structure or union, if it is known.
     pub(in crate::lower) fn record(&self, ty: &CType) -> Option<&Record> {
         let Shape::Record(key) = &ty.shape else { return None };
-        self.scopes.records.get(key).or_else(|| self.context.types.records.get(key))
+        let record = self.scopes.records.get(key).or_else(|| self.context.types.records.get(key));
+        record.map(|record| &**record)
     }
 
     fn element(&mut self, node: Node<'a>) -> Lowered<Lvalue> {

@@ -60,7 +60,7 @@ impl Environment<'_> {
             Self::File(_) => None,
             Self::Function { scopes, .. } => scopes.records.get(key),
         };
-        local.or_else(|| self.context().types.records.get(key))
+        local.or_else(|| self.context().types.records.get(key)).map(|record| &**record)
     }
 
     pub(crate) fn define_typedef(&mut self, name: &str, ty: CType) {

@@ -29,7 +29,7 @@ pub(crate) use self::{
     listed::{Level, Listed},
     operators::arguments,
     specifier::Specifiers,
-    table::{Field, Meaning, Record, TypeScope, TypeTable},
+    table::{Field, Meaning, Record, SharedRecords, TypeScope, TypeTable},
 };
 use csieve_frontend::syntax::Node;
 

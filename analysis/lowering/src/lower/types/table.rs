@@ -77,10 +77,39 @@ pub(crate) struct TypeScope {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TypeTable {
     pub names: TypeScope,
-    pub records: FxHashMap<Arc<str>, Record>,
+    pub records: FxHashMap<Arc<str>, Arc<Record>>,
+}
+
+/// The records of several files: most come from headers that they all include.
+#[derive(Debug, Default)]
+pub(crate) struct SharedRecords {
+    known: FxHashMap<Arc<str>, Vec<Arc<Record>>>,
+    /// Whether nothing is kept any more.
+    is_closed: bool,
+}
+
+impl SharedRecords {
+    /// Forgets everything, and keeps nothing from now on.
+    pub(crate) fn close(&mut self) {
+        *self = Self { known: FxHashMap::default(), is_closed: true };
+    }
 }
 
 impl TypeTable {
+    /// Keeps the records of other files instead of equal ones, and adds the others to them.
+    pub(crate) fn share(&mut self, shared: &mut SharedRecords) {
+        if shared.is_closed {
+            return;
+        }
+        for (key, record) in &mut self.records {
+            let known = shared.known.entry(Arc::clone(key)).or_default();
+            match known.iter().find(|known| *known == record) {
+                Some(known) => *record = Arc::clone(known),
+                None => known.push(Arc::clone(record)),
+            }
+        }
+    }
+
     /// Returns the number of entries in all tables together, which grows with every new name.
     pub(crate) fn size(&self) -> usize {
         let names = &self.names;
@@ -149,7 +178,7 @@ fn define(types: &mut FxHashMap<String, CType>, name: &str, ty: CType) {
 
 /// Adds a record. If the table has a different record with the same key, the layout for the key becomes
 /// unknown.
-pub(crate) fn define_record(records: &mut FxHashMap<Arc<str>, Record>, key: Arc<str>, record: Record) {
-    let conflict = records.get(&key).is_some_and(|old| *old != record);
-    records.insert(key, if conflict { Record::default() } else { record });
+pub(crate) fn define_record(records: &mut FxHashMap<Arc<str>, Arc<Record>>, key: Arc<str>, record: Record) {
+    let conflict = records.get(&key).is_some_and(|old| **old != record);
+    records.insert(key, Arc::new(if conflict { Record::default() } else { record }));
 }
