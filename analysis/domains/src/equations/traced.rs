@@ -12,6 +12,7 @@ use crate::interval::Interval;
 use super::Trace;
 
 /// Returns a code that says which bounds of an interval are infinite, and whether the interval is empty.
+#[inline]
 fn shape(value: Interval) -> u64 {
     match value.bounds() {
         None => 0,
