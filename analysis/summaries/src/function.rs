@@ -20,6 +20,7 @@ use super::{
     cases::cases,
     conditions::{Conditions, Held},
     counters::Counters,
+    live::live,
     outs::Outs,
     params::Flow,
     state::{Facts, Key, MAX_DECIDING, MAX_OUTS, Sign},
@@ -75,11 +76,15 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
     let constants = deciding.first().map(|var| constants(cfg, *var)).unwrap_or_default();
     let first = deciding.get(..1).unwrap_or_default();
     let most = outs.len().min(MAX_OUTS);
-    let finest = Apart { deciding: &deciding, constants: &constants, outs: most, memory: false };
+    let live: Vec<FixedBitSet> = deciding.iter().map(|var| live(&function, *var)).collect();
+    let finest = Apart { deciding: &deciding, live: None, constants: &constants, outs: most, memory: false };
+    // What callers see counts for more than what the function has forgotten.
+    let read = Apart { live: Some(&live), ..finest };
     let levels = [
         conditions.keep_apart().then_some(Apart { memory: true, ..finest }),
         Some(finest),
-        (most > 1).then_some(Apart { outs: 1, ..finest }),
+        Some(read),
+        (most > 1).then_some(Apart { outs: 1, ..read }),
         (most > 0).then_some(Apart { outs: 0, ..finest }),
         Some(Apart { deciding: first, outs: 0, ..finest }),
         Some(Apart { deciding: first, constants: &[], outs: 0, ..finest }),
@@ -99,6 +104,9 @@ pub fn summary(cfg: &Cfg, wrapv: bool, is_file_variable: &dyn Fn(&str) -> bool) 
 struct Apart<'a> {
     /// The variables whose signs keep states apart.
     deciding: &'a [VarId],
+    /// The locations at which each of these variables may be read before it is written: elsewhere, its sign keeps nothing
+    /// apart. `None` if all signs do everywhere.
+    live: Option<&'a [FixedBitSet]>,
     /// The constants of the first deciding variable: states in which it equals different ones are kept apart.
     constants: &'a [i128],
     /// The number of parameters for which states are kept apart by the sign of the value that was written to
@@ -136,14 +144,16 @@ struct Pass<'s, 'a> {
 }
 
 impl Apart<'_> {
-    /// Returns the key of a state, from a finer key or one of before, and the facts that hold now.
-    fn key(&self, stepper: &Stepper, before: Key, facts: &Facts) -> Key {
+    /// Returns the key of a state at a location, from a finer key or one of before, and the facts that hold now.
+    fn key(&self, stepper: &Stepper, node: usize, before: Key, facts: &Facts) -> Key {
         let mut key = Key { signs: Default::default(), outs: Default::default(), ..before };
-        for (known, var) in key.signs.iter_mut().zip(self.deciding) {
-            *known = facts.sign_of(stepper.automaton, *var);
+        let is_live = |at: usize| self.live.is_none_or(|live| live[at].contains(node));
+        for (at, var) in self.deciding.iter().enumerate().filter(|(at, _)| is_live(*at)) {
+            key.signs[at] = facts.sign_of(stepper.automaton, *var);
         }
-        if let Some(value) =
-            self.deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
+        if is_live(0)
+            && let Some(value) =
+                self.deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
             && self.constants.contains(&value)
         {
             key.signs[0] = Sign::Is(value);
@@ -187,10 +197,10 @@ impl Transfer for Pass<'_, '_> {
     fn join(&mut self, node: usize, known: &mut Node, comes: Self::Change) -> Result<bool, Stop> {
         let mut is_new = false;
         for (key, facts) in comes {
-            let key = self.levels[known.level].key(self.stepper, key, &facts);
+            let key = self.levels[known.level].key(self.stepper, node, key, &facts);
             is_new |= known.join(self.stepper, key, facts, self.order.is_head(node));
             while known.states.len() > MAX_STATES {
-                self.coarsen(known)?;
+                self.coarsen(node, known)?;
             }
         }
         // The rest of the steps must do for a fixpoint of few states.
@@ -198,7 +208,7 @@ impl Transfer for Pass<'_, '_> {
         if self.taken > FINEST_STEPS && known.level < coarsest {
             let before = known.states.len();
             known.level = coarsest - 1;
-            self.coarsen(known)?;
+            self.coarsen(node, known)?;
             is_new |= known.states.len() < before;
         }
         Ok(is_new)
@@ -207,17 +217,17 @@ impl Transfer for Pass<'_, '_> {
 
 impl Pass<'_, '_> {
     /// Joins states of a location that the next level does not keep apart. Fails if there is none.
-    fn coarsen(&self, node: &mut Node) -> Result<(), Stop> {
-        node.level += 1;
-        let apart = self.levels.get(node.level).ok_or(Stop::TooLarge)?;
-        for (key, facts, joins) in std::mem::take(&mut node.states) {
-            let key = apart.key(self.stepper, key, &facts);
-            match node.states.iter_mut().find(|(known, ..)| *known == key) {
-                Some((_, known, before)) => {
-                    known.join(self.stepper.automaton, &facts, false);
+    fn coarsen(&self, node: usize, known: &mut Node) -> Result<(), Stop> {
+        known.level += 1;
+        let apart = self.levels.get(known.level).ok_or(Stop::TooLarge)?;
+        for (key, facts, joins) in std::mem::take(&mut known.states) {
+            let key = apart.key(self.stepper, node, key, &facts);
+            match known.states.iter_mut().find(|(known, ..)| *known == key) {
+                Some((_, same, before)) => {
+                    same.join(self.stepper.automaton, &facts, false);
                     *before = joins.max(*before);
                 }
-                None => node.states.push((key, facts, joins)),
+                None => known.states.push((key, facts, joins)),
             }
         }
         Ok(())

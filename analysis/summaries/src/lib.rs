@@ -29,6 +29,7 @@ mod events;
 mod export;
 mod function;
 mod graph;
+mod live;
 mod locks;
 mod outs;
 mod params;
