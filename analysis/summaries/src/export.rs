@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use csieve_base::text::Span;
 use csieve_graph::{Inside, InsideStep};
-use csieve_lowering::{project::ProjectFile, summary::Summary};
+use csieve_lowering::{project::ProjectFile, summary::Summary, unit::HeaderPlace};
 
 use super::unit::Cache;
 
@@ -53,6 +53,13 @@ impl<'a> Exporter<'a> {
         export(&mut summary, &self.file.path, &place, &|global| unit.context.is_shared_variable(global));
         Some(Arc::new(summary))
     }
+}
+
+/// Returns the summary of a function that a header defines, for readers of the file that includes it.
+pub(crate) fn in_header(summary: &Summary, header: &HeaderPlace) -> Arc<Summary> {
+    let mut summary = summary.clone();
+    export(&mut summary, &header.path, &|_, span| Some(header.line(span.start)), &|_| true);
+    Arc::new(summary)
 }
 
 /// Changes a summary so that other files may use it: they cannot name variables that only this file knows.

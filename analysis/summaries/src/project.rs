@@ -1,6 +1,6 @@
 //! Summarises the functions of files that are checked together, callees first, whatever file they are in.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use petgraph::{
@@ -8,12 +8,13 @@ use petgraph::{
     graph::{DiGraph, NodeIndex},
     unionfind::UnionFind,
 };
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use csieve_base::options::Options;
 use csieve_lowering::{
     project::ProjectFile,
     summary::{Summaries, Summary},
+    unit::Outline,
 };
 
 use super::{
@@ -60,6 +61,10 @@ struct Part<'a> {
     named: FxHashMap<&'a str, usize>,
     /// How far each function is.
     done: Vec<Progress>,
+    /// The summaries of the functions of headers; unknown if one of them is missing.
+    of_headers: OnceLock<Result<Summaries, Unknown>>,
+    /// The names of the functions of headers.
+    in_headers: FxHashSet<&'a str>,
 }
 
 /// The summaries of a project in the making.
@@ -79,7 +84,7 @@ impl<'a> ProjectSummaries<'a> {
         let mut parts = Vec::with_capacity(files.len());
         for (number, file) in files.iter().enumerate() {
             let mut named = FxHashMap::default();
-            let functions = &file.file.outline.functions;
+            let Outline { functions, header_functions: of_headers, .. } = &*file.file.outline;
             for (place, function) in functions.iter().enumerate() {
                 named.insert(&*function.name, place);
                 if function.is_exported {
@@ -91,6 +96,8 @@ impl<'a> ProjectSummaries<'a> {
                 exporter: Exporter::new(file.file, file.cache),
                 named,
                 done: vec![Progress::Open; functions.len()],
+                of_headers: OnceLock::new(),
+                in_headers: of_headers.iter().map(|(function, _)| &*function.name).collect(),
             });
         }
         Self { parts, defining, shared: Summaries::default() }
@@ -142,6 +149,7 @@ impl<'a> ProjectSummaries<'a> {
     fn called(&self, file: usize, name: &str) -> Vec<Place> {
         match self.parts[file].named.get(name) {
             Some(own) => vec![(file, *own)],
+            None if self.parts[file].in_headers.contains(name) => Vec::new(),
             None => self.defining.get(name).cloned().unwrap_or_default(),
         }
     }
@@ -208,7 +216,7 @@ impl<'a> ProjectSummaries<'a> {
         for (_, place) in places {
             for name in &maker.functions[*place].calls {
                 if all.get(name).is_none() {
-                    all.set(Arc::from(&**name), self.seen(file, name, around));
+                    all.set(Arc::from(&**name), self.seen(file, name, around)?);
                 }
             }
         }
@@ -223,16 +231,27 @@ impl<'a> ProjectSummaries<'a> {
     }
 
     /// Returns the summary that a file has of a function that it calls by a name.
-    fn seen(&self, file: usize, name: &str, around: &[Made]) -> Option<Arc<Summary>> {
-        if let Some(own) = self.parts[file].named.get(name) {
-            return self.known((file, *own), around);
+    ///
+    /// # Errors
+    /// [`Unknown`] if it is a function of a header, and summaries of those are missing.
+    fn seen(&self, file: usize, name: &str, around: &[Made]) -> Result<Option<Arc<Summary>>, Unknown> {
+        let part = &self.parts[file];
+        if let Some(own) = part.named.get(name) {
+            return Ok(self.known((file, *own), around));
         }
-        let defining = self.defining.get(name)?;
+        if part.in_headers.contains(name) {
+            let of_headers = part.of_headers.get_or_init(|| {
+                let mut all = Summaries::default();
+                part.maker.add_of_headers(&mut all).map(|()| all)
+            });
+            return of_headers.as_ref().map(|all| all.get(name).cloned()).map_err(|unknown| *unknown);
+        }
+        let Some(defining) = self.defining.get(name) else { return Ok(None) };
         let is_around = |place: &Place| around.iter().any(|(known, _)| known == place);
         if !defining.iter().any(is_around) {
-            return self.shared.get(name).cloned();
+            return Ok(self.shared.get(name).cloned());
         }
-        self.joined(defining, around)
+        Ok(self.joined(defining, around))
     }
 
     fn known(&self, (file, place): Place, around: &[Made]) -> Option<Arc<Summary>> {

@@ -17,10 +17,11 @@ use csieve_graph::{IntType, Type};
 use csieve_lowering::{
     project::ProjectFile,
     summary::{Param, Returned, Summaries, Summary},
-    unit::{FunctionOutline, TranslationUnit, lowered},
+    unit::{FunctionOutline, HeaderPlace, TranslationUnit, lowered},
 };
 
 use super::{
+    export::in_header,
     function,
     graph::{called_by, groups, is_recursive},
 };
@@ -83,9 +84,10 @@ pub fn some_summaries(
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
-    let functions = unit.function_outlines(None);
+    let (functions, of_headers) = (unit.function_outlines(None), unit.header_outlines());
+    let outlines = Outlines { functions: &functions, of_headers: &of_headers };
     let maker =
-        Maker::new((&functions, unit.context_hash), Source::Unit(unit), options, cache, Missing::IsMade);
+        Maker::new((outlines, unit.context_hash), Source::Unit(unit), options, cache, Missing::IsMade);
     let groups = called_by(&functions, groups(&functions), |function| wanted(&function.name));
     summaries_of(&maker, groups, others, cancel)
 }
@@ -114,6 +116,7 @@ fn summaries_of(
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
     let mut all = others.clone();
+    maker.add_of_headers(&mut all).unwrap_or_else(|Unknown| unreachable!("what is missing is made"));
     // A function that the file itself defines never has the summary of another file's function.
     for function in maker.functions {
         set(&mut all, function, None);
@@ -149,9 +152,21 @@ pub(crate) enum Source<'a> {
     File(&'a ProjectFile),
 }
 
+/// The functions of a unit.
+#[derive(Clone, Copy)]
+struct Outlines<'a> {
+    functions: &'a [FunctionOutline],
+    /// The short functions of headers that these may call.
+    of_headers: &'a [(FunctionOutline, HeaderPlace)],
+}
+
 /// Summarises the functions of a unit.
 pub(crate) struct Maker<'a> {
     pub(crate) functions: &'a [FunctionOutline],
+    /// The short functions of headers that these may call; none if the functions are such ones themselves.
+    pub(crate) of_headers: &'a [(FunctionOutline, HeaderPlace)],
+    /// Whether the functions are those of headers.
+    is_of_headers: bool,
     context_hash: u64,
     source: Source<'a>,
     options: &'a Options,
@@ -168,7 +183,7 @@ pub(crate) fn set(all: &mut Summaries, function: &FunctionOutline, summary: Opti
 
 impl<'a> Maker<'a> {
     fn new(
-        (functions, context_hash): (&'a [FunctionOutline], u64),
+        (outlines, context_hash): (Outlines<'a>, u64),
         source: Source<'a>,
         options: &'a Options,
         cache: &'a (dyn Cache + Sync),
@@ -177,7 +192,18 @@ impl<'a> Maker<'a> {
         let mut hasher = FxHasher::default();
         (options.wrapv, &options.library).hash(&mut hasher);
         let options_hash = hasher.finish();
-        Self { functions, context_hash, source, options, cache, missing, options_hash }
+        let Outlines { functions, of_headers } = outlines;
+        Self {
+            functions,
+            of_headers,
+            is_of_headers: false,
+            context_hash,
+            source,
+            options,
+            cache,
+            missing,
+            options_hash,
+        }
     }
 
     pub(crate) fn of_file(
@@ -187,7 +213,33 @@ impl<'a> Maker<'a> {
         missing: Missing,
     ) -> Self {
         let outline = &file.outline;
-        Self::new((&outline.functions, outline.context_hash), Source::File(file), options, cache, missing)
+        let outlines = Outlines { functions: &outline.functions, of_headers: &outline.header_functions };
+        Self::new((outlines, outline.context_hash), Source::File(file), options, cache, missing)
+    }
+
+    /// Adds the summaries of the short functions of headers that the functions of the unit may call. Of what these call,
+    /// only other ones of headers are known.
+    ///
+    /// # Errors
+    /// [`Unknown`] if a summary is missing and not to be made.
+    pub(crate) fn add_of_headers(&self, all: &mut Summaries) -> Result<(), Unknown> {
+        if self.of_headers.is_empty() {
+            return Ok(());
+        }
+        let functions: Vec<FunctionOutline> =
+            self.of_headers.iter().map(|(function, _)| function.clone()).collect();
+        let maker = Maker { functions: &functions, of_headers: &[], is_of_headers: true, ..*self };
+        let mut made = Summaries::default();
+        for group in groups(&functions) {
+            maker.group(&mut made, &group)?;
+            for index in group {
+                let (function, place) = &self.of_headers[index];
+                let summary = made.get(&function.name).map(|summary| in_header(summary, place));
+                set(&mut made, function, summary.clone());
+                set(all, function, summary);
+            }
+        }
+        Ok(())
     }
 
     fn unit(&self) -> &'a TranslationUnit {
@@ -269,7 +321,11 @@ impl<'a> Maker<'a> {
     fn made(&self, all: &Summaries, index: usize) -> Option<Summary> {
         let unit = self.unit();
         // A file that is not what it was any more has no functions.
-        let function = unit.functions.get(index)?;
+        let function = if self.is_of_headers {
+            &unit.header_functions().nth(index)?.function
+        } else {
+            unit.functions.get(index)?
+        };
         let cfg = lowered(&unit.context, &self.options.library, all, function).ok()?;
         function::summary(&cfg, self.options.wrapv, &|name| unit.context.is_variable(name))
     }

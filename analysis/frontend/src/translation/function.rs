@@ -47,8 +47,9 @@ pub struct TranslatedFunction {
     pub needs: Vec<Name>,
 }
 
-impl TranslatedFunction {
-    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, parts: Parts, needs: Vec<Name>) -> Self {
+impl FunctionText {
+    /// Translates a function. Also returns the byte offset in the file where its definition starts.
+    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, parts: Parts) -> (u32, Self) {
         let (text, header, pieces) = emit_function(unit, item.tokens.clone(), parts);
         let place =
             |at: usize| origin(&unit.tokens[at], unit.expansions, unit.file).map(|origin| origin.span);
@@ -59,7 +60,7 @@ impl TranslatedFunction {
         let body_start =
             place(parts.body).map_or(span.start, |place| place.start.clamp(span.start, span.end));
         let length = span.end - span.start;
-        let text = FunctionText {
+        let text = Self {
             name: unit.names.text(unit.tokens[parts.name].name).to_owned(),
             length,
             body: Span { start: body_start - span.start, end: length },
@@ -68,7 +69,14 @@ impl TranslatedFunction {
             varies: unit.text.get(span.range()).is_some_and(has_conditional),
             text: text.into(),
         };
-        Self { start: span.start, text, is_alternative: false, needs }
+        (span.start, text)
+    }
+}
+
+impl TranslatedFunction {
+    pub(super) fn new(unit: emit::Unit<'_>, item: &Item, parts: Parts, needs: Vec<Name>) -> Self {
+        let (start, text) = FunctionText::new(unit, item, parts);
+        Self { start, text, is_alternative: false, needs }
     }
 
     /// Returns the range of bytes in the file of the function's definition.

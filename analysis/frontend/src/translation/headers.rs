@@ -8,6 +8,7 @@ use super::{
     declares::{Declares, declares},
     emit,
     hidden::mentioned_objects,
+    inline::HeaderFunction,
     items::{Item, ItemKind, items},
     needed::Index,
 };
@@ -24,6 +25,15 @@ pub struct HeaderDeclarations {
     pub(super) types: FxHashSet<Name>,
     /// The objects that the headers mention outside of their declarations, ascending.
     pub(super) mentioned: Vec<Name>,
+}
+
+/// What a file needs from its first headers.
+#[derive(Clone, Debug)]
+pub struct HeaderText {
+    /// The declarations, as one text. Functions are declared only.
+    pub declarations: String,
+    /// The short functions that the headers define, in their order.
+    pub functions: Vec<HeaderFunction>,
 }
 
 impl HeaderDeclarations {
@@ -47,9 +57,9 @@ impl HeaderDeclarations {
         self.index.declares(name)
     }
 
-    /// Returns the declarations of the names in `used`, and all declarations that these need, as one text.
-    /// `tokens` must be those given to [`Self::new`].
-    pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> String {
+    /// Returns the declarations of the names in `used`, and all declarations that these need. `tokens` must be those given
+    /// to [`Self::new`].
+    pub fn text(&self, tokens: &[Token], names: &Names, used: impl IntoIterator<Item = Name>) -> HeaderText {
         let expansions = Layered::default();
         let unit = emit::Unit {
             tokens,
@@ -62,7 +72,9 @@ impl HeaderDeclarations {
             types: &self.types,
             is_value: &|_| false,
         };
-        let mut text = String::new();
+        let is_value = |name| self.declares(name);
+        let of_bodies = emit::Unit { is_value: &is_value, ..unit };
+        let (mut text, mut functions) = (String::new(), Vec::new());
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];
             if let ItemKind::Function(parts) = item.kind {
@@ -71,8 +83,10 @@ impl HeaderDeclarations {
                 text.push_str(&emit::emit(unit, item.tokens.clone()));
             }
             text.push('\n');
+            let function = item.inline_function(tokens);
+            functions.extend(function.map(|parts| HeaderFunction::new(of_bodies, item, parts)));
         }
         text.shrink_to_fit();
-        text
+        HeaderText { declarations: text, functions }
     }
 }

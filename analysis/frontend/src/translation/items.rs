@@ -37,6 +37,22 @@ pub(super) struct Item {
     pub kind: ItemKind,
 }
 
+/// The largest number of tokens of a function of a header whose body is read, too.
+const MOST_TOKENS: usize = 600;
+
+impl Item {
+    /// Returns the parts of a function that is so short that its body is read although a header defines it. A function
+    /// that a macro makes has no place in a header.
+    pub(super) fn inline_function(&self, tokens: &[Token]) -> Option<Parts> {
+        match self.kind {
+            ItemKind::Function(parts) if self.tokens.len() <= MOST_TOKENS => {
+                Some(parts).filter(|parts| tokens[parts.name].expansion.is_none())
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Cuts tokens into external declarations. `starts_line` says whether a token is in the first column. If
 /// braces do not match, a function ends at its first `}` in the first column.
 pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {

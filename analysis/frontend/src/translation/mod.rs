@@ -8,6 +8,7 @@ mod emit;
 mod function;
 mod headers;
 mod hidden;
+mod inline;
 mod items;
 mod needed;
 mod old_style;
@@ -20,7 +21,8 @@ mod tests;
 
 pub use declared::Declared;
 pub use function::{FunctionText, TranslatedFunction};
-pub use headers::HeaderDeclarations;
+pub use headers::{HeaderDeclarations, HeaderText};
+pub use inline::HeaderFunction;
 pub use positions::{Origin, PositionMap};
 pub use readable::readable;
 pub use slice::{Kept, SlicePart, Wanted, sliced};
@@ -39,8 +41,11 @@ use csieve_preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId,
 pub struct Translation {
     /// The functions that the main file defines, in source order.
     pub functions: Vec<TranslatedFunction>,
-    /// The text of the declarations that the main file needs from its first headers.
-    pub headers: String,
+    /// What the main file needs from its first headers.
+    pub headers: HeaderText,
+    /// The short functions of later headers that the main file's functions use, directly or through others, in their
+    /// order.
+    pub inlines: Vec<HeaderFunction>,
     /// The text of the declarations in the main file itself, and in headers that it includes after the first
     /// ones.
     pub declarations: String,
@@ -126,9 +131,12 @@ impl Translation {
         needs.sort_unstable();
         needs.dedup();
         let hidden = hidden_names(unit, &items, &declared);
+        let inlines = inline::used(unit, &items);
+        let inlines =
+            inlines.into_iter().map(|(item, parts)| HeaderFunction::new(emission, item, parts)).collect();
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
-        Self { functions, headers, declarations, needs, declared: Arc::new(declared), hidden }
+        Self { functions, headers, inlines, declarations, needs, declared: Arc::new(declared), hidden }
     }
 }
 

@@ -59,7 +59,7 @@ impl Index {
         while let Some(index) = pending.pop() {
             let item = &items[index as usize];
             let end = match item.kind {
-                ItemKind::Function(parts) => parts.body,
+                ItemKind::Function(parts) if item.inline_function(tokens).is_none() => parts.body,
                 _ => item.tokens.end,
             };
             for token in &tokens[item.tokens.start..end] {

@@ -219,7 +219,7 @@ fn positions_lead_back_to_the_text() {
 fn of_headers_only_what_is_needed_is_declared() {
     let translation = translate("#include <types.h>\nNumber f(Node *n) { return count(n); }");
     assert_eq!(
-        translation.headers.lines().collect::<Vec<_>>(),
+        translation.headers.declarations.lines().collect::<Vec<_>>(),
         [
             "typedef struct node { struct node * next ; } Node ;",
             "typedef int Number ;",

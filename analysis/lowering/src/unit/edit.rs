@@ -80,7 +80,7 @@ impl Version {
         }
         let mut trail = kept.trail.clone();
         trail.shift(known[at].span(), change.by(), &counted_in_it);
-        let unit = Arc::new(self.unit.with_functions(functions, |used| {
+        let unit = Arc::new(self.unit.with_functions(functions, &self.sources, |used| {
             let tokens = first_headers.prefix.tokens();
             first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
         }));

@@ -4,6 +4,7 @@ mod callees;
 mod callers;
 mod edit;
 mod families;
+mod header;
 mod known;
 mod lowered;
 mod mentions;
@@ -17,6 +18,7 @@ mod stores;
 mod tests;
 mod version;
 
+pub use header::{HeaderPlace, InlineFunction};
 pub use lowered::{half_typed, lowered};
 pub use outline::{FunctionOutline, Outline};
 pub use packed::PackedUnit;
@@ -38,9 +40,9 @@ use csieve_base::{
 };
 use csieve_frontend::{
     syntax::{FunctionItem, Unit},
-    translation::{FunctionText, TranslatedFunction, Translation},
+    translation::{FunctionText, HeaderText, TranslatedFunction, Translation},
 };
-use csieve_preprocess::Name;
+use csieve_preprocess::{Name, Source};
 
 use self::known::Known;
 use self::mentions::{Mentions, Words, says};
@@ -74,6 +76,8 @@ pub struct UnitFunction {
 #[derive(Clone, Debug, Default)]
 struct HeaderContext {
     text: String,
+    /// The short functions that the headers define.
+    functions: Box<[InlineFunction]>,
     /// The words of the text, made when they are first asked for.
     words: OnceLock<Words>,
     /// What the text declares, once a second version of the file needs it: the first one reads on where the headers end,
@@ -91,6 +95,8 @@ pub struct TranslationUnit {
     /// A hash of everything in the unit outside a function that the analysis of the function may use.
     pub context_hash: u64,
     headers: Arc<HeaderContext>,
+    /// The short functions of later headers that the functions of the file use.
+    inlines: Arc<[InlineFunction]>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,
     /// The functions of the file, and the objects of the unit, that are named in text that the unit does not
@@ -104,12 +110,17 @@ pub struct TranslationUnit {
 impl TranslationUnit {
     /// Parses the texts of a unit. Trees and declarations of `before`, an older version of the unit, are used
     /// again where their texts are the same.
-    pub fn new(translation: Translation, before: Option<&Self>) -> Self {
-        Self::new_with(&OneByOne, translation, before)
+    /// `sources` has the file and its headers.
+    pub fn new(translation: Translation, sources: &[Source], before: Option<&Self>) -> Self {
+        Self::new_with(&OneByOne, (translation, sources), before)
     }
 
     /// Does the same with functions that are parsed by `workers`.
-    fn new_with(workers: &dyn Workers, translation: Translation, before: Option<&Self>) -> Self {
+    fn new_with(
+        workers: &dyn Workers,
+        (translation, sources): (Translation, &[Source]),
+        before: Option<&Self>,
+    ) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
             known.insert(&*function.text.text, &function.tree);
@@ -129,8 +140,10 @@ impl TranslationUnit {
             Some(before) => Arc::clone(&before.declarations),
             None => Arc::new(Unit::parse(translation.declarations)),
         };
-        let headers = HeaderContext::new(translation.headers, before.map(|before| &before.headers));
-        Self::of(functions, declarations, headers, translation.hidden.into(), before)
+        let headers =
+            HeaderContext::read_of(translation.headers, sources, before.map(|before| &before.headers));
+        let inlines = InlineFunction::all(translation.inlines, sources).into();
+        Self::of(functions, declarations, (headers, inlines), translation.hidden.into(), before)
     }
 
     /// Returns the initialiser of an object with static storage that the file declares, if there is one and
@@ -182,6 +195,11 @@ impl TranslationUnit {
         }
     }
 
+    /// Returns the short functions of headers that the functions of the file may call.
+    pub fn header_functions(&self) -> impl Iterator<Item = &InlineFunction> {
+        self.headers.functions.iter().chain(&*self.inlines)
+    }
+
     /// Returns the names that more than one function of the file has.
     pub fn ambiguous(&self) -> FxHashSet<&str> {
         let mut seen = FxHashSet::default();
@@ -190,11 +208,12 @@ impl TranslationUnit {
     }
 
     /// Returns the unit with some functions replaced. `headers` makes the text of the header declarations for
-    /// the names that the functions use. It is called only if these names have changed.
+    /// the names that the functions use, of headers among `sources`. It is called only if these names have changed.
     fn with_functions(
         &self,
         functions: Vec<UnitFunction>,
-        headers: impl FnOnce(&mut dyn Iterator<Item = Name>) -> String,
+        sources: &[Source],
+        headers: impl FnOnce(&mut dyn Iterator<Item = Name>) -> HeaderText,
     ) -> Self {
         let both = || self.functions.iter().zip(&functions);
         let declarations = Arc::clone(&self.declarations);
@@ -204,7 +223,7 @@ impl TranslationUnit {
             Arc::clone(&self.headers)
         } else {
             let mut used = functions.iter().flat_map(|function| function.needs.iter().copied());
-            HeaderContext::new(headers(&mut used), Some(&self.headers))
+            HeaderContext::read_of(headers(&mut used), sources, Some(&self.headers))
         };
         let is_told_the_same = |(old, new): (&UnitFunction, &UnitFunction)| {
             Arc::ptr_eq(&old.tree, &new.tree)
@@ -212,7 +231,8 @@ impl TranslationUnit {
         };
         if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
             let hidden = Arc::clone(&self.hidden);
-            return Self::of(functions, declarations, header_context, hidden, Some(self));
+            let headers = (header_context, Arc::clone(&self.inlines));
+            return Self::of(functions, declarations, headers, hidden, Some(self));
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
         let changed = both().enumerate().filter(|(_, (old, new))| !Arc::ptr_eq(&old.tree, &new.tree));
@@ -225,6 +245,7 @@ impl TranslationUnit {
             context,
             context_hash,
             headers: header_context,
+            inlines: Arc::clone(&self.inlines),
             declarations,
             definitions,
             hidden,
@@ -240,7 +261,7 @@ impl TranslationUnit {
     fn of(
         functions: Vec<UnitFunction>,
         declarations: Arc<Unit>,
-        headers: Arc<HeaderContext>,
+        (headers, inlines): (Arc<HeaderContext>, Arc<[InlineFunction]>),
         hidden: Arc<[String]>,
         before: Option<&Self>,
     ) -> Self {
@@ -257,6 +278,9 @@ impl TranslationUnit {
         let (context, definitions) = context.with_file(&declarations, &headers.text, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
         headers.text.hash(&mut hasher);
+        for InlineFunction { function, place } in headers.functions.iter().chain(&*inlines) {
+            (function.text_hash(), place).hash(&mut hasher);
+        }
         declarations.text().hash(&mut hasher);
         for function in &functions {
             function.header().hash(&mut hasher);
@@ -268,6 +292,7 @@ impl TranslationUnit {
             context,
             context_hash: hasher.finish(),
             headers,
+            inlines,
             declarations,
             definitions,
             hidden,
@@ -280,11 +305,21 @@ impl TranslationUnit {
 impl HeaderContext {
     /// Reads the declarations of the headers. If `before`, the older version, has the same text, its
     /// declarations are shared.
-    fn new(text: String, before: Option<&Arc<Self>>) -> Arc<Self> {
-        match before.filter(|before| before.text == text) {
+    fn new(text: String, functions: Box<[InlineFunction]>, before: Option<&Arc<Self>>) -> Arc<Self> {
+        let is_same = |before: &&Arc<Self>| {
+            before.text == text
+                && before.functions.len() == functions.len()
+                && before.functions.iter().zip(&functions).all(|(before, new)| before.is_same(new))
+        };
+        match before.filter(is_same) {
             Some(before) => Arc::clone(before),
-            None => Arc::new(Self { text, ..Self::default() }),
+            None => Arc::new(Self { text, functions, ..Self::default() }),
         }
+    }
+
+    /// Does so with functions of headers among `sources`.
+    fn read_of(headers: HeaderText, sources: &[Source], before: Option<&Arc<Self>>) -> Arc<Self> {
+        Self::new(headers.declarations, InlineFunction::all(headers.functions, sources), before)
     }
 
     /// Reads the declarations of the text.

@@ -9,12 +9,12 @@ use std::{
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_base::text::{SourceText, Span};
 use csieve_frontend::syntax::FunctionItem;
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::habits::{AllUses, FileUses, Uses};
 
 use super::{
-    START, TranslationUnit, UnitFunction,
+    HeaderPlace, InlineFunction, START, TranslationUnit, UnitFunction,
     mentions::{Words, hash, spellings},
     stores::Stores,
 };
@@ -28,6 +28,8 @@ pub struct Outline {
     pub text_hash: u64,
     /// The functions of the file, in source order.
     pub functions: Vec<FunctionOutline>,
+    /// The short functions of headers that the functions of the file may call, and where they stand.
+    pub header_functions: Vec<(FunctionOutline, HeaderPlace)>,
     /// The objects that the file defines for other files.
     pub objects: Vec<String>,
     /// What the functions of the file do with the pointers that functions return.
@@ -149,6 +151,7 @@ impl TranslationUnit {
             context_hash: self.context_hash,
             text_hash: hasher.finish(),
             functions: self.function_outlines(Some(source.text())),
+            header_functions: self.header_outlines(),
             objects,
             uses: self.uses(),
             has_constructors: self.context.has_constructors(),
@@ -181,20 +184,47 @@ impl TranslationUnit {
         let outline = |function: &UnitFunction| {
             let name = function.text.name.as_str();
             FunctionOutline {
-                name: name.into(),
-                span: function.span(),
-                body: function.body(),
-                length: function.text.text.len() as u32,
-                calls: function.tree.calls().to_vec(),
-                is_exported: self.context.is_exported(name),
                 is_only: self.context.is_definition(name) && !ambiguous.contains(name),
-                parameters: self.context.parameter_count(name).map(|(count, more)| (count as u32, more)),
-                text_hash: function.text_hash(),
                 hash: text.map(|text| function.hash(text)).unwrap_or_default(),
-                summary_hash: function.summary_hash(),
+                ..self.function_outline(function)
             }
         };
         self.functions.iter().map(outline).collect()
+    }
+
+    /// Returns the outlines of [`Self::header_functions`].
+    pub fn header_outlines(&self) -> Vec<(FunctionOutline, HeaderPlace)> {
+        let mut names: FxHashMap<&str, u32> = FxHashMap::default();
+        for InlineFunction { function, .. } in self.header_functions() {
+            *names.entry(&function.text.name).or_default() += 1;
+        }
+        let outline = |InlineFunction { function, place }: &InlineFunction| {
+            let name = function.text.name.as_str();
+            let outline = FunctionOutline {
+                // The file, or another header, may have a function of this name in another branch.
+                is_only: self.places(name).is_empty() && names[name] == 1,
+                ..self.function_outline(function)
+            };
+            (outline, place.clone())
+        };
+        self.header_functions().map(outline).collect()
+    }
+
+    fn function_outline(&self, function: &UnitFunction) -> FunctionOutline {
+        let name = function.text.name.as_str();
+        FunctionOutline {
+            name: name.into(),
+            span: function.span(),
+            body: function.body(),
+            length: function.text.text.len() as u32,
+            calls: function.tree.calls().to_vec(),
+            is_exported: self.context.is_exported(name),
+            is_only: false,
+            parameters: self.context.parameter_count(name).map(|(count, more)| (count as u32, more)),
+            text_hash: function.text_hash(),
+            hash: 0,
+            summary_hash: function.summary_hash(),
+        }
     }
 
     /// Returns a hash of what is named in text that the unit does not keep.

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_frontend::{syntax::Unit, translation::FunctionText};
 
-use super::{HeaderContext, TranslationUnit, UnitFunction};
+use super::{HeaderContext, HeaderPlace, InlineFunction, TranslationUnit, UnitFunction};
 
 /// The texts of a unit after preprocessing. Its trees are made again from them.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct PackedUnit {
     functions: Vec<PackedFunction>,
     headers: String,
+    of_headers: Vec<(FunctionText, HeaderPlace)>,
+    of_later_headers: Vec<(FunctionText, HeaderPlace)>,
     declarations: String,
     hidden: Vec<String>,
 }
@@ -32,9 +34,14 @@ impl TranslationUnit {
             text: Arc::clone(&function.text),
             is_alternative: function.is_alternative,
         };
+        let inline = |InlineFunction { function, place }: &InlineFunction| {
+            (FunctionText::clone(&function.text), place.clone())
+        };
         PackedUnit {
             functions: self.functions.iter().map(packed).collect(),
             headers: self.headers.text.clone(),
+            of_headers: self.headers.functions.iter().map(inline).collect(),
+            of_later_headers: self.inlines.iter().map(inline).collect(),
             declarations: self.declarations.text().to_owned(),
             hidden: self.hidden.to_vec(),
         }
@@ -55,7 +62,10 @@ impl PackedUnit {
         };
         let functions = self.functions.into_iter().map(unpacked).collect();
         let declarations = Arc::new(Unit::parse(self.declarations));
-        let headers = HeaderContext::new(self.headers, None);
-        TranslationUnit::of(functions, declarations, headers, self.hidden.into(), None)
+        let inline = |(text, place)| InlineFunction::of(text, place);
+        let of_headers = self.of_headers.into_iter().map(inline).collect();
+        let headers = HeaderContext::new(self.headers, of_headers, None);
+        let inlines = self.of_later_headers.into_iter().map(inline).collect();
+        TranslationUnit::of(functions, declarations, (headers, inlines), self.hidden.into(), None)
     }
 }

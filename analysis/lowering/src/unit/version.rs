@@ -87,7 +87,11 @@ impl Version {
         let translation =
             Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
-        let mut parsed = TranslationUnit::new_with(workers, translation, before.map(|before| &*before.unit));
+        let mut parsed = TranslationUnit::new_with(
+            workers,
+            (translation, &unit.sources),
+            before.map(|before| &*before.unit),
+        );
         if let (Some(shared), Some(context)) = (shared, Arc::get_mut(&mut parsed.context)) {
             shared.share(context);
         }
@@ -117,7 +121,7 @@ impl Version {
         let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
         let no_headers = Arc::<HeaderDeclarations>::default();
         let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
-        let parsed = TranslationUnit::new(translation, before.map(|before| &*before.unit));
+        let parsed = TranslationUnit::new(translation, &unit.sources, before.map(|before| &*before.unit));
         let Preprocessed { mut notes, sources, requests, .. } = unit;
         notes.retain(|note| within(&sources, note.place, file).is_some());
         Some(Self {

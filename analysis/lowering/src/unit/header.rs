@@ -1,0 +1,64 @@
+//! The short functions that headers define.
+
+use std::sync::Arc;
+
+use borsh::{BorshDeserialize, BorshSerialize};
+use csieve_frontend::translation::{FunctionText, HeaderFunction, TranslatedFunction};
+use csieve_preprocess::Source;
+
+use super::UnitFunction;
+
+/// A function of a header with its tree.
+#[derive(Clone, Debug)]
+pub struct InlineFunction {
+    /// The function. Its offsets are those of the header.
+    pub function: UnitFunction,
+    /// Where the function stands.
+    pub place: HeaderPlace,
+}
+
+/// Where a function of a header stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
+pub struct HeaderPlace {
+    /// The path of the header.
+    pub path: Arc<str>,
+    /// The line where the definition starts, counted from 1.
+    line: u32,
+    /// The byte offsets from the start of the definition at which its other lines start, ascending.
+    breaks: Box<[u32]>,
+}
+
+impl HeaderPlace {
+    /// Returns the line of a byte offset from the start of the definition, counted from 1.
+    pub fn line(&self, offset: u32) -> u32 {
+        self.line + self.breaks.partition_point(|start| *start <= offset) as u32
+    }
+}
+
+impl InlineFunction {
+    /// Makes functions of headers among `sources`.
+    pub(super) fn all(functions: Vec<HeaderFunction>, sources: &[Source]) -> Box<[Self]> {
+        functions.into_iter().filter_map(|function| Self::new(function, sources)).collect()
+    }
+
+    fn new(HeaderFunction { source, start, text }: HeaderFunction, sources: &[Source]) -> Option<Self> {
+        let source = sources.get(source.0 as usize)?;
+        let lines = source.lexed.lines();
+        let line = lines.line_number(start);
+        // Lines are counted from 0 there, so that this is the next one.
+        let starts = (line..).map_while(|line| lines.line_start(line)).map(|at| at - start);
+        let breaks = starts.take_while(|at| *at < text.length).collect();
+        Some(Self::of(text, HeaderPlace { path: Arc::clone(&source.path), line, breaks }))
+    }
+
+    /// Makes a function that stands at a place.
+    pub(super) fn of(text: FunctionText, place: HeaderPlace) -> Self {
+        let function = TranslatedFunction { start: 0, text, is_alternative: false, needs: Vec::new() };
+        Self { function: UnitFunction::new(function, |_| None), place }
+    }
+
+    /// Returns whether two functions have the same text and place.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.function.text == other.function.text && self.place == other.place
+    }
+}
