@@ -7,7 +7,8 @@ use crate::lower::{Lowering, calls::never_returns, usage::inner};
 impl<'a> Lowering<'a> {
     /// Records `next`, the statement after `jump`, if control flow does not continue after `jump`.
     pub(super) fn note_behind(&mut self, jump: Node<'a>, next: Node<'a>) {
-        if self.dead && is_jump(jump) && self.says_something(next) && !has_labels(next) {
+        let is_left = |next| is_call(jump) && only_satisfies(next);
+        if self.dead && is_jump(jump) && self.says_something(next) && !is_left(next) && !has_labels(next) {
             let (jump, next) = (self.span(jump), self.span(next));
             self.graph.behind(next, jump);
         }
@@ -58,10 +59,38 @@ impl<'a> Lowering<'a> {
 fn is_jump(node: Node) -> bool {
     match node.kind() {
         Kind::ReturnStatement | Kind::BreakStatement | Kind::ContinueStatement | Kind::GotoStatement => true,
-        Kind::ExpressionStatement => {
-            let expression = node.named_child(0).map(inner);
-            expression.is_some_and(|expression| expression.kind() == Kind::CallExpression)
-        }
+        _ => is_call(node),
+    }
+}
+
+/// Returns whether a statement is a call.
+fn is_call(node: Node) -> bool {
+    let expression = node.named_child(0).filter(|_| node.kind() == Kind::ExpressionStatement).map(inner);
+    expression.is_some_and(|expression| expression.kind() == Kind::CallExpression)
+}
+
+/// Returns whether people write a statement behind a call that never returns for compilers that do not know that: a
+/// `return`, or an assignment of a constant.
+fn only_satisfies(node: Node) -> bool {
+    let is_constant = |value: Node| {
+        matches!(
+            value.kind(),
+            Kind::NumberLiteral
+                | Kind::Identifier
+                | Kind::Null
+                | Kind::True
+                | Kind::False
+                | Kind::CharLiteral
+        )
+    };
+    match node.kind() {
+        Kind::ReturnStatement => true,
+        Kind::ExpressionStatement => node
+            .named_child(0)
+            .map(inner)
+            .filter(|expression| expression.kind() == Kind::AssignmentExpression)
+            .and_then(|assignment| assignment.field(Field::Right).map(inner))
+            .is_some_and(is_constant),
         _ => false,
     }
 }
