@@ -154,7 +154,7 @@ fn rules_of_users_find_what_the_comments_say() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         compare(&name, &expected(&text), &told(&file), &mut problems);
     }
-    assert_eq!(names.len(), 9);
+    assert_eq!(names.len(), 10);
     assert!(problems.is_empty(), "\n{}", problems.join("\n"));
 }
 

@@ -22,13 +22,7 @@ pub(crate) type WrongFormula = (usize, String);
 /// Makes the automaton of the runs that break a formula.
 pub(crate) fn automaton(text: &str, labels: &[(String, Source)]) -> Result<Automaton, WrongFormula> {
     let mut formulas = Formulas::default();
-    let formula =
-        parse(&mut formulas, text).map_err(|error| (error.column, format!("expected {}", error.expected)))?;
-    for part in formulas.parts(formula) {
-        if let Formula::Label(name) = formulas.get(part) {
-            of_label(labels, name).map_err(|problem| (column(text, name), problem))?;
-        }
-    }
+    let formula = read(&mut formulas, text, labels)?;
     let mut maker = Maker { formulas: &formulas, labels, goals: Vec::new() };
     let whole = |problem: &str| (1, problem.to_owned());
     let goal = maker.goal(Goal { formula, holds: false });
@@ -45,6 +39,29 @@ pub(crate) fn automaton(text: &str, labels: &[(String, Source)]) -> Result<Autom
         }
     }
     Ok(Automaton { states })
+}
+
+/// Returns the condition on one event that a formula without operators of time is.
+pub(crate) fn guard(text: &str, labels: &[(String, Source)]) -> Result<Guard, WrongFormula> {
+    let mut formulas = Formulas::default();
+    let formula = read(&mut formulas, text, labels)?;
+    let maker = Maker { formulas: &formulas, labels, goals: Vec::new() };
+    if !maker.is_plain(formula) {
+        return Err((1, "what leads to a state is about one event, without operators of time".to_owned()));
+    }
+    Ok(maker.guard(formula, true))
+}
+
+/// Reads a formula over known labels.
+fn read(formulas: &mut Formulas, text: &str, labels: &[(String, Source)]) -> Result<FormulaId, WrongFormula> {
+    let formula =
+        parse(formulas, text).map_err(|error| (error.column, format!("expected {}", error.expected)))?;
+    for part in formulas.parts(formula) {
+        if let Formula::Label(name) = formulas.get(part) {
+            of_label(labels, name).map_err(|problem| (column(text, name), problem))?;
+        }
+    }
+    Ok(formula)
 }
 
 /// Returns the column of a label in a formula, from 1.

@@ -18,8 +18,8 @@ pub struct LabelPlace {
 }
 
 /// Returns the places of the labels of a file, in the order of the text. Labels that have events only where
-/// the search for an object tells them are left out: `tested`, `dereferenced` and `lost`. A text that is no
-/// file with rules has none.
+/// the search for an object tells them are left out: `tested`, `dereferenced`, `lost`, `entrusted` and
+/// `left`. A text that is no file with rules has none.
 pub fn label_places(text: &str) -> Vec<LabelPlace> {
     let Ok(file) = toml::from_str::<File>(text) else { return Vec::new() };
     let mut places = Vec::new();

@@ -91,8 +91,15 @@ impl Reader {
         };
         let only_with =
             table.only_with.iter().map(|name| states::set(&labels, name)).collect::<Result<_, At>>()?;
+        let begins_with = table
+            .begins_with
+            .iter()
+            .map(|name| states::set(&labels, name))
+            .reduce(|all, one| Ok(all? | one?))
+            .transpose()?;
         Ok(OwnRule {
             only_with,
+            begins_with,
             name: OwnName { id: id.as_str().into(), title: table.title.as_str().into() },
             message: message(&table.message)?,
             labels,

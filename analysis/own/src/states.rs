@@ -4,6 +4,7 @@ use csieve_base::own::{Automaton, Guard, MAX_STATES, Source, State, Target, Tran
 use toml::Spanned;
 
 use crate::{
+    formula,
     labels::is_word,
     read::{At, at},
     table::RuleTable,
@@ -51,14 +52,17 @@ pub(crate) fn automaton(rule: &RuleTable, labels: &[(String, Source)]) -> Result
     Ok(Automaton { states })
 }
 
-/// Returns the condition that an event has a label.
+/// Returns the condition that an event has a label, or several with `!`, `&` and `|` between them.
 fn guard(labels: &[(String, Source)], label: &Spanned<String>) -> Result<Guard, At> {
-    of_label(labels, label.get_ref()).map_err(|problem| at(label, problem))
+    if is_word(label.get_ref()) {
+        return of_label(labels, label.get_ref()).map_err(|problem| at(label, problem));
+    }
+    formula::guard(label.get_ref(), labels).map_err(|(_, problem)| at(label, problem))
 }
 
 /// Returns the set of the labels of a name.
 pub(crate) fn set(labels: &[(String, Source)], name: &Spanned<String>) -> Result<u64, At> {
-    guard(labels, name)?;
+    of_label(labels, name.get_ref()).map_err(|problem| at(name, problem))?;
     let here = labels.iter().enumerate().filter(|(_, (label, _))| label == name.get_ref());
     Ok(here.fold(0, |set, (index, _)| set | 1 << index))
 }

@@ -37,15 +37,21 @@ pub struct RuleTable {
     /// (the usual: it is followed no further) or `stays`.
     #[serde(default)]
     pub handed_on: HandedOnWord,
-    /// Labels that the function must also have for the same object: a lock that a function only takes is its caller's.
+    /// Labels of which an event about the same object must be able to follow: a lock that a function only takes is its
+    /// caller's.
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     pub only_with: Vec<Spanned<String>>,
+    /// Labels of which one must be able to be the first event about the object in the function: a lock that a function
+    /// releases first and takes back is its caller's.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub begins_with: Vec<Spanned<String>>,
     /// The events, by the name of their label.
     #[schemars(with = "BTreeMap<String, Sources>")]
     pub labels: BTreeMap<Spanned<String>, Sources>,
-    /// The automaton: for each state, which label leads to which state. It begins in `start`; `misuse` and `end` are no
-    /// states of their own.
+    /// The automaton: for each state, which label leads to which state, or which labels with `!`, `&` and `|` between
+    /// them. It begins in `start`; `misuse` and `end` are no states of their own.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, BTreeMap<String, String>>")]
     pub states: BTreeMap<Spanned<String>, BTreeMap<Spanned<String>, Spanned<String>>>,
@@ -116,8 +122,8 @@ pub struct SourceTable {
     /// A query of tree-sitter that captures the node of the event as `@event`, and that of its object as `@object`.
     #[schemars(with = "Option<String>")]
     pub query: Option<Spanned<String>>,
-    /// Something that every function shows: `tested`, `dereferenced`, `lost`, `locked`, `unlocked`, `allocated`, `freed`,
-    /// `opened` or `closed`.
+    /// Something that every function shows: `tested`, `dereferenced`, `lost`, `locked`, `shared`, `waits`,
+    /// `unlocked`, `entrusted`, `left`, `allocated`, `freed`, `opened` or `closed`.
     #[schemars(with = "Option<String>")]
     pub event: Option<Spanned<String>>,
 }

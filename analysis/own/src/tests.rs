@@ -93,6 +93,22 @@ fn formulas_without_a_single_run_are_told() {
 }
 
 #[test]
+fn conditions_on_labels_lead_to_states() {
+    let states = |key: &str| {
+        let rest = format!("[rule.states]\nstart = {{ a = \"on\" }}\non = {{ \"{key}\" = \"misuse\" }}");
+        read(&file(&rest)).map(|rules| rules.all()[0].automaton.clone())
+    };
+    let automaton = states("b & !c").expect("it is a condition");
+    assert!(accepts(&automaton, "a c b"));
+    assert!(!accepts(&automaton, "a bc r"), "one event has both labels");
+    assert!(accepts(&states("b | c").expect("it is a condition"), "a c"));
+    let wrong = |key: &str| states(key).expect_err("it is none");
+    assert_eq!(wrong("b & d"), "7:8: there is no label `d`. There are: return, a, b, c");
+    assert_eq!(wrong("AF b"), "7:8: what leads to a state is about one event, without operators of time");
+    assert!(wrong("b &").starts_with("7:8: expected "), "{}", wrong("b &"));
+}
+
+#[test]
 fn states_lead_somewhere() {
     let states = |rest: &str| read(&file(&format!("[rule.states]\n{rest}")));
     assert!(states("start = { a = \"s\" }\ns = { b = \"misuse\", c = \"end\" }").is_ok());

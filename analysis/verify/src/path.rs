@@ -14,7 +14,27 @@ pub(crate) struct Path {
     pub conditions: Rc<Vec<TermId>>,
     /// Values of the inputs with which the run takes the path; `None` if the solver could not tell whether there are
     /// any.
-    pub model: Option<Rc<Model>>,
+    pub model: Option<Rc<Values>>,
+}
+
+/// Values of symbols. Copies share most of what they have: each split of a long run makes one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Values(imbl::OrdMap<SymbolId, u128>);
+
+impl Values {
+    /// Returns the values with those of a model in their place.
+    fn with(&self, model: &Model) -> Self {
+        let mut all = self.0.clone();
+        for (symbol, value) in model.values() {
+            all.insert(symbol, value);
+        }
+        Self(all)
+    }
+
+    /// Returns the value of a symbol; one without a value counts as 0.
+    fn of(&self, symbol: SymbolId) -> u128 {
+        self.0.get(&symbol).copied().unwrap_or(0)
+    }
 }
 
 impl Path {
@@ -103,13 +123,7 @@ impl Solver {
         let model = match self.solve(terms, &asked) {
             Answer::Unsat(_) => return None,
             Answer::Unknown => None,
-            Answer::Sat(found) => path.model.as_ref().map(|model| {
-                let mut model = Model::clone(model);
-                for (symbol, value) in found.values() {
-                    model.set(symbol, value);
-                }
-                Rc::new(model)
-            }),
+            Answer::Sat(found) => path.model.as_ref().map(|model| Rc::new(model.with(&found))),
         };
         Some(Path { conditions, model })
     }
@@ -121,26 +135,22 @@ impl Solver {
         terms: &Terms,
         conditions: &[TermId],
         more: &[TermId],
-        model: &Model,
-    ) -> Option<Model> {
+        model: &Values,
+    ) -> Option<Values> {
         let symbols = terms.symbols_of(more).into_iter().collect();
         let mut asked = self.related(terms, symbols, conditions);
         asked.extend(more);
         let Answer::Sat(found) = self.solve(terms, &asked) else { return None };
-        let mut model = model.clone();
-        for (symbol, value) in found.values() {
-            model.set(symbol, value);
-        }
-        Some(model)
+        Some(model.with(&found))
     }
 
     /// Returns inputs with which a run takes a path, if the solver finds some.
-    pub(crate) fn model(&mut self, terms: &Terms, path: &Path) -> Option<Rc<Model>> {
+    pub(crate) fn model(&mut self, terms: &Terms, path: &Path) -> Option<Rc<Values>> {
         if path.model.is_some() {
             return path.model.clone();
         }
         match self.solve(terms, &path.conditions) {
-            Answer::Sat(model) => Some(Rc::new(model)),
+            Answer::Sat(model) => Some(Rc::new(Values::default().with(&model))),
             Answer::Unsat(_) | Answer::Unknown => None,
         }
     }
@@ -167,16 +177,16 @@ impl Solver {
 }
 
 /// Returns whether a condition holds with values of the symbols.
-pub(crate) fn holds(terms: &Terms, condition: TermId, model: &Model) -> bool {
+pub(crate) fn holds(terms: &Terms, condition: TermId, model: &Values) -> bool {
     value(terms, condition, model) == 1
 }
 
 /// Returns the value of a term with values of the symbols.
-pub(crate) fn value(terms: &Terms, term: TermId, model: &Model) -> u128 {
+pub(crate) fn value(terms: &Terms, term: TermId, model: &Values) -> u128 {
     let small = Small::new(terms, &[term]);
     let mut own = Model::default();
     for (index, symbol) in small.symbols.iter().enumerate() {
-        own.set(SymbolId(index as u32), model.value(*symbol).unwrap_or(0));
+        own.set(SymbolId(index as u32), model.of(*symbol));
     }
     own.evaluate(&small.terms, small.roots[0])
 }

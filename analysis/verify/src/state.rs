@@ -2,13 +2,13 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use csieve_domains::bits::{Model, TermId, Terms};
+use csieve_domains::bits::{TermId, Terms};
 use csieve_graph::{EdgeId, ExprId, Loc, VarId};
 
 use crate::{
     code::Code,
     object::{Kind, Life, Object},
-    path::{self, Path},
+    path::{self, Path, Values},
     question::Given,
     value::{ObjectId, Value},
 };
@@ -121,7 +121,9 @@ impl<'g> State<'g> {
 
     /// Returns about how much room the state takes, in numbers.
     pub(crate) fn room(&self) -> u64 {
-        u64::from(self.size) + 8 * self.objects.len() as u64 + 64
+        // A condition takes a small part of the room of a number, but a long run has many.
+        let conditions = self.path.conditions.len() as u64 / 16;
+        u64::from(self.size) + 8 * self.objects.len() as u64 + conditions + 64
     }
 
     /// Returns the innermost call.
@@ -175,7 +177,7 @@ impl<'g> State<'g> {
     }
 
     /// Returns the inputs of the run with values of their symbols.
-    pub(crate) fn given(&self, terms: &Terms, model: &Model) -> Vec<Given> {
+    pub(crate) fn given(&self, terms: &Terms, model: &Values) -> Vec<Given> {
         let inputs = self.all_inputs();
         let given = inputs.iter().map(|input| Given {
             function: Arc::clone(&input.function),

@@ -34,8 +34,18 @@ pub enum Happening {
     Lost,
     /// A function that is known from a table takes the lock.
     Locked,
+    /// A function that is known from a table takes the lock in a way that lets others take it, too.
+    Shared,
+    /// A function that is known from a table takes the lock, and would wait if it were held.
+    Waits,
     /// A function that is known from a table releases the lock.
     Unlocked,
+    /// A call may release the lock, or destroy it, although no table says so: a function that is not known
+    /// gets the lock, or the function's name says so.
+    Entrusted,
+    /// The function may return with the lock: its result leads to it, the lock ends with the function, the
+    /// function's name says that it takes it for its callers, or a condition says that it was not taken.
+    Left,
     /// Memory is allocated.
     Allocated,
     /// Memory is freed.
@@ -48,21 +58,30 @@ pub enum Happening {
 
 impl Happening {
     /// All of them, with their names in rule files.
-    pub const NAMES: [(&'static str, Self); 9] = [
+    pub const NAMES: [(&'static str, Self); 13] = [
         ("tested", Self::Tested),
         ("dereferenced", Self::Dereferenced),
         ("lost", Self::Lost),
         ("locked", Self::Locked),
+        ("shared", Self::Shared),
+        ("waits", Self::Waits),
         ("unlocked", Self::Unlocked),
+        ("entrusted", Self::Entrusted),
+        ("left", Self::Left),
         ("allocated", Self::Allocated),
         ("freed", Self::Freed),
         ("opened", Self::Opened),
         ("closed", Self::Closed),
     ];
 
+    /// Returns whether csieve only guesses that this happens. No proof rests on it.
+    pub fn is_guess(self) -> bool {
+        matches!(self, Self::Entrusted | Self::Left)
+    }
+
     /// Returns whether only the search that follows an object tells where this happens to it.
     pub fn is_of_search(self) -> bool {
-        matches!(self, Self::Tested | Self::Dereferenced | Self::Lost)
+        matches!(self, Self::Tested | Self::Dereferenced | Self::Lost | Self::Entrusted | Self::Left)
     }
 }
 

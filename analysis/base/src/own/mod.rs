@@ -53,6 +53,9 @@ pub struct OwnRule {
     /// The labels of which the function must have an event about the same object: one of each set. Bits are
     /// positions of labels.
     pub only_with: Vec<u64>,
+    /// The labels one of which must be able to be the first event about an object in the function; any if
+    /// there is no set. Bits are positions of labels.
+    pub begins_with: Option<u64>,
 }
 
 /// All rules of a user that take part in an analysis.

@@ -12,7 +12,7 @@ use super::{
     Check, Rule,
     any_lock::AnyTaken,
     line,
-    locks::{self, followed, is_left_to, lock_in, lock_of, with_result},
+    locks::{self, ends_owner, followed, is_left_to, lock_in, lock_of, with_result},
 };
 
 declare! {
@@ -120,8 +120,9 @@ impl Property for DoubleLock {
             Action::Unlock { lock, .. } if lock == held => return Move::Gone,
             _ => {}
         }
-        let is_lost =
-            is_changed(function, held, edge) || is_left_to(function, held, edge, LockHint::Releases);
+        let is_lost = is_changed(function, held, edge)
+            || ends_owner(function, held, edge)
+            || is_left_to(function, held, edge, LockHint::Releases);
         if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
 }

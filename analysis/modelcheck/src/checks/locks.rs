@@ -32,7 +32,7 @@ pub(super) fn lock_in(tracked: &Tracked) -> Option<ExprId> {
 /// Returns the state after an edge, with the variable that holds the result of the call that took the lock,
 /// if this edge sets the variable. A result of 0 means that the lock was taken. `None` if the edge assumes
 /// that the variable is not 0: then the lock was not taken.
-pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
+pub(crate) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -> Option<Tracked> {
     let [results @ .., lock] = tracked.holders.exact() else { return Some(tracked.clone()) };
     if let Some(ZeroTest::NotZero(value)) = zero_test(function, edge)
         && holder(function, value).is_some_and(|place| results.contains(&place))
@@ -54,7 +54,7 @@ pub(super) fn with_result(function: &Function, tracked: &Tracked, edge: &Edge) -
 
 /// Returns whether a call may take or release the lock. The arguments, and the name of the called function
 /// (`hint`), tell so.
-pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: LockHint) -> bool {
+pub(crate) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: LockHint) -> bool {
     let Action::Call { target, args, .. } = &edge.action else { return false };
     let owners = &function.dependencies(lock).vars;
     let given = |arg: &ExprId| function.cfg.exprs.strip_casts(*arg);
@@ -72,12 +72,12 @@ pub(super) fn is_left_to(function: &Function, lock: ExprId, edge: &Edge, hint: L
 }
 
 /// Returns whether a path from one of the locations takes an edge that satisfies `wanted`, and before it no
-/// edge whose action satisfies `stop`.
-pub(super) fn leads_to(
+/// edge that satisfies `stop`.
+pub(crate) fn leads_to(
     function: &Function,
     from: impl IntoIterator<Item = Loc>,
     wanted: impl Fn(EdgeId, &Action) -> bool,
-    stop: impl Fn(&Action) -> bool,
+    stop: impl Fn(EdgeId, &Action) -> bool,
 ) -> bool {
     let mut seen = fixedbitset::FixedBitSet::with_capacity(function.cfg.location_count());
     let mut pending: Vec<Loc> = from.into_iter().collect();
@@ -90,7 +90,7 @@ pub(super) fn leads_to(
             if wanted(id, &edge.action) {
                 return true;
             }
-            if !stop(&edge.action) {
+            if !stop(id, &edge.action) {
                 pending.push(edge.to);
             }
         }
@@ -98,9 +98,23 @@ pub(super) fn leads_to(
     false
 }
 
+/// Returns whether an edge frees the object that a lock lies in. The lock ends with it.
+pub(crate) fn ends_owner(function: &Function, lock: ExprId, edge: &Edge) -> bool {
+    let Action::Free { pointer, .. } = edge.action else { return false };
+    let pointer = function.cfg.exprs.strip_casts(pointer);
+    let mut part = function.cfg.exprs.strip_casts(lock);
+    while let ExprKind::Inside { base, .. } = function.cfg.expr(part).kind {
+        part = function.cfg.exprs.strip_casts(base);
+        if part == pointer {
+            return true;
+        }
+    }
+    false
+}
+
 /// Returns whether a path from a location takes an edge that satisfies `wanted`, and no branch before it.
 fn leads_straight_to(function: &Function, from: Loc, wanted: impl Fn(EdgeId, &Action) -> bool) -> bool {
-    leads_to(function, [from], wanted, is_branch)
+    leads_to(function, [from], wanted, |_, action| is_branch(action))
 }
 
 fn is_branch(action: &Action) -> bool {
@@ -117,8 +131,8 @@ pub(super) fn is_taken_back(function: &Function, lock: ExprId, taken: EdgeId) ->
                 function,
                 [edge.to],
                 |_, action| releases(action, lock),
-                |action| is_branch(action) || takes(action, lock),
-            ) && leads_to(function, [edge.to], |id, _| id == taken, |_| false)
+                |_, action| is_branch(action) || takes(action, lock),
+            ) && leads_to(function, [edge.to], |id, _| id == taken, |_, _| false)
         })
     })
 }
@@ -142,10 +156,10 @@ pub(super) fn behind_taking(function: &Function, lock: ExprId) -> Vec<Loc> {
 /// back for a caller that held it when the function was called.
 pub(super) fn is_taken_for_itself(function: &Function, lock: ExprId, edge: EdgeId) -> bool {
     let first = |wanted: &dyn Fn(EdgeId, &Action) -> bool| {
-        leads_to(function, [function.cfg.entry], wanted, |action| releases(action, lock))
+        leads_to(function, [function.cfg.entry], wanted, |_, action| releases(action, lock))
     };
     let is_this = |id: EdgeId, _: &Action| id == edge;
-    let again = || leads_to(function, behind_taking(function, lock), is_this, |_| false);
+    let again = || leads_to(function, behind_taking(function, lock), is_this, |_, _| false);
     first(&is_this) || first(&|_, action| takes(action, lock)) && again()
 }
 

@@ -4,7 +4,7 @@ use super::declaration::{
 };
 use csieve_base::hints::{LockHint, is_lock_for_callers};
 use csieve_base::text::{Sentence, sentence};
-use csieve_graph::{Action, EdgeId, ExprId, Type};
+use csieve_graph::{Action, Edge, EdgeId, ExprId, Type};
 
 use crate::model::{Counterexample, Function, Move, Phase, Property, Tracked, is_changed};
 
@@ -13,8 +13,8 @@ use super::{
     any_lock::AnyKept,
     line,
     locks::{
-        self, behind_taking, followed, is_condition_of, is_left_to, is_taken_for_itself, leads_to, lock_in,
-        releases, with_result,
+        self, behind_taking, ends_owner, followed, is_condition_of, is_left_to, is_taken_for_itself,
+        leads_to, lock_in, releases, with_result,
     },
     stack_address_escape::local_object,
 };
@@ -70,7 +70,8 @@ declare! {
     /// A function is taken to lock for its callers if its name says so (`queue_lock`, `acquire`) and it does
     /// not return a negative constant, or if it returns the object that has the lock. A callee is taken to
     /// release the lock if it is given it, or if its name says so. Two tests of one condition are taken to
-    /// agree even if a callee could change it. A lock that is a local object of the function ends with it.
+    /// agree even if a callee could change it. A lock ends with the local object of the function, or with the
+    /// freed object, that it lies in.
     MissingUnlock {
         title: "A function returns without releasing a lock",
         finds: "returns with a lock held",
@@ -112,23 +113,27 @@ impl Property for MissingUnlock {
         let edge = function.cfg.edge(edge);
         match edge.action {
             Action::Lock { lock, .. } | Action::Unlock { lock, .. } if lock == held => return Move::Gone,
-            Action::Return(Some(value)) if returns_owner(function, held, value) => return Move::Gone,
-            // The lock itself ends with the function, so nobody can wait for it.
-            Action::Return(_) if local_object(function, held).is_some() => return Move::Gone,
-            Action::Return(_) if function.cfg.function == "main" => return Move::Gone,
-            Action::Return(value)
-                if is_lock_for_callers(&function.cfg.function) && !says_failure(function, value) =>
-            {
-                return Move::Gone;
-            }
+            _ if may_stay(function, held, edge) => return Move::Gone,
             Action::Return(_) => return Move::Misuse { definite: false },
             _ => {}
         }
         let is_lost = is_changed(function, held, edge)
-            || is_left_to(function, held, edge, LockHint::Releases)
-            || is_condition_of(function, held, edge, false);
+            || ends_owner(function, held, edge)
+            || is_left_to(function, held, edge, LockHint::Releases);
         if is_lost { Move::Gone } else { with_result(function, tracked, edge).map_or(Move::Gone, Move::To) }
     }
+}
+
+/// Returns whether a function may return with a lock that it took, as an edge shows: it returns what the lock
+/// lies in, the lock ends with the function, its name says that it takes the lock for its callers, or a
+/// condition says that the lock was not taken.
+pub(crate) fn may_stay(function: &Function, lock: ExprId, edge: &Edge) -> bool {
+    let Action::Return(value) = edge.action else { return is_condition_of(function, lock, edge, false) };
+    // Nobody can wait for a lock that ends with the function or the program.
+    value.is_some_and(|value| returns_owner(function, lock, value))
+        || local_object(function, lock).is_some()
+        || function.cfg.function == "main"
+        || is_lock_for_callers(&function.cfg.function) && !says_failure(function, value)
 }
 
 /// Returns whether a returned value is a negative constant. A function that locks for its callers does not
@@ -138,7 +143,7 @@ fn says_failure(function: &Function, value: Option<ExprId>) -> bool {
 }
 
 fn is_released(function: &Function, lock: ExprId) -> bool {
-    leads_to(function, behind_taking(function, lock), |_, action| releases(action, lock), |_| false)
+    leads_to(function, behind_taking(function, lock), |_, action| releases(action, lock), |_, _| false)
 }
 
 /// Returns whether the object that a function returns contains the lock. Then the caller has to release the

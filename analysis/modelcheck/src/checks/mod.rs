@@ -57,6 +57,9 @@ pub use unlock_without_lock::UnlockWithoutLock;
 pub use unreachable_code::UnreachableCode;
 pub use use_after_free::UseAfterFree;
 
+pub(crate) use locks::{ends_owner, is_left_to, leads_to, with_result};
+pub(crate) use missing_unlock::may_stay;
+
 use csieve_base::{
     own::OwnName,
     rule::Rule,

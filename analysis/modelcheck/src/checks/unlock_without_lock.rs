@@ -136,13 +136,13 @@ impl Property for UnlockWithoutLock {
 fn is_taken_elsewhere(function: &Function, lock: ExprId, unlock: EdgeId) -> bool {
     let ends = |id: EdgeId| {
         let behind = [function.cfg.edge(id).to];
-        leads_to(function, behind, |other, _| other == unlock, |action| releases(action, lock))
+        leads_to(function, behind, |other, _| other == unlock, |_, action| releases(action, lock))
     };
     leads_to(
         function,
         [function.cfg.entry],
         |id, action| takes(action, lock) && ends(id) && !is_taken_back(function, lock, id),
-        |action| releases(action, lock),
+        |_, action| releases(action, lock),
     )
 }
 

@@ -2,7 +2,7 @@
 //! of different variables, and an object whose name was changed may be any object.
 
 use csieve_base::{
-    own::{Automaton, OwnRule, OwnRules, States},
+    own::{Automaton, Event, OwnRule, OwnRules, Source, States},
     rule::Rule,
 };
 use csieve_graph::{EdgeId, MarkedObject};
@@ -10,6 +10,9 @@ use csieve_graph::{EdgeId, MarkedObject};
 use crate::model::{Function, Move, Property, Tracked, may_change};
 
 use super::{Identity, Labels, Thread, events::named, labels, property};
+
+/// The largest number of labels of one event of which all sets are tried.
+const MOST_POSSIBLE: u32 = 6;
 
 /// The misuses of a rule of a user, whatever their cause.
 #[derive(Clone, Copy, Debug)]
@@ -30,16 +33,26 @@ impl AnyOwn<'_> {
         if found.certain() != 0 {
             (states, misuse) = Labels::after(automaton, thread.states, found.certain());
         }
-        if found.possible() != 0 {
-            let (more, also) = Labels::after(automaton, thread.states, found.certain() | found.possible());
+        let possible = found.possible();
+        if possible.count_ones() > MOST_POSSIBLE {
+            return (States::MAX, true);
+        }
+        // An event may have two objects, of which one is the followed one: any of the labels may be about it.
+        let mut some = possible;
+        while some != 0 {
+            let (more, also) = Labels::after(automaton, thread.states, found.certain() | some);
             states |= more | thread.states;
             misuse |= also;
+            some = (some - 1) & possible;
         }
         (states, misuse)
     }
 
     fn moved(&self, function: &Function, mut thread: Thread, edge: EdgeId) -> Move {
         let mut found = labels(function, self.rule(), edge, &thread);
+        let guessed = found.mine & guesses(self.rule());
+        found.mine &= !guessed;
+        found.unknown |= guessed;
         if matches!(thread.identity, Identity::Lost | Identity::None) {
             found.unknown |= found.others;
         }
@@ -89,6 +102,14 @@ impl Property for AnyOwn<'_> {
     fn step(&self, function: &Function, tracked: &Tracked, edge: EdgeId) -> Move {
         self.moved(function, Thread::read(tracked), edge)
     }
+}
+
+/// Returns the labels of a rule whose events are guessed. They may happen, or not.
+fn guesses(rule: &OwnRule) -> u64 {
+    let is_guess =
+        |source: &Source| matches!(source, Source::Shown(Event::Of(happening)) if happening.is_guess());
+    let all = rule.labels.iter().enumerate().filter(|(_, (_, source))| is_guess(source));
+    all.fold(0, |set, (index, _)| set | 1 << index)
 }
 
 /// Follows an object over an edge. An object whose name may have changed is any object.

@@ -1,9 +1,15 @@
 //! The labels that an edge has for a rule, as seen from the object that is followed.
 
-use csieve_base::own::{Automaton, Event, Happening, OwnRule, Source, States};
+use csieve_base::{
+    hints::LockHint,
+    own::{Automaton, Event, Happening, OwnRule, Source, States},
+};
 use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Marked, MarkedObject};
 
-use crate::model::{Function, Relation};
+use crate::{
+    checks::{is_left_to, may_stay},
+    model::{Function, Holder, Relation},
+};
 
 use super::{Identity, Thread};
 
@@ -115,6 +121,8 @@ fn shown(cfg: &Cfg, what: Happening, edge: EdgeId) -> Option<ExprId> {
     let result = |var| cfg.exprs.find(ExprKind::Var(var), cfg.var(var).ty);
     match (what, &cfg.edge(edge).action) {
         (Happening::Locked, Action::Lock { lock, .. })
+        | (Happening::Shared, Action::Lock { lock, shared: true, .. })
+        | (Happening::Waits, Action::Lock { lock, waits: true, .. })
         | (Happening::Unlocked, Action::Unlock { lock, .. }) => Some(*lock),
         (Happening::Allocated, Action::Alloc { var, .. }) | (Happening::Opened, Action::Open { var, .. }) => {
             result(*var)
@@ -127,10 +135,17 @@ fn shown(cfg: &Cfg, what: Happening, edge: EdgeId) -> Option<ExprId> {
 
 /// Returns whether something happens to the followed object on an edge that only a state of the search tells.
 fn follows(function: &Function, what: Happening, edge: EdgeId, thread: &Thread) -> bool {
-    if thread.identity != Identity::Value {
-        return false;
+    let at = function.cfg.edge(edge);
+    let lock = || lock_of(function, thread);
+    match what {
+        Happening::Entrusted => {
+            return lock().is_some_and(|lock| is_left_to(function, lock, at, LockHint::Releases));
+        }
+        Happening::Left => return lock().is_some_and(|lock| may_stay(function, lock, at)),
+        _ if thread.identity != Identity::Value => return false,
+        _ => {}
     }
-    match (what, &function.cfg.edge(edge).action) {
+    match (what, &at.action) {
         (Happening::Tested, Action::Assume { cond: value, .. } | Action::AssumeNone { value, .. }) => {
             !function.cfg.is_implied(edge) && thread.holders.occurs_in(function, *value)
         }
@@ -139,6 +154,16 @@ fn follows(function: &Function, what: Happening, edge: EdgeId, thread: &Thread) 
         }
         _ => false,
     }
+}
+
+/// Returns the followed object as the lock of an event: an expression that points to it.
+fn lock_of(function: &Function, thread: &Thread) -> Option<ExprId> {
+    let cfg = function.cfg;
+    let read = |place: &Holder| match place {
+        Holder::Var(var) => cfg.exprs.find(ExprKind::Var(*var), cfg.var(*var).ty),
+        Holder::Cell(_) => None,
+    };
+    thread.address().or_else(|| thread.holders.exact().iter().find_map(read))
 }
 
 /// Returns whether an expression surely is not the followed object: both are addresses of different

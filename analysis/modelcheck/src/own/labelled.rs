@@ -25,7 +25,7 @@ pub struct Labelled {
 
 /// Returns the events of a function that have labels of rules, in order and each once. The label `return`,
 /// which every rule has, is left out, and so are events that only the search for an object tells: `tested`,
-/// `dereferenced` and `lost`.
+/// `dereferenced`, `lost`, `entrusted` and `left`.
 pub fn labelled(cfg: &Cfg, rules: &OwnRules) -> Vec<Labelled> {
     let mut found = Vec::new();
     for edge in cfg.edge_ids() {

@@ -10,6 +10,7 @@ mod events;
 mod handed;
 mod labelled;
 mod property;
+mod starts;
 mod thread;
 
 pub use check::Own;

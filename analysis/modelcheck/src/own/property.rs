@@ -3,12 +3,16 @@
 use csieve_base::own::{Automaton, Event, HandedOn, Happening, OwnRule, OwnRules, Source, States};
 use csieve_graph::{Action, EdgeId, MarkedObject};
 
-use crate::model::{Function, Holder, Holders, Move, Tracked, holder, is_changed, is_written};
+use crate::{
+    checks::{ends_owner, with_result},
+    model::{Function, Holder, Holders, Move, Tracked, holder, is_changed, is_written},
+};
 
 use super::{
     Identity, Labels, Thread,
     events::{labels, named},
     handed::is_handed_on,
+    starts,
 };
 
 /// Returns the threads with which a rule begins at the entry of a function.
@@ -23,7 +27,7 @@ pub(super) fn at_entry(function: &Function, rule: &OwnRule) -> Vec<Tracked> {
             is_any |= !matches!(rule.labels[label].1, Source::Shown(Event::Return));
             let MarkedObject::Is(object) = object else { continue };
             let thread = Thread::of(function, object, Automaton::FIRST);
-            let thread = thread.filter(|thread| has_all(function, rule, thread)).map(Thread::written);
+            let thread = thread.filter(|thread| starts::has_all(function, rule, thread)).map(Thread::written);
             if let Some(thread) = thread.filter(|thread| !threads.contains(thread)) {
                 threads.push(thread);
             }
@@ -50,28 +54,17 @@ pub(super) fn start(function: &Function, rule: &OwnRule, edge: EdgeId) -> Option
         _ => None,
     });
     let threads = objects.chain(std::iter::once(Thread::unbound(Automaton::FIRST)));
-    threads
-        .filter(|thread| has_all(function, rule, thread))
-        .find_map(|thread| begun(function, rule, edge, thread))
-}
-
-/// Returns whether the function has an event of each set that the rule asks for, about the object of a
-/// thread.
-pub(super) fn has_all(function: &Function, rule: &OwnRule, thread: &Thread) -> bool {
-    let is_it = |object: MarkedObject| match object {
-        MarkedObject::Is(object) => thread.identity == Identity::None || thread.is_object(function, object),
-        MarkedObject::None => true,
-        MarkedObject::Unknown => false,
-    };
-    let has = |set: u64| {
-        let mut events = function.cfg.edge_ids().flat_map(|edge| named(function.cfg, rule, edge));
-        events.any(|(label, object)| set >> label & 1 == 1 && is_it(object))
-    };
-    rule.only_with.iter().all(|set| has(*set))
+    threads.filter_map(|thread| Some((begun(function, rule, edge, thread.clone())?, thread))).find_map(
+        |(begun, thread)| {
+            let is_own = starts::is_for_itself(function, rule, edge, &thread)
+                && starts::has_all_behind(function, rule, &thread);
+            is_own.then_some(begun)
+        },
+    )
 }
 
 /// Returns the move of a thread at its first event. `None` if the event does not leave the first state.
-fn begun(function: &Function, rule: &OwnRule, edge: EdgeId, mut thread: Thread) -> Option<Move> {
+pub(super) fn begun(function: &Function, rule: &OwnRule, edge: EdgeId, mut thread: Thread) -> Option<Move> {
     let found = labels(function, rule, edge, &thread);
     let (states, misuse) = Labels::after(&rule.automaton, thread.states, found.certain());
     if misuse {
@@ -168,9 +161,12 @@ fn followed(function: &Function, rule: &OwnRule, mut thread: Thread, edge: EdgeI
             }
         }
         Identity::Address => {
-            if thread.address().is_none_or(|address| is_changed(function, address, function.cfg.edge(edge))) {
+            let at = function.cfg.edge(edge);
+            let ends = |address| is_changed(function, address, at) || ends_owner(function, address, at);
+            if thread.address().is_none_or(ends) {
                 return Move::Gone;
             }
+            return with_result(function, &thread.written(), at).map_or(Move::Gone, Move::To);
         }
         Identity::None | Identity::Lost => {}
     }

@@ -28,7 +28,8 @@ pub(super) struct Thread {
     /// Whether an event with this object has happened. Before, its places stand for whatever they hold at
     /// this event.
     pub touched: bool,
-    /// The places that hold the object's value, or one place: its address.
+    /// The places that hold the object's value. Of an object that is known by its address, that is the last
+    /// place; before it are those that hold the result of the call that took the object as a lock.
     pub holders: Holders,
 }
 
@@ -87,7 +88,7 @@ impl Thread {
     /// Returns the address by which the object is known.
     pub(super) fn address(&self) -> Option<ExprId> {
         match self.holders.exact() {
-            [Holder::Cell(address)] if self.identity == Identity::Address => Some(*address),
+            [.., Holder::Cell(address)] if self.identity == Identity::Address => Some(*address),
             _ => None,
         }
     }
