@@ -64,7 +64,7 @@ pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
-pub use written::in_macro;
+pub use written::Invocations;
 
 use std::sync::Arc;
 

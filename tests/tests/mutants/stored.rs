@@ -50,19 +50,28 @@ fn damaged_results_are_not_taken() {
     }
 }
 
+/// Returns the bytes of reports, each of one function: damage is dense in what is small.
+fn reports() -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut all = Vec::new();
+    for name in ["callees.c", "macros.c", "function_runs.c", "double_free.c"] {
+        let text = fs::read_to_string(folder.join(name)).expect("it is read");
+        let file = analyse_text(name.into(), text, None, &builds(), &Options::default(), &NoWatch);
+        all.extend(file.reports.into_iter().map(|report| borsh::to_vec(&[report].to_vec()).expect("bytes")));
+    }
+    all
+}
+
 #[test]
 fn damaged_values_of_entries_that_are_whole_are_read_or_refused() {
     record_panics();
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/callees.c"));
-    let file =
-        analyse_text("f.c".into(), text.expect("it is read"), None, &builds(), &Options::default(), &NoWatch);
-    let reports = borsh::to_vec(&file.reports).expect("bytes");
+    let wholes = reports();
     let folder = tempfile::tempdir().expect("a folder");
     let cache = cache(folder.path());
     let key = cache.key(&1);
     let mut read = 0;
     for (seed, mut random) in seeds(200) {
-        cache.put_payload(Kind::Results, key, &damaged(&reports, &mut random));
+        cache.put_payload(Kind::Results, key, &damaged(&random.choose(&wholes), &mut random));
         let got: Option<Vec<(u32, Arc<FunctionReport>)>> = cache.get(Kind::Results, key);
         read += u32::from(got.is_some());
         assert_eq!(panics(), [""; 0], "seed {seed}");

@@ -5,12 +5,14 @@ use std::sync::OnceLock;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
+use csieve_base::text::Span;
 use csieve_dataflow::{
     automaton::{Dependencies, dependencies},
     bounds::brought,
 };
 use csieve_graph::{
-    Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, MisuseKind, Place, Var, VarId, VarKind,
+    Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Invocations, Loc, MisuseKind, Place, Var, VarId,
+    VarKind,
 };
 
 use super::{
@@ -46,6 +48,7 @@ pub struct Function<'a> {
     releases: OnceLock<Vec<EdgeId>>,
     divisors: OnceLock<Vec<ExprId>>,
     reach: OnceLock<Reach>,
+    macros: OnceLock<Invocations>,
 }
 
 impl<'a> Function<'a> {
@@ -90,6 +93,7 @@ impl<'a> Function<'a> {
             releases: OnceLock::new(),
             divisors: OnceLock::new(),
             reach: OnceLock::new(),
+            macros: OnceLock::new(),
         }
     }
 
@@ -172,6 +176,11 @@ impl<'a> Function<'a> {
     /// Returns what the searches for candidates of all properties share.
     pub(super) fn reach(&self) -> &Reach {
         self.reach.get_or_init(|| Reach::of(self.cfg))
+    }
+
+    /// Returns whether a span is a macro's invocation or lies within one.
+    pub fn is_in_macro(&self, span: Span) -> bool {
+        self.macros.get_or_init(|| Invocations::of(self.cfg)).contain(span)
     }
 
     /// Returns the divisors that may be 0, in the order of edges.

@@ -51,6 +51,7 @@ impl InfiniteLoop {
                 }
                 Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };
+            reduction.go_on()?;
             findings.extend(finding);
         }
         Ok(findings)

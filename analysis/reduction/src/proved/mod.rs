@@ -5,6 +5,7 @@
 
 mod builds;
 mod infinite_loop;
+mod sides;
 mod unreachable_code;
 
 #[cfg(test)]

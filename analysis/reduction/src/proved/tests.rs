@@ -57,6 +57,37 @@ fn an_option_that_is_nothing_here_may_be_something_elsewhere() {
 }
 
 #[test]
+fn a_variable_with_one_constant_is_a_switch_of_the_build() {
+    let switch = "void f(int x) { int on = 0; if (on) use(x); }";
+    assert_eq!(unreachable(switch), [""; 0]);
+    let twice = switch.replace("if (on)", "if (x) on = 0; if (on)");
+    assert_eq!(unreachable(&twice).len(), 1, "the program writes it");
+}
+
+#[test]
+fn only_conditions_outside_of_macros_have_sides() {
+    let text = "#define CHECK(c) if (c) use(1)\nvoid f(int x) { if (x > 5) { if (x < 3) use(1); } }";
+    assert_eq!(unreachable(text).len(), 1);
+    assert_eq!(unreachable(&text.replace("if (x < 3) use(1)", "CHECK(x < 3)")), [""; 0]);
+}
+
+#[test]
+fn the_sides_of_each_condition_are_their_own() {
+    let text = "void f(int *p, int x) {
+            *p = x;
+            if (p && x > 5) use(x);
+            else if (!p) use(2);
+            if (x > 5 && x < 3) use(3);
+            if (x > 7 && x < 3) use(4);
+        }";
+    let told = unreachable(text);
+    let access =
+        "`p` was accessed on line 2 already: this check for NULL is redundant, or the access comes too early";
+    assert_eq!(told[0], access);
+    assert_eq!(told.len(), 4, "{told:?}");
+}
+
+#[test]
 fn a_conversion_may_lose_something_on_another_machine() {
     let text = "void f(unsigned n) { size_t size = n; if (size != n) use(1); }";
     assert_eq!(unreachable(text), [""; 0]);

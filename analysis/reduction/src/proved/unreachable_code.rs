@@ -11,15 +11,18 @@ use csieve_base::{
 };
 use csieve_dataflow::ranges::Ranges;
 use csieve_graph::{
-    Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, Type, VarId, condition_of, expr_text, in_macro,
-    source,
+    Action, Behind, Cfg, Edge, EdgeId, ExprId, ExprKind, Loc, condition_of, expr_text, source,
 };
-use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
+use csieve_modelcheck::model::Function;
 use csieve_reports::finding::{Conflict, Finding};
 
 use crate::reduce::{FindingWords, Impossible, Pool, Reduction};
 
-use super::builds;
+use super::{
+    builds,
+    sides::{Accesses, Side, impossible_sides},
+};
+
 /// The search for findings of the check `unreachable-code`. Its declaration is in
 /// [`csieve_modelcheck::checks`].
 #[derive(Clone, Copy, Debug)]
@@ -40,17 +43,25 @@ impl UnreachableCode {
         let function = reduction.function;
         let mut findings = behind_jumps(reduction);
         let endless = endless(function, ranges);
-        for side in impossible_sides(function, ranges) {
+        let sides = impossible_sides(function, ranges);
+        if sides.is_empty() {
+            return Ok(findings);
+        }
+        let accesses = Accesses::of(function);
+        for side in sides {
             // If no run leaves a loop, the loop is reported, not the code after it.
-            if side.edges.ones().any(|edge| endless.contains(edge)) {
+            if side.edges.iter().any(|edge| endless.contains(edge.index())) {
                 continue;
             }
-            let access = earlier_access(function, &side);
+            let access = accesses.through(function, &side);
+            let access = access.map(|(pointer, spans)| EarlierAccess { pointer, spans });
             let dead = first_statement(function, ranges, &side);
             if access.is_none() && dead.is_none() {
                 continue;
             }
-            let Some(proof) = reduction.impossible(Rule::UnreachableCode, &side.edges, pool)? else {
+            let Some(proof) =
+                reduction.impossible(Rule::UnreachableCode, &edges(function.cfg, &side), pool)?
+            else {
                 continue;
             };
             if let Some(words) = words(reduction, ranges, &side, access, dead, &proof) {
@@ -97,114 +108,24 @@ fn first_words(text: &str, span: Span) -> String {
     source(text, span).trim_end_matches(';').to_owned()
 }
 
-/// One side of a condition that no run takes, with all its edges.
-struct Side {
-    span: Span,
-    edges: FixedBitSet,
-    first: EdgeId,
-}
-
-fn impossible_sides(function: &Function, ranges: &Ranges) -> Vec<Side> {
-    let cfg = function.cfg;
-    let mut sides: Vec<(Side, bool)> = Vec::new();
-    for id in cfg.edge_ids() {
-        let edge = cfg.edge(id);
-        let Action::Assume { holds, cond } = edge.action else { continue };
-        if !ranges.reaches(edge.from) || ranges.takes(id) || edge.expanded.is_some() {
-            continue;
-        }
-        if cfg.is_implied(id)
-            || in_macro(cfg, edge.span)
-            || is_settled(function, cond)
-            || is_of_call(cfg, edge)
-        {
-            continue;
-        }
-        if let Some((side, _)) = sides.iter_mut().find(|(side, is)| side.span == edge.span && *is == holds) {
-            side.edges.insert(id.index());
-        } else {
-            let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
-            edges.insert(id.index());
-            sides.push((Side { span: edge.span, edges, first: id }, holds));
-        }
-    }
-    // A condition may have several copies in the graph. A side counts only if no run takes any copy of it.
-    sides.retain(|(side, is)| {
-        !cfg.edge_ids().any(|id| {
-            let edge = cfg.edge(id);
-            let is_side = matches!(edge.action, Action::Assume { holds, .. } if holds == *is);
-            edge.span == side.span && is_side && ranges.takes(id)
-        })
-    });
-    sides.into_iter().map(|(side, _)| side).collect()
-}
-
-/// Returns whether a condition belongs to the effect of a call, such as the test for size 0 in `realloc`.
-fn is_of_call(cfg: &Cfg, condition: &Edge) -> bool {
-    cfg.edges.iter().filter(|edge| edge.span == condition.span).any(|edge| {
-        matches!(
-            edge.action,
-            Action::Alloc { .. }
-                | Action::AllocFail { .. }
-                | Action::Free { .. }
-                | Action::FreeNull { .. }
-                | Action::Call { .. }
-                | Action::LibraryCall { .. }
-        )
-    })
-}
-
-/// Returns whether a condition reads only constants, and variables that get one constant and keep it. Such a
-/// condition is a switch for those who build the program.
-fn is_settled(function: &Function, cond: ExprId) -> bool {
-    let asked = function.dependencies(cond);
-    !asked.memory && asked.vars.iter().all(|var| has_one_constant(function, *var))
-}
-
-fn has_one_constant(function: &Function, var: VarId) -> bool {
-    let cfg = function.cfg;
-    let mut values = cfg.edges.iter().filter(|edge| edge.assigned() == Some(var));
-    let constant = |edge: &Edge| match edge.action {
-        Action::Declare(_) => true,
-        Action::Assign { value, .. } => {
-            matches!(cfg.expr(cfg.exprs.strip_casts(value)).kind, ExprKind::Const(_))
-        }
-        _ => false,
-    };
-    let constants = values.by_ref().filter(|edge| !matches!(edge.action, Action::Declare(_))).take(2).count();
-    constants == 1 && cfg.edges.iter().filter(|edge| edge.assigned() == Some(var)).all(constant)
+/// Returns the edges of a side as a set.
+fn edges(cfg: &Cfg, side: &Side) -> FixedBitSet {
+    let mut edges = FixedBitSet::with_capacity(cfg.edges.len());
+    edges.extend(side.edges.iter().map(|edge| edge.index()));
+    edges
 }
 
 /// The accesses through a pointer that one side of a condition finds to be NULL.
-struct EarlierAccess {
+struct EarlierAccess<'s> {
     pointer: ExprId,
-    spans: Vec<Span>,
-}
-
-fn earlier_access(function: &Function, side: &Side) -> Option<EarlierAccess> {
-    let cfg = function.cfg;
-    // Only the side on which the pointer is NULL counts: for `p == NULL` where it is true, for `p` where it
-    // is false.
-    let Some(ZeroTest::Zero(value)) = zero_test(function, cfg.edge(side.first)) else { return None };
-    let pointer = strip_pointer_casts(function, value);
-    if cfg.expr(pointer).ty != Type::Pointer {
-        return None;
-    }
-    let is_access = |edge: &&Edge| match edge.action {
-        Action::Deref { pointer: accessed, .. } => {
-            edge.expanded.is_none() && strip_pointer_casts(function, accessed) == pointer
-        }
-        _ => false,
-    };
-    let spans: Vec<Span> = cfg.edges.iter().filter(is_access).map(|edge| edge.span).collect();
-    (!spans.is_empty()).then_some(EarlierAccess { pointer, spans })
+    spans: &'s [Span],
 }
 
 /// Returns the first statement that is reached only over this side of a condition. `None` if the statement is
 /// not worth a report.
 fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) -> Option<&'a Edge> {
     let cfg = function.cfg;
-    let mut pending: Vec<Loc> = vec![cfg.edge(side.first).to];
+    let mut pending: Vec<Loc> = vec![cfg.edge(side.first()).to];
     let mut seen = FixedBitSet::with_capacity(cfg.location_count());
     while let Some(loc) = pending.pop() {
         if ranges.reaches(loc) || seen.put(loc.index()) {
@@ -226,7 +147,7 @@ fn first_statement<'a>(function: &Function<'a>, ranges: &Ranges, side: &Side) ->
 /// values of `&&`, `||` and `?:`, and `return` without a value. Programmers write such code to be safe.
 fn is_defensive(function: &Function, edge: &Edge) -> bool {
     let cfg = function.cfg;
-    if edge.expanded.is_some() || in_macro(cfg, edge.span) {
+    if edge.expanded.is_some() || function.is_in_macro(edge.span) {
         return true;
     }
     match edge.action {
@@ -273,7 +194,7 @@ fn words(
     }
     let dead = dead?;
     if conflicts.iter().any(|conflict| !is_own_reason(reduction, conflict, side))
-        || builds::varies(reduction.function, ranges, reduction.text, side.first)
+        || builds::varies(reduction.function, ranges, reduction.text, side.first())
     {
         return None;
     }
@@ -284,14 +205,14 @@ fn words(
     let message = match conflicts.iter().find(is_about_it) {
         Some(reason) => sentence!("no run gets here: {}", reason.sentence),
         None => {
-            let (condition, line) = (condition_of(cfg, side.first), Line(side.span.start));
+            let (condition, line) = (condition_of(cfg, side.first()), Line(side.span.start));
             sentence!("no run gets here: `{}` on line {} never holds", condition, line)
         }
     };
-    Some(FindingWords { span: dead.span, message, subject: condition_of(cfg, side.first) })
+    Some(FindingWords { span: dead.span, message, subject: condition_of(cfg, side.first()) })
 }
 
-impl EarlierAccess {
+impl EarlierAccess<'_> {
     /// Returns the pointer and the line of the access if, on all paths, the access alone decides the later
     /// test for NULL. `None` if a conflict also depends on something else, such as a value that the pointer
     /// gets.
@@ -325,7 +246,7 @@ fn is_own_reason(reduction: &Reduction, conflict: &Conflict, side: &Side) -> boo
     if is_given || is_about_conversion(cfg, side) {
         return false;
     }
-    let from_macro = rows.iter().any(|row| row.span != side.span && in_macro(cfg, row.span));
+    let from_macro = rows.iter().any(|row| row.span != side.span && reduction.function.is_in_macro(row.span));
     let is_same_question =
         conflict.refuter == RefuterId::Atoms && rows.iter().any(|row| row.span != side.span);
     let sources = || rows.iter().map(|row| reduction.text.get(row.span.range()).unwrap_or_default());
@@ -361,7 +282,7 @@ fn is_parsed(cfg: &Cfg, span: Span) -> bool {
 /// Returns whether a condition compares a value with its conversion: `(size_t)n != n`. This tests whether the
 /// type can hold the value, which depends on the machine.
 fn is_about_conversion(cfg: &Cfg, side: &Side) -> bool {
-    let Action::Assume { cond, .. } = cfg.edge(side.first).action else { return false };
+    let Action::Assume { cond, .. } = cfg.edge(side.first()).action else { return false };
     match cfg.expr(cond).kind {
         ExprKind::Binary(_, a, b) => cfg.exprs.strip_casts(a) == cfg.exprs.strip_casts(b),
         _ => false,

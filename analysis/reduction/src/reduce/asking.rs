@@ -159,13 +159,17 @@ impl<'a> Reduction<'a> {
         matches!(self.function.cfg.edge(word[position]).action, Action::Assume { .. })
     }
 
-    /// Asks a refuter about a path. Returns the answer, and whether the refuter ran out of steps.
+    /// Asks a refuter about a path. Returns the answer, and whether the refuter ran out of steps. If nobody wants the
+    /// result any more, the refuter is not asked and the answer means nothing.
     pub(super) fn asked(
         &self,
         refuter: &dyn Refuter,
         path: &CounterexamplePath<'a, '_>,
         progress: &mut Progress<'a>,
     ) -> (Refutation<'a>, bool) {
+        if self.cancel.is_cancelled() {
+            return (Refutation::Unknown, false);
+        }
         let question = WatchedQuestion::Path(refuter.id());
         self.watch.asks(question);
         let steps = refuter.declaration().budget.steps(self.options);

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use csieve_base::{budget::Steps, refuter_id::RefuterId};
+use csieve_base::{budget::Steps, cancel::Cancel, refuter_id::RefuterId};
 use csieve_domains::{
     bits::{BinaryOp, Comparison, TermId, contradiction, script},
     bitwise::{is_signed, width},
@@ -106,18 +106,19 @@ pub(super) struct Argument {
     pub scripts: Vec<String>,
 }
 
-/// Finds arguments until every round of the loop has one. `None` if no argument is found for some round. With
-/// `wrapv`, signed overflow wraps.
+/// Finds arguments until every round of the loop has one. `None` if no argument is found for some round, or if `cancel`
+/// asks to stop. With `wrapv`, signed overflow wraps.
 pub(super) fn ranked(
     function: &Function,
     wrapv: bool,
     words: &[RoundWord],
     sums: &[Sum],
     budget: &mut Steps,
+    cancel: &dyn Cancel,
 ) -> Option<Vec<Argument>> {
     let mut left: Vec<usize> = (0..words.len()).collect();
     let mut arguments = Vec::new();
-    let mut asker = Asker { function, wrapv, words, sums, answers: FxHashMap::default(), budget };
+    let mut asker = Asker { function, wrapv, words, sums, answers: FxHashMap::default(), budget, cancel };
     while !left.is_empty() {
         let falls = (0..sums.len()).find_map(|sum| asker.falls(sum, &left));
         let argument = falls.or_else(|| asker.last(&left))?;
@@ -144,6 +145,7 @@ struct Asker<'a> {
     /// What was asked: each argument that is found makes the same questions come up about the rounds that are left.
     answers: FxHashMap<Question, Option<String>>,
     budget: &'a mut Steps,
+    cancel: &'a dyn Cancel,
 }
 
 impl Asker<'_> {
@@ -216,8 +218,11 @@ impl Asker<'_> {
     }
 
     /// Returns the script of the encoder's facts and the goal if these cannot all hold. `None` if they can
-    /// all hold, or if the budget runs out.
+    /// all hold, if the budget runs out, or if nobody wants the answer any more.
     fn refuted(&mut self, encoder: Encoder, goal: Option<TermId>) -> Option<String> {
+        if self.cancel.is_cancelled() {
+            return None;
+        }
         let assertions: Vec<TermId> = encoder.facts().chain(goal).collect();
         let facts = encoder.finish();
         let mut own = Steps::new(STEPS.min(self.budget.left()));

@@ -74,7 +74,7 @@ fn ending(
     let words = rounds(function.cfg, one, all, &slice)?;
     let sums = sums(reduction, one, conditions, &slice);
     let mut budget = Steps::new(LOOP_STEPS);
-    let arguments = ranked(function, wrapv, &words, &sums, &mut budget)?;
+    let arguments = ranked(function, wrapv, &words, &sums, &mut budget, reduction.cancel)?;
     Some((words, arguments))
 }
 

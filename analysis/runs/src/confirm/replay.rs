@@ -69,15 +69,17 @@ impl Host for Inputs<'_> {
     }
 }
 
-/// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs.
+/// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs. A long run ends early if
+/// `cancel` asks to stop.
 pub fn replayed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
     wrapv: bool,
     steps: u32,
+    cancel: &dyn Cancel,
 ) -> Option<Run> {
-    Inputs::new(asked, 1, &Never).run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    Inputs::new(asked, 1, cancel).run(graphs, function, wrapv, steps).map(|(run, _)| run)
 }
 
 /// An edge that a run took in the function itself.

@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use csieve_base::{
-    cancel::{Cancel, Cancelled},
+    cancel::{Cancel, Cancelled, Never},
     options::{Options, SearchLimits},
 };
 use csieve_graph::Cfg;
@@ -106,9 +106,8 @@ pub(super) fn inputs(
                 let is_again = match &broken {
                     Some(own) => passed(graphs, &cfg.function, asked, (wrapv, steps), &own.objects())
                         .is_some_and(|passed| own.happens(&passed)),
-                    None => {
-                        replayed(graphs, &cfg.function, asked, wrapv, steps).is_some_and(|run| is_it(&run))
-                    }
+                    None => replayed(graphs, &cfg.function, asked, wrapv, steps, &Never)
+                        .is_some_and(|run| is_it(&run)),
                 };
                 return Ok(if is_again { Ok(inputs) } else { Err(unreached) });
             };

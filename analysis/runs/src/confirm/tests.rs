@@ -1,6 +1,11 @@
 //! Tests of the inputs that are found along the path of a finding, and of what is said if there are none.
 
-use csieve_base::{cancel::Never, options::Options, rule::Rule, watch::NoWatch};
+use csieve_base::{
+    cancel::{Cancel, Never},
+    options::Options,
+    rule::Rule,
+    watch::NoWatch,
+};
 use csieve_machine::{
     End,
     concolic::{Assignment, Explorer},
@@ -123,10 +128,22 @@ fn only_the_listed_inputs_take_part_in_a_replay() {
     let given: Assignment = [(csieve_machine::Source::Param(0), 5)].into_iter().collect();
     let trace = Explorer::new(&graphs, "f", false).run(&given, 100);
     let [n, _] = trace.asked.as_slice() else { panic!("the run asks for `n` and a result") };
-    let again = replayed(&graphs, "f", &trace.asked, false, 100).expect("all inputs are listed");
+    let again = replayed(&graphs, "f", &trace.asked, false, 100, &Never).expect("all inputs are listed");
     assert_eq!(again.end, End::Returned);
-    let without_the_result = replayed(&graphs, "f", std::slice::from_ref(n), false, 100);
+    let without_the_result = replayed(&graphs, "f", std::slice::from_ref(n), false, 100, &Never);
     assert!(without_the_result.is_none());
+}
+
+#[test]
+fn a_replay_that_is_cancelled_ends_early() {
+    let text = "int f(void) { int n = 0; for (int i = 0; i < 1000000; i++) n ^= i; return n; }";
+    let file = File::with(text, Options::default());
+    let graphs = file.graphs();
+    let again =
+        |cancel: &dyn Cancel| replayed(&graphs, "f", &[], false, 20_000_000, cancel).expect("no inputs");
+    let (whole, part) = (again(&Never), again(&|| true));
+    assert_eq!(whole.end, End::Returned);
+    assert!(part.end != End::Returned && part.steps < whole.steps / 10, "{} steps", part.steps);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, cmp::Reverse, collections::BinaryHeap};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::{
-    cancel::{Cancel, Cancelled},
+    cancel::{Cancel, Cancelled, Never},
     options::{Options, ProgramLimits},
     rule::Rule,
     text::Span,
@@ -244,7 +244,8 @@ impl ProgramSearch<'_> {
         for misuse in &trace.run.misuses {
             let Some(key) = self.wanted(&trace, misuse) else { continue };
             let (world, wrapv) = (self.world, self.options.wrapv);
-            let again = again.get_or_init(|| replayed(world, world.start(), &trace.asked, wrapv, steps));
+            let again =
+                again.get_or_init(|| replayed(world, world.start(), &trace.asked, wrapv, steps, cancel));
             if again.as_ref().is_some_and(|again| again.misuses.contains(misuse)) {
                 self.reached.push(Reached { trace: trace.clone(), misuse: misuse.clone() });
             }
@@ -279,7 +280,7 @@ impl ProgramSearch<'_> {
         let steps = self.limits.run_steps;
         let is_as_good = |trace: &Trace| same(trace).is_some();
         let (trace, _) = simplest(&mut self.explorer, &is_as_good, trace.clone(), assignment.clone(), steps);
-        let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps);
+        let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps, &Never);
         let found = same(&trace).zip(again);
         let is_it = |misuse: &Misuse| is_at(world, misuse, &key);
         let is_enough = self.freedom != Freedom::OfCaller
