@@ -41,4 +41,9 @@ pub struct Header {
 pub trait Headers {
     /// Returns the file that a directive names, or `None` if there is no such file.
     fn find(&self, include: &Include<'_>) -> Option<Header>;
+
+    /// Returns the path of a header as readers know it, in which the folder of the project does not matter.
+    fn shown(&self, path: &Arc<str>) -> Arc<str> {
+        Arc::clone(path)
+    }
 }

@@ -42,11 +42,13 @@ const MOST_TOKENS: usize = 600;
 
 impl Item {
     /// Returns the parts of a function that is so short that its body is read although a header defines it. A function
-    /// that a macro makes has no place in a header.
+    /// that a macro makes has no place in a header, and calls of an `extern inline` one may reach another definition.
     pub(super) fn inline_function(&self, tokens: &[Token]) -> Option<Parts> {
         match self.kind {
             ItemKind::Function(parts) if self.tokens.len() <= MOST_TOKENS => {
-                Some(parts).filter(|parts| tokens[parts.name].expansion.is_none())
+                let mut before = tokens[self.tokens.start..parts.name].iter();
+                let is_extern = before.any(|token| token.name == known::EXTERN);
+                Some(parts).filter(|parts| !is_extern && tokens[parts.name].expansion.is_none())
             }
             _ => None,
         }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{UnitFunction, Version};
+use super::{UnitFunction, Version, header::Files};
 use csieve_base::text::{Change, SourceText, Span};
 use csieve_frontend::translation::{Declared, TranslatedFunction, Translation, function_alone};
 use csieve_preprocess::{Headers, Name, Note, PreprocessOptions, SourceId, Trail};
@@ -80,10 +80,14 @@ impl Version {
         }
         let mut trail = kept.trail.clone();
         trail.shift(known[at].span(), change.by(), &counted_in_it);
-        let unit = Arc::new(self.unit.with_functions(functions, &self.sources, |used| {
-            let tokens = first_headers.prefix.tokens();
-            first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
-        }));
+        let unit = Arc::new(self.unit.with_functions(
+            functions,
+            Files { sources: &self.sources, headers },
+            |used| {
+                let tokens = first_headers.prefix.tokens();
+                first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))
+            },
+        ));
         let (line_count, text) = (text.lines().line_count(), Arc::clone(text.text()));
         let kept = Some(EditBasis { text, line_count, trail, ..kept.clone() });
         let mut next = Self { unit, kept, ..self.clone() };

@@ -4,9 +4,18 @@ use std::sync::Arc;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_frontend::translation::{FunctionText, HeaderFunction, TranslatedFunction};
-use csieve_preprocess::Source;
+use csieve_preprocess::{Headers, Source};
 
 use super::UnitFunction;
+
+/// The files that a unit is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Files<'a> {
+    /// The main file and its headers.
+    pub sources: &'a [Source],
+    /// How the headers were found.
+    pub headers: &'a dyn Headers,
+}
 
 /// A function of a header with its tree.
 #[derive(Clone, Debug)]
@@ -20,7 +29,7 @@ pub struct InlineFunction {
 /// Where a function of a header stands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct HeaderPlace {
-    /// The path of the header.
+    /// The path of the header, as readers know it.
     pub path: Arc<str>,
     /// The line where the definition starts, counted from 1.
     line: u32,
@@ -36,19 +45,19 @@ impl HeaderPlace {
 }
 
 impl InlineFunction {
-    /// Makes functions of headers among `sources`.
-    pub(super) fn all(functions: Vec<HeaderFunction>, sources: &[Source]) -> Box<[Self]> {
-        functions.into_iter().filter_map(|function| Self::new(function, sources)).collect()
+    /// Makes functions of headers among the files that a unit is made of.
+    pub(super) fn all(functions: Vec<HeaderFunction>, files: Files<'_>) -> Box<[Self]> {
+        functions.into_iter().filter_map(|function| Self::new(function, files)).collect()
     }
 
-    fn new(HeaderFunction { source, start, text }: HeaderFunction, sources: &[Source]) -> Option<Self> {
-        let source = sources.get(source.0 as usize)?;
+    fn new(HeaderFunction { source, start, text }: HeaderFunction, files: Files<'_>) -> Option<Self> {
+        let source = files.sources.get(source.0 as usize)?;
         let lines = source.lexed.lines();
         let line = lines.line_number(start);
         // Lines are counted from 0 there, so that this is the next one.
         let starts = (line..).map_while(|line| lines.line_start(line)).map(|at| at - start);
         let breaks = starts.take_while(|at| *at < text.length).collect();
-        Some(Self::of(text, HeaderPlace { path: Arc::clone(&source.path), line, breaks }))
+        Some(Self::of(text, HeaderPlace { path: files.headers.shown(&source.path), line, breaks }))
     }
 
     /// Makes a function that stands at a place.

@@ -18,6 +18,7 @@ mod stores;
 mod tests;
 mod version;
 
+use header::Files;
 pub use header::{HeaderPlace, InlineFunction};
 pub use lowered::{half_typed, lowered};
 pub use outline::{FunctionOutline, Outline};
@@ -42,7 +43,7 @@ use csieve_frontend::{
     syntax::{FunctionItem, Unit},
     translation::{FunctionText, HeaderText, TranslatedFunction, Translation},
 };
-use csieve_preprocess::{Name, Source};
+use csieve_preprocess::Name;
 
 use self::known::Known;
 use self::mentions::{Mentions, Words, says};
@@ -110,15 +111,14 @@ pub struct TranslationUnit {
 impl TranslationUnit {
     /// Parses the texts of a unit. Trees and declarations of `before`, an older version of the unit, are used
     /// again where their texts are the same.
-    /// `sources` has the file and its headers.
-    pub fn new(translation: Translation, sources: &[Source], before: Option<&Self>) -> Self {
-        Self::new_with(&OneByOne, (translation, sources), before)
+    fn new(translation: Translation, files: Files<'_>, before: Option<&Self>) -> Self {
+        Self::new_with(&OneByOne, (translation, files), before)
     }
 
     /// Does the same with functions that are parsed by `workers`.
     fn new_with(
         workers: &dyn Workers,
-        (translation, sources): (Translation, &[Source]),
+        (translation, files): (Translation, Files<'_>),
         before: Option<&Self>,
     ) -> Self {
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
@@ -141,8 +141,8 @@ impl TranslationUnit {
             None => Arc::new(Unit::parse(translation.declarations)),
         };
         let headers =
-            HeaderContext::read_of(translation.headers, sources, before.map(|before| &before.headers));
-        let inlines = InlineFunction::all(translation.inlines, sources).into();
+            HeaderContext::read_of(translation.headers, files, before.map(|before| &before.headers));
+        let inlines = InlineFunction::all(translation.inlines, files).into();
         Self::of(functions, declarations, (headers, inlines), translation.hidden.into(), before)
     }
 
@@ -208,11 +208,11 @@ impl TranslationUnit {
     }
 
     /// Returns the unit with some functions replaced. `headers` makes the text of the header declarations for
-    /// the names that the functions use, of headers among `sources`. It is called only if these names have changed.
+    /// the names that the functions use, of headers among `files`. It is called only if these names have changed.
     fn with_functions(
         &self,
         functions: Vec<UnitFunction>,
-        sources: &[Source],
+        files: Files<'_>,
         headers: impl FnOnce(&mut dyn Iterator<Item = Name>) -> HeaderText,
     ) -> Self {
         let both = || self.functions.iter().zip(&functions);
@@ -223,7 +223,7 @@ impl TranslationUnit {
             Arc::clone(&self.headers)
         } else {
             let mut used = functions.iter().flat_map(|function| function.needs.iter().copied());
-            HeaderContext::read_of(headers(&mut used), sources, Some(&self.headers))
+            HeaderContext::read_of(headers(&mut used), files, Some(&self.headers))
         };
         let is_told_the_same = |(old, new): (&UnitFunction, &UnitFunction)| {
             Arc::ptr_eq(&old.tree, &new.tree)
@@ -317,9 +317,9 @@ impl HeaderContext {
         }
     }
 
-    /// Does so with functions of headers among `sources`.
-    fn read_of(headers: HeaderText, sources: &[Source], before: Option<&Arc<Self>>) -> Arc<Self> {
-        Self::new(headers.declarations, InlineFunction::all(headers.functions, sources), before)
+    /// Does so with functions of headers among `files`.
+    fn read_of(headers: HeaderText, files: Files<'_>, before: Option<&Arc<Self>>) -> Arc<Self> {
+        Self::new(headers.declarations, InlineFunction::all(headers.functions, files), before)
     }
 
     /// Reads the declarations of the text.

@@ -202,7 +202,9 @@ impl TranslationUnit {
             let name = function.text.name.as_str();
             let outline = FunctionOutline {
                 // The file, or another header, may have a function of this name in another branch.
-                is_only: self.places(name).is_empty() && names[name] == 1,
+                is_only: self.places(name).is_empty()
+                    && names[name] == 1
+                    && !self.context.may_be_replaced(name),
                 ..self.function_outline(function)
             };
             (outline, place.clone())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{TranslationUnit, edit::EditBasis, shared::SharedHeaders};
+use super::{TranslationUnit, edit::EditBasis, header::Files, shared::SharedHeaders};
 use csieve_base::{
     text::Span,
     workers::{OneByOne, Workers},
@@ -89,7 +89,7 @@ impl Version {
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
         let mut parsed = TranslationUnit::new_with(
             workers,
-            (translation, &unit.sources),
+            (translation, Files { sources: &unit.sources, headers }),
             before.map(|before| &*before.unit),
         );
         if let (Some(shared), Some(context)) = (shared, Arc::get_mut(&mut parsed.context)) {
@@ -121,7 +121,11 @@ impl Version {
         let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
         let no_headers = Arc::<HeaderDeclarations>::default();
         let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
-        let parsed = TranslationUnit::new(translation, &unit.sources, before.map(|before| &*before.unit));
+        let parsed = TranslationUnit::new(
+            translation,
+            Files { sources: &unit.sources, headers },
+            before.map(|before| &*before.unit),
+        );
         let Preprocessed { mut notes, sources, requests, .. } = unit;
         notes.retain(|note| within(&sources, note.place, file).is_some());
         Some(Self {

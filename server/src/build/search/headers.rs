@@ -163,6 +163,10 @@ impl Headers for HeaderSearch {
         let written = self.written(include, &found).filter(|written| *written != *path).map(Into::into);
         Some(Header { path, written, lexed, system: found.system, folder: found.folder })
     }
+
+    fn shown(&self, path: &Arc<str>) -> Arc<str> {
+        paths::shown(Path::new(&**path), &self.base).into()
+    }
 }
 
 impl HeaderSearch {

@@ -170,6 +170,11 @@ impl UnitContext {
         self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
     }
 
+    /// Returns whether another file may define the function that calls of this name reach, although one is at hand.
+    pub fn may_be_replaced(&self, name: &str) -> bool {
+        self.functions.get(name).is_none_or(|function| function.attributes.weak)
+    }
+
     /// Returns whether the file or its headers define a function. For a function that is not one of the
     /// file's own, a result of true means that a header defines it.
     pub fn is_defined_elsewhere(&self, name: &str) -> bool {
