@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -230,7 +230,9 @@ impl<'a> Maker<'a> {
             self.of_headers.iter().map(|(function, _)| function.clone()).collect();
         let maker = Maker { functions: &functions, of_headers: &[], is_of_headers: true, ..*self };
         let mut made = Summaries::default();
-        for group in groups(&functions) {
+        let called: FxHashSet<&str> =
+            self.functions.iter().flat_map(|function| &function.calls).map(|name| &**name).collect();
+        for group in called_by(&functions, groups(&functions), |function| called.contains(&*function.name)) {
             maker.group(&mut made, &group)?;
             for index in group {
                 let (function, place) = &self.of_headers[index];

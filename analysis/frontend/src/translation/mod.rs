@@ -43,8 +43,7 @@ pub struct Translation {
     pub functions: Vec<TranslatedFunction>,
     /// What the main file needs from its first headers.
     pub headers: HeaderText,
-    /// The short functions of later headers that the main file's functions use, directly or through others, in their
-    /// order.
+    /// The short functions of later headers, in their order.
     pub inlines: Vec<HeaderFunction>,
     /// The text of the declarations in the main file itself, and in headers that it includes after the first
     /// ones.
@@ -103,7 +102,7 @@ impl Translation {
             is_value: &is_value,
         };
         let alternatives = Conditionals::of(unit.text).alternatives;
-        let mut functions = Vec::new();
+        let (mut functions, mut inlines) = (Vec::new(), Vec::new());
         let mut declarations = String::new();
         let mut needs = Vec::new();
         for item in &items {
@@ -117,6 +116,8 @@ impl Translation {
                     continue;
                 }
                 ItemKind::Function(parts) => {
+                    let short = item.inline_function(tokens);
+                    inlines.extend(short.map(|parts| HeaderFunction::new(emission, item, parts)));
                     declarations.push_str(&emit::emit_foreign(emission, item.tokens.clone(), parts));
                     declarations.push('\n');
                 }
@@ -131,9 +132,6 @@ impl Translation {
         needs.sort_unstable();
         needs.dedup();
         let hidden = hidden_names(unit, &items, &declared);
-        let inlines = inline::used(unit, &items);
-        let inlines =
-            inlines.into_iter().map(|(item, parts)| HeaderFunction::new(emission, item, parts)).collect();
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
         Self { functions, headers, inlines, declarations, needs, declared: Arc::new(declared), hidden }

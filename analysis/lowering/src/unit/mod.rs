@@ -96,7 +96,7 @@ pub struct TranslationUnit {
     /// A hash of everything in the unit outside a function that the analysis of the function may use.
     pub context_hash: u64,
     headers: Arc<HeaderContext>,
-    /// The short functions of later headers that the functions of the file use.
+    /// The short functions of later headers.
     inlines: Arc<[InlineFunction]>,
     declarations: Arc<Unit>,
     definitions: Arc<Definitions>,

@@ -18,6 +18,7 @@ impl Headers for OneHeader {
                     void exit(int) __attribute__((noreturn));\n\
                     typedef struct node { struct node *next; int value; } node;\n\
                     int first(node *), second(node *);\n\
+                    static inline int twice(int n) { return n + n; }\n\
                     #define MAX(a, b) ((a) > (b) ? (a) : (b))\n";
         let lexed = Arc::new(Lexed::new(text.into()));
         let found = Header { path: "lib.h".into(), written: None, lexed, system: true, folder: None };
@@ -241,6 +242,25 @@ fn a_type_that_a_header_declares_goes_with_its_function() {
     let (both, alone) = (format!("{first}{second}"), format!("\n\n\n\n{second}"));
     let before = fresh(&both);
     assert_eq!(difference(&after(&alone, Some(&before)), &alone), None);
+}
+
+#[test]
+fn a_function_of_a_header_comes_with_its_first_call() {
+    let text = |body: &str| {
+        format!("#include <lib.h>\nint f(int n)\n{{\n    return {body};\n}}\n#include <lib.h>\n")
+    };
+    let (before, calling) = (text("n"), text("twice(n)"));
+    let version = fresh(&before);
+    let short = |version: &Version| {
+        let functions = version.unit.header_functions();
+        functions.map(|inline| (inline.function.text.name.clone(), inline.place.line(0))).collect::<Vec<_>>()
+    };
+    assert_eq!(short(&version), []);
+    let edited = version
+        .edited(&SourceText::new(calling.as_str()), &OneHeader, &PreprocessOptions::default())
+        .expect("the edit is in a body");
+    assert_eq!(difference(&edited, &calling), None);
+    assert_eq!(short(&edited), [("twice".to_owned(), 6)]);
 }
 
 proptest! {
