@@ -246,9 +246,7 @@ fn a_type_that_a_header_declares_goes_with_its_function() {
 
 #[test]
 fn a_function_of_a_header_comes_with_its_first_call() {
-    let text = |body: &str| {
-        format!("#include <lib.h>\nint f(int n)\n{{\n    return {body};\n}}\n#include <lib.h>\n")
-    };
+    let text = |body: &str| format!("#include <lib.h>\nint f(int n)\n{{\n    return {body};\n}}\n");
     let (before, calling) = (text("n"), text("twice(n)"));
     let version = fresh(&before);
     let short = |version: &Version| {
