@@ -65,9 +65,11 @@ impl InlineFunction {
         let function = TranslatedFunction { start: 0, text, is_alternative: false, needs: Vec::new() };
         Self { function: UnitFunction::new(function, |_| None), place }
     }
+}
 
-    /// Returns whether two functions have the same text and place.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+/// Functions with the same text and place are the same.
+impl PartialEq for InlineFunction {
+    fn eq(&self, other: &Self) -> bool {
         self.function.text == other.function.text && self.place == other.place
     }
 }

@@ -306,12 +306,7 @@ impl HeaderContext {
     /// Reads the declarations of the headers. If `before`, the older version, has the same text, its
     /// declarations are shared.
     fn new(text: String, functions: Box<[InlineFunction]>, before: Option<&Arc<Self>>) -> Arc<Self> {
-        let is_same = |before: &&Arc<Self>| {
-            before.text == text
-                && before.functions.len() == functions.len()
-                && before.functions.iter().zip(&functions).all(|(before, new)| before.is_same(new))
-        };
-        match before.filter(is_same) {
+        match before.filter(|before| before.text == text && before.functions == functions) {
             Some(before) => Arc::clone(before),
             None => Arc::new(Self { text, functions, ..Self::default() }),
         }
