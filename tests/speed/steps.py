@@ -58,7 +58,7 @@ def measured(program: Path, project: Project, sources: Path) -> int:
         files = [os.fspath(Path(project.name) / file) for file in project.files]
         command = [os.fspath(program), "check", "--quiet", "--measure", report.name, "--format", "json", "--output", os.devnull, *files]
         done = subprocess.run(command, cwd=sources, text=True, capture_output=True)
-        if done.returncode not in (0, 1):
+        if done.returncode not in (0, 1) or "panicked" in done.stderr:
             raise RuntimeError(f"{project.name}: csieve ended with {done.returncode}: {done.stderr.strip()}")
         return json.loads(Path(report.name).read_text())["steps"]
 

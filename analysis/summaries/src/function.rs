@@ -151,9 +151,9 @@ impl Apart<'_> {
         for (at, var) in self.deciding.iter().enumerate().filter(|(at, _)| is_live(*at)) {
             key.signs[at] = facts.sign_of(stepper.automaton, *var);
         }
-        if is_live(0)
-            && let Some(value) =
-                self.deciding.first().and_then(|var| facts.value(stepper.automaton, (*var).into()).as_point())
+        if let Some(var) = self.deciding.first()
+            && is_live(0)
+            && let Some(value) = facts.value(stepper.automaton, (*var).into()).as_point()
             && self.constants.contains(&value)
         {
             key.signs[0] = Sign::Is(value);

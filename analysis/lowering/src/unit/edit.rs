@@ -82,7 +82,7 @@ impl Version {
         trail.shift(known[at].span(), change.by(), &counted_in_it);
         let unit = Arc::new(self.unit.with_functions(
             functions,
-            Files { sources: &self.sources, headers },
+            Files { sources: &self.sources, headers, shared: None },
             |used| {
                 let tokens = first_headers.prefix.tokens();
                 first_headers.declarations.text(tokens, trail.names(), used.chain(kept.needs.iter().copied()))

@@ -6,7 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_frontend::translation::{FunctionText, HeaderFunction, TranslatedFunction};
 use csieve_preprocess::{Headers, Source};
 
-use super::UnitFunction;
+use super::{SharedHeaders, UnitFunction};
 
 /// The files that a unit is made of.
 #[derive(Clone, Copy)]
@@ -15,6 +15,8 @@ pub(super) struct Files<'a> {
     pub sources: &'a [Source],
     /// How the headers were found.
     pub headers: &'a dyn Headers,
+    /// What other files left that find the same headers.
+    pub shared: Option<&'a SharedHeaders>,
 }
 
 /// A function of a header with its tree.
@@ -57,7 +59,11 @@ impl InlineFunction {
         // Lines are counted from 0 there, so that this is the next one.
         let starts = (line..).map_while(|line| lines.line_start(line)).map(|at| at - start);
         let breaks = starts.take_while(|at| *at < text.length).collect();
-        Some(Self::of(text, HeaderPlace { path: files.headers.shown(&source.path), line, breaks }))
+        let place = HeaderPlace { path: files.headers.shown(&source.path), line, breaks };
+        Some(match files.shared {
+            Some(shared) => shared.function(text, place),
+            None => Self::of(text, place),
+        })
     }
 
     /// Makes a function that stands at a place.
@@ -65,11 +71,16 @@ impl InlineFunction {
         let function = TranslatedFunction { start: 0, text, is_alternative: false, needs: Vec::new() };
         Self { function: UnitFunction::new(function, |_| None), place }
     }
+
+    /// Returns whether the function has this text and place.
+    pub(super) fn has(&self, text: &FunctionText, place: &HeaderPlace) -> bool {
+        *self.function.text == *text && self.place == *place
+    }
 }
 
 /// Functions with the same text and place are the same.
 impl PartialEq for InlineFunction {
     fn eq(&self, other: &Self) -> bool {
-        self.function.text == other.function.text && self.place == other.place
+        self.has(&other.function.text, &other.place)
     }
 }

@@ -89,7 +89,7 @@ impl Version {
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
         let mut parsed = TranslationUnit::new_with(
             workers,
-            (translation, Files { sources: &unit.sources, headers }),
+            (translation, Files { sources: &unit.sources, headers, shared }),
             before.map(|before| &*before.unit),
         );
         if let (Some(shared), Some(context)) = (shared, Arc::get_mut(&mut parsed.context)) {
@@ -123,7 +123,7 @@ impl Version {
         let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
         let parsed = TranslationUnit::new(
             translation,
-            Files { sources: &unit.sources, headers },
+            Files { sources: &unit.sources, headers, shared: None },
             before.map(|before| &*before.unit),
         );
         let Preprocessed { mut notes, sources, requests, .. } = unit;

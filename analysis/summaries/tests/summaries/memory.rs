@@ -199,3 +199,22 @@ fn what_was_reallocated() {
          // returns fresh memory, if argument 1 is NULL",
     );
 }
+
+/// More states than a location may have, in a function where no variable decides.
+#[test]
+fn many_that_are_freed_or_not() {
+    check(
+        "int a, b, c, d, e;
+         int some(char *v, char *w, char *x, char *y, char *z)
+         {
+             if (a) free(v);
+             if (b) free(w);
+             if (c) free(x);
+             if (d) free(y);
+             if (e) free(z);
+             return 0;
+         }
+         //: some
+         // may do anything",
+    );
+}

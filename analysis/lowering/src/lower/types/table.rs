@@ -80,29 +80,14 @@ pub(crate) struct TypeTable {
     pub records: FxHashMap<Arc<str>, Arc<Record>>,
 }
 
-/// The records of several files: most come from headers that they all include.
-#[derive(Debug, Default)]
-pub(crate) struct SharedRecords {
-    known: FxHashMap<Arc<str>, Vec<Arc<Record>>>,
-    /// Whether nothing is kept any more.
-    is_closed: bool,
-}
-
-impl SharedRecords {
-    /// Forgets everything, and keeps nothing from now on.
-    pub(crate) fn close(&mut self) {
-        *self = Self { known: FxHashMap::default(), is_closed: true };
-    }
-}
+/// The records of several files, by their keys: most come from headers that they all include.
+pub(crate) type SharedRecords = FxHashMap<Arc<str>, Vec<Arc<Record>>>;
 
 impl TypeTable {
     /// Keeps the records of other files instead of equal ones, and adds the others to them.
     pub(crate) fn share(&mut self, shared: &mut SharedRecords) {
-        if shared.is_closed {
-            return;
-        }
         for (key, record) in &mut self.records {
-            let known = shared.known.entry(Arc::clone(key)).or_default();
+            let known = shared.entry(Arc::clone(key)).or_default();
             match known.iter().find(|known| *known == record) {
                 Some(known) => *record = Arc::clone(known),
                 None => known.push(Arc::clone(record)),
