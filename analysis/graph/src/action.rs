@@ -6,7 +6,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 
 use csieve_base::{library::Resource, text::Span};
 
-use super::{EdgeId, ExprId, Inferred, Loc, VarId};
+use super::{EdgeId, Expanded, ExprId, Inferred, Loc, VarId};
 
 /// Whether an access reads memory, writes it, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -268,7 +268,7 @@ pub struct Edge {
     pub span: Span,
     /// The text of the statement after macro expansion, if a macro's body produced a part of it. `span` is
     /// then the macro's invocation.
-    pub expanded: Option<Arc<str>>,
+    pub expanded: Option<Expanded>,
     /// For a condition: the macro invocation whose body tests it, as `if (c)` in a macro does, or the call of a
     /// library function that does so. The condition itself may be an argument.
     pub asked_by: Option<Span>,

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::{
-    Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, ExprArena, ExprId, ExprKind,
-    Gaps, Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes, Statics,
-    Type, Var, VarId, VarKind, expr_text,
+    Abstraction, Action, Behind, CalledLibrary, Cfg, Concrete, Edge, EdgeId, Expanded, ExprArena, ExprId,
+    ExprKind, Gaps, Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes,
+    Statics, Type, Var, VarId, VarKind, expr_text,
 };
 use csieve_base::text::Span;
 
@@ -276,7 +276,7 @@ impl CfgBuilder {
     /// edge's span stays that of the call.
     pub fn within(&mut self, edge: EdgeId, text: Option<String>, inside: Option<&Arc<Inside>>) {
         let edge = &mut self.cfg.edges[edge.index()];
-        edge.expanded = text.map(Arc::from);
+        edge.expanded = text.map(Expanded::plain);
         edge.inside = inside.cloned();
     }
 

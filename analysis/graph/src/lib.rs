@@ -26,6 +26,7 @@ mod comparison;
 mod concrete;
 mod copies;
 mod dump;
+mod expanded;
 mod expr;
 mod flow;
 mod gaps;
@@ -53,6 +54,7 @@ pub use build::CfgBuilder;
 pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep, Meant};
 pub use copies::{Copy, add_source_places, copies, source_place};
 pub use dump::{action_text, dump};
+pub use expanded::Expanded;
 pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use gaps::{Gap, Gaps};
 pub use inferred::Inferred;
@@ -65,8 +67,6 @@ pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
 pub use written::Invocations;
-
-use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -257,7 +257,7 @@ impl Cfg {
 
     /// Replaces every span. `map` gets a span of the text that was lowered and returns the range of the file
     /// that the user sees. If that range is a macro invocation, `map` also returns the expanded text.
-    pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Arc<str>>)) {
+    pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Expanded>)) {
         for edge in &mut self.edges {
             (edge.span, edge.expanded) = map(edge.span);
         }

@@ -31,7 +31,7 @@ fn shortened(text: &str) -> String {
 /// Returns the statement of an edge, after macro expansion.
 fn statement(function_text: &str, edge: &Edge) -> String {
     match &edge.expanded {
-        Some(expanded) => shortened(expanded),
+        Some(expanded) => shortened(&expanded.text()),
         None => source(function_text, edge.span),
     }
 }

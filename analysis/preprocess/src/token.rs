@@ -7,6 +7,13 @@ use csieve_base::text::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(crate) u32);
 
+impl Name {
+    /// Returns the number of the name: names of a unit are numbered from 0 in the order in which they were met.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The kind of a preprocessing token (C11 6.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {

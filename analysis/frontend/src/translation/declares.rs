@@ -14,6 +14,14 @@ pub(super) enum Declares {
     Value(Name),
 }
 
+impl Declares {
+    /// Returns the declared name.
+    pub(super) fn name(self) -> Name {
+        let (Self::Type(name) | Self::Tag(name) | Self::Value(name)) = self;
+        name
+    }
+}
+
 /// Returns all names that an external declaration introduces, in order, except those of parameters and
 /// members.
 pub(super) fn declares(tokens: &[Token], item: &Item) -> Vec<Declares> {

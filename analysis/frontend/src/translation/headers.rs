@@ -41,14 +41,16 @@ impl HeaderDeclarations {
     /// ranges `packed` of tokens, `#pragma pack` changes the layout of structures.
     pub fn new(tokens: &[Token], packed: &[Range<u32>]) -> Self {
         let items = items(tokens, &|_| false);
-        let index = Index::new(tokens, &items);
-        let types =
-            items.iter().flat_map(|item| declares(tokens, item)).filter_map(|declared| match declared {
-                Declares::Type(name) => Some(name),
-                _ => None,
-            });
+        let mut declared: Vec<(u32, Declares)> = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            declared.extend(declares(tokens, item).into_iter().map(|declares| (index as u32, declares)));
+        }
+        let types = declared.iter().filter_map(|(_, declared)| match declared {
+            Declares::Type(name) => Some(*name),
+            _ => None,
+        });
         let types = types.collect();
-        let mentioned = mentioned_objects(tokens, &items);
+        let (index, mentioned) = (Index::new(&declared), mentioned_objects(tokens, &declared));
         Self { items, index, packed: packed.to_vec(), types, mentioned }
     }
 

@@ -1,10 +1,10 @@
 //! Finds uses of functions and objects in parts of the unit that no text of the translation contains: bodies
 //! of functions in headers, initialisers in the first headers, and tokens that are no declaration.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::{
-    declares::{Declares, declares},
+    declares::Declares,
     items::{Item, ItemKind},
 };
 use csieve_preprocess::{Name, Names, Token, known};
@@ -33,26 +33,40 @@ pub(super) fn hidden(
 }
 
 /// Returns the objects that headers declare and mention somewhere else as well: in the body of a function, or
-/// in an initialiser. Errs on the side of too many: a member or parameter of the same name counts.
-pub(super) fn mentioned_objects(tokens: &[Token], items: &[Item]) -> Vec<Name> {
-    let mut declarations: FxHashMap<Name, u32> = FxHashMap::default();
-    for declared in items.iter().flat_map(|item| declares(tokens, item)) {
+/// in an initialiser; in ascending order. Errs on the side of too many: a member or parameter of the same name counts.
+pub(super) fn mentioned_objects(tokens: &[Token], declared: &[(u32, Declares)]) -> Vec<Name> {
+    let mut uses: Vec<Uses> = Vec::new();
+    for (_, declared) in declared {
         if let Declares::Value(name) = declared {
-            *declarations.entry(name).or_insert(0) += 1;
+            if uses.len() <= name.index() {
+                uses.resize_with(name.index() + 1, Uses::default);
+            }
+            uses[name.index()].declarations += 1;
         }
     }
-    let mut mentions: FxHashMap<Name, u32> = FxHashMap::default();
-    let mut functions: FxHashSet<Name> = FxHashSet::default();
+    let mut objects: Vec<Name> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        if declarations.contains_key(&token.name) {
-            *mentions.entry(token.name).or_insert(0) += 1;
-            if tokens.get(at + 1).is_some_and(|next| next.name == known::LEFT_PAREN) {
-                functions.insert(token.name);
+        if let Some(uses) = uses.get_mut(token.name.index()).filter(|uses| uses.declarations > 0) {
+            uses.mentions += 1;
+            uses.is_called |= tokens.get(at + 1).is_some_and(|next| next.name == known::LEFT_PAREN);
+            // Each such name once.
+            if uses.mentions == uses.declarations + 1 {
+                objects.push(token.name);
             }
         }
     }
-    let is_object = |name: &Name| !functions.contains(name) && mentions[name] > declarations[name];
-    let mut objects: Vec<Name> = mentions.keys().copied().filter(is_object).collect();
+    objects.retain(|name| !uses[name.index()].is_called);
     objects.sort_unstable();
     objects
+}
+
+/// What headers do with a name.
+#[derive(Default)]
+struct Uses {
+    /// How often they declare it.
+    declarations: u32,
+    /// How often they mention it in all.
+    mentions: u32,
+    /// Whether `(` follows somewhere.
+    is_called: bool,
 }

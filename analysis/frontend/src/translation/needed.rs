@@ -2,10 +2,8 @@
 //! these declarations, and so on. Headers declare far more than any file uses, so only the needed
 //! declarations are parsed.
 
-use rustc_hash::FxHashMap;
-
 use super::{
-    declares::{Declares, declares},
+    declares::Declares,
     items::{Item, ItemKind},
 };
 use csieve_preprocess::{Name, Token, TokenKind};
@@ -13,27 +11,44 @@ use csieve_preprocess::{Name, Token, TokenKind};
 /// The external declarations of headers, indexed by the names that they introduce.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// For every name, the indices in the list of external declarations of those that introduce the name,
-    /// ascending.
-    by_name: FxHashMap<Name, Vec<u32>>,
+    /// For every name by its number, where its declarations start in `items`; those of the last name end with the list.
+    starts: Vec<u32>,
+    /// The indices in the list of external declarations, ascending for each name.
+    items: Vec<u32>,
 }
 
 impl Index {
-    /// Indexes the external declarations `items` by the names that they introduce.
-    pub(super) fn new(tokens: &[Token], items: &[Item]) -> Self {
-        let mut by_name: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
-        for (index, item) in items.iter().enumerate() {
-            for declared in declares(tokens, item) {
-                let (Declares::Type(name) | Declares::Tag(name) | Declares::Value(name)) = declared;
-                by_name.entry(name).or_default().push(index as u32);
-            }
+    /// Indexes external declarations by the names that they introduce: `declared` has each of these names with the index
+    /// of its declaration, in order.
+    pub(super) fn new(declared: &[(u32, Declares)]) -> Self {
+        let names = declared.iter().map(|(_, declared)| declared.name().index() + 1).max().unwrap_or(0);
+        let mut starts = vec![0; names + 1];
+        for (_, declared) in declared {
+            starts[declared.name().index() + 1] += 1;
         }
-        Self { by_name }
+        for at in 0..names {
+            starts[at + 1] += starts[at];
+        }
+        let (mut next, mut items) = (starts.clone(), vec![0; declared.len()]);
+        for (item, declared) in declared {
+            let next = &mut next[declared.name().index()];
+            items[*next as usize] = *item;
+            *next += 1;
+        }
+        Self { starts, items }
     }
 
     /// Returns whether any declaration introduces a name.
     pub(super) fn declares(&self, name: Name) -> bool {
-        self.by_name.contains_key(&name)
+        !self.declaring(name).is_empty()
+    }
+
+    /// Returns the indices of the declarations that introduce a name.
+    fn declaring(&self, name: Name) -> &[u32] {
+        match self.starts.get(name.index()..) {
+            Some([start, end, ..]) => &self.items[*start as usize..*end as usize],
+            _ => &[],
+        }
     }
 
     /// Returns the indices in `items` of the declarations of `names`, and of all declarations that these need
@@ -47,7 +62,7 @@ impl Index {
         let mut taken = vec![false; items.len()];
         let mut pending: Vec<u32> = Vec::new();
         let want = |name: Name, taken: &mut Vec<bool>, pending: &mut Vec<u32>| {
-            for &index in self.by_name.get(&name).map_or(&[][..], Vec::as_slice) {
+            for &index in self.declaring(name) {
                 if !std::mem::replace(&mut taken[index as usize], true) {
                     pending.push(index);
                 }

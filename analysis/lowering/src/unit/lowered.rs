@@ -10,7 +10,7 @@ use csieve_frontend::{
     syntax::FunctionItem,
     translation::{FunctionText, readable},
 };
-use csieve_graph::{Cfg, Edge, ExprId, ExprKind, VarId};
+use csieve_graph::{Cfg, Edge, Expanded, ExprId, ExprKind, VarId};
 
 use crate::{
     lower::{SYNTAX_ERROR, Skipped, Start, UnitContext, lower_half_typed, lower_with},
@@ -81,9 +81,8 @@ fn uses_what_varies(cfg: &Cfg) -> bool {
 
 /// Maps a range of the expanded text to the range of the file that it comes from. If macros were expanded
 /// there, also returns the expanded text.
-fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Arc<str>>) {
+fn relocated(function: &FunctionText, span: Span) -> (Span, Option<Expanded>) {
     let origin = function.positions.origin(span);
-    let text =
-        origin.is_expanded.then(|| readable(function.text.get(span.range()).unwrap_or_default()).into());
+    let text = origin.is_expanded.then(|| Expanded::new(Arc::clone(&function.text), span, readable));
     (origin.span, text)
 }

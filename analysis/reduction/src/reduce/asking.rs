@@ -45,7 +45,7 @@ impl<'a> Reduction<'a> {
         };
         let (mut seed, mut is_too_hard) = (None, false);
         for refuter in self.refuters_at(|turn| turn == Turn::Path) {
-            let (said, ran_out) = self.asked(refuter, &path, progress);
+            let (said, ran_out) = self.asked(refuter, &path, progress, pool);
             is_too_hard |= ran_out;
             let proofs = match said {
                 Refutation::Spurious(proofs) => proofs,
@@ -77,7 +77,7 @@ impl<'a> Reduction<'a> {
             self.for_any_round(&path, &until, progress, pool)
         });
         let proved = easier.or_else(|| {
-            let proof = self.last_resort(&path, progress)?;
+            let proof = self.last_resort(&path, progress, pool)?;
             self.remember(&path, proof, pool)
         });
         proved.map_or(Said::Kept(seed), |known| Said::Spurious(vec![known]))
@@ -97,9 +97,12 @@ impl<'a> Reduction<'a> {
         &self,
         path: &CounterexamplePath<'a, '_>,
         progress: &mut Progress<'a>,
+        pool: &mut Pool<'a>,
     ) -> Option<Proof<'a>> {
         self.refuters_at(|turn| turn == Turn::LastResort).find_map(|refuter| {
-            let Refutation::Spurious(proofs) = self.asked(refuter, path, progress).0 else { return None };
+            let Refutation::Spurious(proofs) = self.asked(refuter, path, progress, pool).0 else {
+                return None;
+            };
             proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word))
         })
     }
@@ -137,7 +140,9 @@ impl<'a> Reduction<'a> {
         pool: &mut Pool<'a>,
     ) -> Option<ObserverId> {
         self.refuters_at(|turn| turn != Turn::Path).find_map(|refuter| {
-            let (Refutation::Spurious(proofs), _) = self.asked(refuter, until, progress) else { return None };
+            let (Refutation::Spurious(proofs), _) = self.asked(refuter, until, progress, pool) else {
+                return None;
+            };
             let better = proofs.into_iter().find(|proof| rejects(proof.observer.as_ref(), path.word));
             better.and_then(|proof| self.remember(until, proof, pool))
         })
@@ -166,13 +171,14 @@ impl<'a> Reduction<'a> {
         refuter: &dyn Refuter,
         path: &CounterexamplePath<'a, '_>,
         progress: &mut Progress<'a>,
+        pool: &mut Pool<'a>,
     ) -> (Refutation<'a>, bool) {
         if self.cancel.is_cancelled() {
             return (Refutation::Unknown, false);
         }
         let question = WatchedQuestion::Path(refuter.id());
         self.watch.asks(question);
-        let steps = refuter.declaration().budget.steps(self.options);
+        let steps = pool.share(refuter, refuter.declaration().budget.steps(self.options));
         let mut budget = Steps::new(steps);
         let said = refuter.refute(path, &mut budget);
         let answer = match &said {
@@ -182,6 +188,7 @@ impl<'a> Reduction<'a> {
         };
         self.watch.answers(question, answer, steps - budget.left());
         let refuter = refuter.id();
+        pool.note(refuter, answer == Answer::Yes);
         if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {
             progress.opinions.push(Opinion { refuter, is_feasible: answer == Answer::No });
         }

@@ -2,10 +2,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use csieve_base::rule::Rule;
+use csieve_base::{refuter_id::RefuterId, rule::Rule};
 use csieve_graph::EdgeId;
 use csieve_modelcheck::model::{Observer, rejects};
+use csieve_refuters::{Refuter, Turn};
 use csieve_reports::finding::Conflict;
+
+/// The number of failures in a row after which a refuter that is asked about any number of rounds still gets all its steps.
+const TRIES: u32 = 1;
+
+/// The largest number of times that the steps of a refuter are halved.
+const MOST_HALVINGS: u32 = 5;
 
 /// Index of an observer in its [`Pool`].
 pub type ObserverId = usize;
@@ -22,6 +29,8 @@ pub struct Pool<'a> {
     entries: Vec<Entry<'a>>,
     /// The number of rounds of path reduction so far, by rule.
     rounds: FxHashMap<Rule, u32>,
+    /// How often in a row each refuter found no proof.
+    vain: FxHashMap<RefuterId, u32>,
     /// The number of states that all searches of the function visited so far.
     pub states: u64,
     /// The edges at which the properties of the findings began to follow an object, without doubtful and refuted
@@ -44,6 +53,23 @@ impl<'a> Pool<'a> {
         self.rounds.entry(rule).or_default()
     }
 
+    /// Returns how many of its steps a refuter gets for the next question. One that is asked for proofs about any number of
+    /// rounds, and twice in a row found none in this function, gets half as many after each further failure: the loops of
+    /// a function stay the same, and most of these failures use up all steps.
+    pub(super) fn share(&self, refuter: &dyn Refuter, steps: u32) -> u32 {
+        let vain = self.vain.get(&refuter.id()).copied().unwrap_or_default();
+        match refuter.declaration().turn {
+            Turn::Rounds => steps >> vain.saturating_sub(TRIES).min(MOST_HALVINGS),
+            Turn::Path | Turn::LastResort | Turn::Loop => steps,
+        }
+    }
+
+    /// Notes whether a refuter found a proof.
+    pub(super) fn note(&mut self, refuter: RefuterId, has_proof: bool) {
+        let vain = self.vain.entry(refuter).or_default();
+        *vain = if has_proof { 0 } else { vain.saturating_add(1) };
+    }
+
     /// Returns the observer with this id.
     pub fn observer(&self, id: ObserverId) -> &(dyn Observer + 'a) {
         self.entries[id].observer.as_ref()
@@ -62,5 +88,27 @@ impl<'a> Pool<'a> {
     /// Returns the oldest observer that rejects a word.
     pub fn rejecting(&self, word: &[EdgeId]) -> Option<ObserverId> {
         (0..self.entries.len()).find(|id| rejects(self.observer(*id), word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Pool;
+    use csieve_base::refuter_id::RefuterId::{Intervals, Relations};
+    use csieve_refuters::chosen;
+
+    #[test]
+    fn refuters_of_rounds_that_find_nothing_get_fewer_steps() {
+        let mut pool = Pool::default();
+        let refuters = chosen(Default::default());
+        let of = |id| *refuters.iter().find(|refuter| refuter.id() == id).expect("it is chosen by default");
+        let mut shares = |has_proof: bool| {
+            pool.note(Relations, has_proof);
+            pool.note(Intervals, has_proof);
+            assert_eq!(pool.share(of(Intervals), 64), 64);
+            pool.share(of(Relations), 64)
+        };
+        assert_eq!([false; 8].map(&mut shares), [64, 32, 16, 8, 4, 2, 2, 2]);
+        assert_eq!([true, false, false].map(shares), [64, 64, 32]);
     }
 }
