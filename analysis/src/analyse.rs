@@ -45,7 +45,7 @@ pub fn analyse_function(
     options: &Options,
     cancel: &dyn Cancel,
 ) -> Result<FunctionReport, Cancelled> {
-    go_on(cancel)?;
+    cancel.go_on()?;
     let FunctionText { name, positions, .. } = &*function.text;
     let report = |found: FunctionFindings, skipped, remarks| FunctionReport {
         function: name.clone(),
@@ -61,7 +61,7 @@ pub fn analyse_function(
     match lowered(&around.unit().context, &options.library, around.summaries, function) {
         Ok(cfg) => {
             let cfg = guard(cfg, options.wrapv);
-            go_on(cancel)?;
+            cancel.go_on()?;
             let text = file_text.get(function.span().range()).unwrap_or_default();
             let graphs = UnitGraphs::new(around.files, &options.library, around.summaries, options.wrapv);
             let graphs = graphs.begun_in(name);
@@ -98,11 +98,6 @@ pub fn analyse_function(
             Ok(report(FunctionFindings::default(), Some(skipped.reason()), Vec::new()))
         }
     }
-}
-
-/// Tests whether the result is still wanted.
-fn go_on(cancel: &dyn Cancel) -> Result<(), Cancelled> {
-    if cancel.is_cancelled() { Err(Cancelled) } else { Ok(()) }
 }
 
 /// Returns whether runs begin in a function: in `main`, in functions that other files can call, and in those that
@@ -196,7 +191,7 @@ fn with_runs(
     }
     watch.begins(Stage::Equations);
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
-    go_on(cancel)?;
+    cancel.go_on()?;
     let trusting = OnceCell::new();
     let reduction = Reduction {
         function: &function,
@@ -216,7 +211,7 @@ fn with_runs(
     let mut findings = reduction.findings(&all_sites, &mut pool)?;
     watch.begins(Stage::Proofs);
     if proves && let Some(ranges) = Ranges::of(cfg, &automaton, MAX_RANGE_STEPS) {
-        go_on(cancel)?;
+        cancel.go_on()?;
         findings.extend(proved(&reduction, &ranges, &mut pool, &mut suspects)?);
     }
     findings.sort_by_key(|finding| (finding.span, finding.rule));

@@ -5,6 +5,14 @@
 pub trait Cancel {
     /// Returns whether the caller no longer wants the result of the analysis.
     fn is_cancelled(&self) -> bool;
+
+    /// Goes on if the caller still wants the result.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if not.
+    fn go_on(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
 }
 
 /// A [`Cancel`] that never cancels.

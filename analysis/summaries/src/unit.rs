@@ -122,9 +122,7 @@ fn summaries_of(
         set(&mut all, function, None);
     }
     for group in groups {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         maker.group(&mut all, &group).unwrap_or_else(|Unknown| unreachable!("what is missing is made"));
     }
     Ok(all)

@@ -169,9 +169,7 @@ impl Workshop<'_> {
         edits: &[Edit],
         cancel: &(dyn Cancel + Sync),
     ) -> Result<Option<(Outcome, State)>, Cancelled> {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         let Some(text) = applied(before.file.source.text(), edits) else { return Ok(None) };
         let source = SourceText::new(text);
         let (translated, summaries) = self.prepared(&source, cancel)?;

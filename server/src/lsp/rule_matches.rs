@@ -51,9 +51,7 @@ impl Question {
         let summaries = others.known_to(unit, &path.to_string_lossy(), own);
         let library = options.library.with_rules(Arc::clone(&self.rules));
         let of_function = |function: &UnitFunction| {
-            if cancel.is_cancelled() {
-                return Err(Cancelled);
-            }
+            cancel.go_on()?;
             Ok(self.in_function(unit, &library, &summaries, function))
         };
         let found: Result<Vec<Vec<Labelled>>, Cancelled> =

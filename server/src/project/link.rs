@@ -66,9 +66,7 @@ impl Linked {
         watch.begins(Stage::Reading);
         let builds = Arc::new(builds.clone());
         let read = |path: &PathBuf| {
-            if cancel.is_cancelled() {
-                return Err(Cancelled);
-            }
+            cancel.go_on()?;
             let file = Prepared::read(path, &builds, store);
             done();
             Ok(file)
@@ -211,9 +209,7 @@ fn level_by_level<'a>(
     cancel: &dyn Cancel,
 ) -> Result<ProjectSummaries<'a>, Cancelled> {
     for level in summaries.levels() {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         let made: Vec<Vec<Made>> = level.par_iter().map(|group| made(&summaries, group)).collect();
         for made in made {
             summaries.take(made);

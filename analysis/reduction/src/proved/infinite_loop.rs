@@ -51,7 +51,7 @@ impl InfiniteLoop {
                 }
                 Unchanging::No => Self::of_values(reduction, one, &exits, first, pool)?,
             };
-            reduction.go_on()?;
+            reduction.cancel.go_on()?;
             findings.extend(finding);
         }
         Ok(findings)

@@ -126,14 +126,6 @@ impl<'a> Reduction<'a> {
         }
     }
 
-    /// Tests whether the result is still wanted.
-    ///
-    /// # Errors
-    /// [`Cancelled`] if asked to stop.
-    pub(crate) fn go_on(&self) -> Result<(), Cancelled> {
-        if self.cancel.is_cancelled() { Err(Cancelled) } else { Ok(()) }
-    }
-
     /// Does the first rounds at a site.
     fn started(&self, site: &Site, pool: &mut Pool<'a>) -> Result<Started<'a>, Cancelled> {
         let mut progress = Progress::default();

@@ -67,7 +67,7 @@ impl<'a> Reduction<'a> {
             }
             progress.opinions.clear();
             let said = self.said_of(&found, pool, progress);
-            self.go_on()?;
+            self.cancel.go_on()?;
             if let Said::Kept(_) = said
                 && let Sought::Evidence(check) = sought
                 && let Some((hint, doubtful)) = self.doubt(check, targets, &found)

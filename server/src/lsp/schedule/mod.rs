@@ -337,9 +337,7 @@ impl Scheduler {
         function: &UnitFunction,
         cancel: &dyn Cancel,
     ) -> Result<FunctionReport, Cancelled> {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         let analysis = || (self.analyse)(text, around, function, options, cancel);
         catch_unwind(AssertUnwindSafe(analysis)).unwrap_or_else(|_| {
             tracing::error!(function = function.text.name, "the analysis panicked");
