@@ -38,6 +38,7 @@ mod first;
 mod foreign;
 mod guard;
 mod inputs;
+mod kept;
 mod lasso;
 mod library;
 mod listed;
@@ -64,6 +65,7 @@ mod value;
 mod variadic;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
+pub use kept::{FirstValues, Kept};
 pub use lasso::{Ending, until_again};
 pub use listed::Listed;
 pub use literal::literal_bytes;
