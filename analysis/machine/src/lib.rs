@@ -13,6 +13,9 @@
 //! forms do, only sooner, and leave everything else to them. Runs of hosts with shadows take the general
 //! forms.
 //!
+//! Further runs do not execute again what gives the same each time: what plain initialisers store is kept with
+//! the graphs ([`Kept`]).
+//!
 //! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
 //! never written say where they come from, for instance from an input.
 //!
