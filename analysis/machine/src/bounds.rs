@@ -10,7 +10,7 @@ use super::{
     value::{Known, Pointer},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind, reaches};
+use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind};
 
 /// The largest number of locations with size checks that are searched after one access.
 const MOST_QUESTIONS: usize = 64;
@@ -29,14 +29,15 @@ impl<H: Host> Machine<'_, '_, H> {
         {
             return Ok(());
         }
-        for reach in reaches(&cfg.exprs, &cfg.sizes, pointer, bytes as u64) {
+        for (place, reach) in self.frame().code.rows(pointer).iter().enumerate() {
             let parts = reach.parts.iter().map(|(index, stride)| match distance(cfg, *index, values) {
                 Known::Number(index) => index.checked_mul(*stride),
                 _ => None,
             });
             let start = parts.chain([Some(reach.constant)]).sum::<Option<i128>>();
             let (Some(extent), Some(start)) = (reach.extent, start) else { continue };
-            if start < 0 || start + i128::from(reach.width) > i128::from(extent) {
+            let width = if place == 0 { bytes } else { i128::from(reach.width) };
+            if start < 0 || start + width > i128::from(extent) {
                 let subject = match among(values, pointer).known {
                     Known::Pointer(pointer) => self.memory.get(pointer.object).subject(),
                     _ => Subject::Nothing,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::{
-    code::Code,
+    code::Found,
     inputs::{Callee, Host, InputObject, Source},
     object::{Blank, Life, Origin},
     outcome::{Followed, Stop, unknown},
@@ -254,11 +254,12 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 
     /// Puts a new innermost call on the stack.
     pub(crate) fn push(&mut self, cfg: &'g Cfg, result: Option<VarId>) {
-        let code = self.codes.entry(std::ptr::from_ref(cfg).addr());
-        let code = Rc::clone(code.or_insert_with(|| Rc::new(Code::new(cfg, self.graphs))));
+        let known = self.codes.entry(std::ptr::from_ref(cfg).addr());
+        let known = known.or_insert_with(|| (self.prepared.of(cfg, self.graphs), Rc::new(Found::new(cfg))));
+        let (code, found) = (Rc::clone(&known.0), Rc::clone(&known.1));
         let mut frame = match self.spare.pop() {
-            Some(spare) => spare.renewed(code, result),
-            None => Frame::new(code, result),
+            Some(spare) => spare.renewed(code, found, result),
+            None => Frame::new(code, found, result),
         };
         self.counts.frames += 1;
         frame.serial = self.counts.frames;

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     real,
-    value::{Known, ObjectId, Value},
+    value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_graph::{IntType, Type};
 
@@ -24,6 +24,7 @@ pub(crate) struct Cell<S> {
 }
 
 impl<S: Copy + Default> Cell<S> {
+    #[inline]
     fn end(&self) -> i128 {
         self.offset + self.width
     }
@@ -103,6 +104,7 @@ pub(crate) const TO_THE_END: i128 = 1 << 80;
 pub(crate) const ZEROS: Type = Type::Void;
 
 /// Returns how many bytes a value of a type takes in memory, if that is known.
+#[inline]
 pub(crate) fn width(ty: Type) -> Option<i128> {
     match ty {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
@@ -158,6 +160,26 @@ impl<S: Copy + Default> Cells<S> {
         }
     }
 
+    /// Returns the same cells, without shadows and with pointers to other objects; `None` if `object` has no other one
+    /// for one of them.
+    pub(crate) fn mapped<T: Copy + Default>(
+        &self,
+        object: impl Fn(ObjectId) -> Option<ObjectId>,
+    ) -> Option<Cells<T>> {
+        let mut all = Vec::with_capacity(self.all.len());
+        for cell in &self.all {
+            let known = match cell.value.known {
+                Known::Pointer(pointer) => {
+                    Known::Pointer(Pointer { object: object(pointer.object)?, ..pointer })
+                }
+                known => known,
+            };
+            let Cell { offset, width, ty, .. } = *cell;
+            all.push(Cell { offset, width, value: Value::plain(known), ty });
+        }
+        Some(Cells { all, partial: self.partial.clone(), may_point: self.may_point })
+    }
+
     /// Adds the cells of another object. What does not fit into the first `bytes` bytes has no known value.
     pub(crate) fn take_over(&mut self, mut cells: Self, bytes: i128) {
         for cell in cells.all.iter_mut().rev().take_while(|cell| cell.end() > bytes) {
@@ -203,6 +225,7 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Returns the index of the cell that covers exactly a range of bytes, if it is where it would be if all
     /// cells before it had its width, or among the first two.
+    #[inline]
     fn guessed(&self, offset: i128, width: i128) -> Option<usize> {
         let is_it = |index: &usize| {
             self.all.get(*index).is_some_and(|cell| cell.offset == offset && cell.width == width)

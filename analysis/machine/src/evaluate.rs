@@ -20,9 +20,13 @@ pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
 
 /// Returns the value of one expression; unknown if it is not among the values.
 pub(crate) fn among<S: Copy + Default>(values: &Values<S>, id: ExprId) -> Value<S> {
-    match values.binary_search_by_key(&id, |(known, _)| *known) {
-        Ok(at) => values[at].1,
-        Err(_) => Value::unknown(),
+    match values.last() {
+        // An operand is often the part before the expression.
+        Some((known, value)) if *known == id => *value,
+        _ => match values.binary_search_by_key(&id, |(known, _)| *known) {
+            Ok(at) => values[at].1,
+            Err(_) => Value::unknown(),
+        },
     }
 }
 
@@ -41,6 +45,11 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns the value of an expression, of which `copied` may be a byte without a value.
     fn value_with(&mut self, expr: ExprId, copied: Option<ExprId>) -> Followed<Value<H::Shadow>> {
+        match &self.cfg().expr(expr).kind {
+            ExprKind::Const(number) => return Ok(Value::number(*number)),
+            ExprKind::Var(var) => return self.variable_value(*var),
+            _ => {}
+        }
         let mut values = std::mem::take(&mut self.values);
         values.clear();
         let done = self.evaluate(expr, copied, &mut values);

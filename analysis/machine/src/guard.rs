@@ -7,7 +7,7 @@ use super::{
     value::{Known, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, EdgeId, ExprId, MisuseKind, expr_text};
+use csieve_graph::{Action, Cfg, EdgeId, ExprId, MisuseKind, expr_text};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -51,6 +51,11 @@ impl<H: Host> Machine<'_, '_, H> {
             self.frame_mut().edge = first;
         } else {
             return Err(Stop::NeverReturns);
+        }
+        if let [edge] = open
+            && is_always_open(cfg, *edge)
+        {
+            return Ok(*edge);
         }
         let mut told = Told::new();
         self.misused(open, &mut told)?;
@@ -248,4 +253,23 @@ impl<H: Host> Machine<'_, '_, H> {
         }
         self.locking(open)
     }
+}
+
+/// Returns whether the run takes an edge whenever it comes there, if no other edge leaves the location.
+fn is_always_open(cfg: &Cfg, edge: EdgeId) -> bool {
+    is_unconditional(&cfg.edge(edge).action) && !cfg.concrete.conditions.contains_key(&edge)
+}
+
+/// Returns whether an action is carried out whenever the run comes to it.
+pub(crate) fn is_unconditional(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Skip
+            | Action::Declare(_)
+            | Action::Assign { .. }
+            | Action::Store { .. }
+            | Action::Call { .. }
+            | Action::LibraryCall { .. }
+            | Action::Return(_)
+    )
 }

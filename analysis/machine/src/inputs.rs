@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use super::value::{Known, Value};
+use super::{
+    kept::FirstValues,
+    value::{Known, Value},
+};
 use csieve_base::library::Library;
 use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, Loc, Type, UnaryOp};
 
@@ -45,9 +48,8 @@ pub trait Graphs {
     }
 
     /// Returns a graph that stores the first values into an object with static storage. The run executes it
-    /// when it first needs the object; the object is the only one in the graph's `statics.own`. `None` if
-    /// [`Self::first`] says what the object holds.
-    fn initialiser(&self, _object: &str) -> Option<&Cfg> {
+    /// when it first needs the object. `None` if [`Self::first`] says what the object holds.
+    fn initialiser(&self, _object: &str) -> Option<FirstValues<'_>> {
         None
     }
 }
@@ -233,7 +235,8 @@ pub trait Host {
         1 << 20
     }
 
-    /// Returns the shadow of the result of an operator with one operand.
+    /// Returns the shadow of the result of an operator with one operand. Here and in the next two methods,
+    /// operands with the default shadow, of which the host knows nothing, give a result with that shadow.
     fn unary(
         &mut self,
         _op: UnaryOp,

@@ -13,6 +13,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHashMap;
 
 use super::{
+    code::Codes,
     inputs::{Graphs, Host},
     object::Origin,
     outcome::{End, Followed},
@@ -55,7 +56,8 @@ pub fn until_again<H: Host>(
     wrapv: bool,
     budget: &mut Steps,
 ) -> Ending {
-    let mut machine = Machine::new(graphs, host, wrapv);
+    let prepared = Codes::default();
+    let mut machine = Machine::new((graphs, &prepared), host, wrapv);
     match machine.start(function).and_then(|()| machine.repeat(budget)) {
         Ok(ending) => ending,
         Err(stop) => Ending::Ended(machine.end(stop)),

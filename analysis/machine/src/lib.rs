@@ -13,6 +13,9 @@
 //! forms do, only sooner, and leave everything else to them. Runs of hosts with shadows take the general
 //! forms.
 //!
+//! Further runs do not execute again what gives the same each time: what plain initialisers store is kept with
+//! the graphs ([`Kept`]).
+//!
 //! Memory is made of objects. Each keeps the values that were written to it, byte for byte; bytes that were
 //! never written say where they come from, for instance from an input.
 //!
@@ -38,6 +41,7 @@ mod first;
 mod foreign;
 mod guard;
 mod inputs;
+mod kept;
 mod lasso;
 mod library;
 mod listed;
@@ -64,6 +68,7 @@ mod value;
 mod variadic;
 
 pub use inputs::{Callee, Chosen, First, Graphs, Host, InputObject, OperatorTypes, Source};
+pub use kept::{FirstValues, Kept};
 pub use lasso::{Ending, until_again};
 pub use listed::Listed;
 pub use literal::literal_bytes;

@@ -91,6 +91,9 @@ impl<H: Host> Machine<'_, '_, H> {
             return true;
         }
         self.work = self.work.saturating_add(self.memory.ids().count() as u32 / OBJECTS_IN_A_STEP);
+        if self.frame().has_only_variables() && self.frame().code.lends_nothing() {
+            return true;
+        }
         let owner = |known: Known| match known {
             Known::Pointer(pointer) if own.binary_search(&pointer.object).is_ok() => Some(pointer.object),
             _ => None,

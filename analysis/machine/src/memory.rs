@@ -21,6 +21,8 @@ pub(crate) struct Memory<S> {
     free: Vec<ObjectId>,
     /// Ids of the objects that the run may still have to free or close, ascending.
     owed: Vec<ObjectId>,
+    /// The number of times that all objects became known to other code.
+    pub shared: u32,
 }
 
 impl<S> Default for Memory<S> {
@@ -31,6 +33,7 @@ impl<S> Default for Memory<S> {
             fixed: FxHashMap::default(),
             free: Vec::new(),
             owed: Vec::new(),
+            shared: 0,
         }
     }
 }
@@ -71,11 +74,13 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// Returns the object with an id.
+    #[inline]
     pub(crate) fn get(&self, id: ObjectId) -> &Object<S> {
         &self.objects[id.index()]
     }
 
     /// Returns the object with an id, to change it.
+    #[inline]
     pub(crate) fn get_mut(&mut self, id: ObjectId) -> &mut Object<S> {
         &mut self.objects[id.index()]
     }
@@ -143,6 +148,7 @@ impl<S: Copy + Default> Memory<S> {
     /// Marks all objects that the run has to free or close as known to other code, so that they never count
     /// as leaks.
     pub(crate) fn share_all(&mut self) {
+        self.shared += 1;
         for object in self.objects.iter_mut().filter(|object| object.is_owned()) {
             object.shared = true;
         }
@@ -156,6 +162,7 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// Returns whether there may be objects that the run has made and still has to free or close.
+    #[inline]
     pub(crate) fn owes(&self) -> bool {
         !self.owed.is_empty()
     }

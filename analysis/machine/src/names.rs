@@ -24,7 +24,7 @@ impl<H: Host> Machine<'_, '_, H> {
             let object = self.memory.get_mut(id);
             object.size = width(info.ty);
             object.scalar = Some(info.ty);
-            self.frame().code.found_variable(var, id);
+            self.frame().found.found_variable(var, id);
             id
         } else {
             let name = self.frame().code.name(var);
@@ -77,9 +77,12 @@ impl<H: Host> Machine<'_, '_, H> {
         };
         let frame = self.frame_mut();
         if !cfg.automatic.contains(&address) {
-            frame.code.found_object(address, id);
+            frame.found.found_object(address, id);
         }
         frame.named.insert(address, id);
+        if self.initialisers.1 {
+            self.met.push(address);
+        }
         id
     }
 
@@ -144,7 +147,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if let InputObject::Global(name) = object {
             self.describe(name, id);
             match self.graphs.initialiser(name) {
-                Some(graph) => self.initialise_later(graph, id),
+                Some(first) => self.initialise_later(first, id),
                 None => self.start_with(self.graphs.first(name), id),
             }
         }

@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
+    code::Codes,
     inputs::{Callee, Graphs, Host, Source},
     locks::Locks,
     marks::Marks,
@@ -23,7 +24,18 @@ pub fn run<H: Host>(
     wrapv: bool,
     budget: &mut Steps,
 ) -> Run {
-    let mut machine = Machine::new(graphs, host, wrapv);
+    run_prepared((graphs, &Codes::default()), function, host, wrapv, budget)
+}
+
+/// Does the same as [`run()`] with what other runs with the same graphs have prepared of them.
+pub(crate) fn run_prepared<'g, H: Host>(
+    (graphs, prepared): (&'g dyn Graphs, &Codes<'g>),
+    function: &str,
+    host: &mut H,
+    wrapv: bool,
+    budget: &mut Steps,
+) -> Run {
+    let mut machine = Machine::new((graphs, prepared), host, wrapv);
     let end = match machine.start(function) {
         Ok(()) => machine.follow(budget),
         Err(stop) => machine.end(stop),
@@ -37,9 +49,14 @@ const WAYS_IN_A_STEP: usize = 16;
 
 impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
     /// Creates a run that has not begun.
-    pub(crate) fn new(graphs: &'g dyn Graphs, host: &'h mut H, wrapv: bool) -> Self {
+    pub(crate) fn new(
+        (graphs, prepared): (&'g dyn Graphs, &'h Codes<'g>),
+        host: &'h mut H,
+        wrapv: bool,
+    ) -> Self {
         Self {
             graphs,
+            prepared,
             host,
             wrapv,
             memory: Memory::default(),
@@ -51,6 +68,7 @@ impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
             counts: Counts::default(),
             initialised: FxHashSet::default(),
             initialisers: (Vec::new(), false),
+            met: Vec::new(),
             rest_of_tokens: Known::Nothing,
             sets_jump: false,
             locks: Locks::default(),

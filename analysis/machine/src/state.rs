@@ -5,9 +5,10 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    code::Code,
+    code::{Code, Codes, Found},
     evaluate::Values,
     inputs::{Graphs, Host},
+    kept::FirstValues,
     locks::Locks,
     marks::Marks,
     memory::Memory,
@@ -52,11 +53,13 @@ pub(crate) struct Frame<'g> {
     pub slots: Slots,
     /// What is prepared of the graph.
     pub code: Rc<Code<'g>>,
+    /// What the run has found for all calls of the function.
+    pub found: Rc<Found>,
 }
 
 impl<'g> Frame<'g> {
     /// Creates a call that has reached the entry of a function.
-    pub(crate) fn new(code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+    pub(crate) fn new(code: Rc<Code<'g>>, found: Rc<Found>, result: Option<VarId>) -> Self {
         let cfg = code.cfg;
         Self {
             cfg,
@@ -73,11 +76,17 @@ impl<'g> Frame<'g> {
             granted: false,
             slots: Slots::new(cfg.vars.len()),
             code,
+            found,
         }
     }
 
+    /// Returns whether the call has no objects but those that its function shows.
+    pub(crate) fn has_only_variables(&self) -> bool {
+        self.extra.is_none() && self.returned.is_empty() && self.older.is_empty()
+    }
+
     /// Returns the same as [`Self::new`], made from a call that has returned.
-    pub(crate) fn renewed(mut self, code: Rc<Code<'g>>, result: Option<VarId>) -> Self {
+    pub(crate) fn renewed(mut self, code: Rc<Code<'g>>, found: Rc<Found>, result: Option<VarId>) -> Self {
         let cfg = code.cfg;
         self.vars.clear();
         self.vars.resize(cfg.vars.len(), None);
@@ -86,7 +95,7 @@ impl<'g> Frame<'g> {
         self.older.clear();
         self.slots.renew(cfg.vars.len());
         let (at, edge) = (cfg.entry, EdgeId(0));
-        Self { cfg, at, edge, result, extra: None, moved: None, granted: false, code, ..self }
+        Self { cfg, at, edge, result, extra: None, moved: None, granted: false, code, found, ..self }
     }
 }
 
@@ -128,7 +137,9 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     /// The objects with static storage that have initialisers that the run executes.
     pub initialised: FxHashSet<ObjectId>,
     /// The initialisers that have yet to be executed, and whether one is being executed.
-    pub initialisers: (Vec<(&'g Cfg, ObjectId)>, bool),
+    pub initialisers: (Vec<(FirstValues<'g>, ObjectId)>, bool),
+    /// The addresses to which the initialiser that is being executed has come, in order.
+    pub met: Vec<ExprId>,
     /// The place where the next call of `strtok` goes on.
     pub rest_of_tokens: Known,
     /// Whether the run has called a function that may return twice, such as `setjmp`.
@@ -148,8 +159,11 @@ pub(crate) struct Machine<'g, 'h, H: Host> {
     pub work: u32,
     /// The number of cells that were copied or filled since the budget was last charged with them.
     pub handled: u32,
-    /// What is prepared of the graphs that the run has entered, by the address of the graph.
-    pub codes: FxHashMap<usize, Rc<Code<'g>>>,
+    /// What is prepared of graphs, perhaps by earlier runs.
+    pub prepared: &'h Codes<'g>,
+    /// What is prepared of the graphs that the run has entered, with what it has found for them, by the address of the
+    /// graph.
+    pub codes: FxHashMap<usize, (Rc<Code<'g>>, Rc<Found>)>,
     /// Room for the values of the parts of an expression.
     pub values: Values<H::Shadow>,
     /// The registers of quick forms.
@@ -166,21 +180,25 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     /// Returns the innermost call.
+    #[inline]
     pub(crate) fn frame(&self) -> &Frame<'g> {
         self.frames.last().expect("a run has a function")
     }
 
     /// Returns the innermost call, to change it.
+    #[inline]
     pub(crate) fn frame_mut(&mut self) -> &mut Frame<'g> {
         self.frames.last_mut().expect("a run has a function")
     }
 
     /// Returns the graph of the innermost call.
+    #[inline]
     pub(crate) fn cfg(&self) -> &'g Cfg {
         self.frame().cfg
     }
 
     /// Returns how many callers are around the innermost call.
+    #[inline]
     pub(crate) fn depth(&self) -> usize {
         self.frames.len() - 1
     }

@@ -6,6 +6,7 @@ pub struct ObjectId(pub u32);
 
 impl ObjectId {
     /// Returns the dense index.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -49,16 +50,19 @@ pub struct Value<S> {
 
 impl<S: Default> Value<S> {
     /// Creates a value of which the host knows nothing.
+    #[inline]
     pub fn plain(known: Known) -> Self {
         Self { known, shadow: S::default() }
     }
 
     /// Creates a number of which the host knows nothing.
+    #[inline]
     pub fn number(number: i128) -> Self {
         Self::plain(Known::Number(number))
     }
 
     /// Creates an unknown value.
+    #[inline]
     pub fn unknown() -> Self {
         Self::plain(Known::Nothing)
     }
@@ -72,6 +76,7 @@ impl Known {
 
     /// Returns whether the value counts as true; `None` if it is unknown. A pointer into an object is not
     /// NULL.
+    #[inline]
     pub fn truth(self) -> Option<bool> {
         match self {
             Self::Number(number) => Some(number != 0),

@@ -95,7 +95,7 @@ impl<'g> Executor<'g> {
         state.named.insert(number, id);
         let graphs = self.graphs;
         match graphs.initialiser(&full) {
-            Some(graph) => self.initialised(state, graph, id)?,
+            Some(first) => self.initialised(state, first.graph, id)?,
             None => match graphs.first(&full) {
                 First::Zeros if !among(&cfg.statics.kept) => state.object_mut(id).blank = Blank::Zero,
                 First::Number(number) => match size {

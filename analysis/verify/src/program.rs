@@ -1,8 +1,7 @@
 //! The program as the competition sees it: nothing outside of it does anything but return values.
 
 use csieve_base::library::Library;
-use csieve_graph::Cfg;
-use csieve_machine::{Callee, First, Graphs};
+use csieve_machine::{Callee, First, FirstValues, Graphs};
 use csieve_runs::confirm::UnitGraphs;
 
 /// What the names of functions begin with that return any value of their types.
@@ -36,7 +35,7 @@ impl Graphs for Closed<'_> {
         false
     }
 
-    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+    fn initialiser(&self, object: &str) -> Option<FirstValues<'_>> {
         self.0.initialiser_of_program(object)
     }
 

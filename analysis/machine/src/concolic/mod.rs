@@ -28,7 +28,7 @@ pub use trace::{Asked, Taken, Trace};
 use csieve_base::{budget::Steps, cancel::Cancel};
 use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
 
-use crate::{Chosen, Graphs, Run, Source, run};
+use crate::{Chosen, Graphs, Run, Source, code::Codes, run::run_prepared};
 
 use conditions::Conditions;
 use freedom::Given;
@@ -45,6 +45,8 @@ pub struct Explorer<'a> {
     function: &'a str,
     freedom: Freedom,
     wrapv: bool,
+    /// What the runs prepare of the graphs.
+    prepared: Codes<'a>,
     choices: Choices,
     known: Known,
     /// The number of solver steps that are left for all questions together.
@@ -56,9 +58,9 @@ pub struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     /// Creates an explorer that may choose all inputs and has not run yet.
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
-        let (choices, known) = Default::default();
+        let (prepared, choices, known) = Default::default();
         let (freedom, solver_steps) = (Freedom::OfTest, u32::MAX);
-        Self { graphs, function, freedom, wrapv, choices, known, solver_steps, taken: 0 }
+        Self { graphs, function, freedom, wrapv, prepared, choices, known, solver_steps, taken: 0 }
     }
 
     /// Returns the number of steps that all runs with chosen inputs took together.
@@ -84,7 +86,8 @@ impl<'a> Explorer<'a> {
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
         let mut tracer =
             Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
-        let run = run(self.graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
+        let graphs = (self.graphs, &self.prepared);
+        let run = run_prepared(graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
         self.taken = self.taken.saturating_add(run.steps);
         tracer.finish(run)
     }
@@ -100,8 +103,9 @@ impl<'a> Explorer<'a> {
         cancel: &dyn Cancel,
     ) -> Option<Trace> {
         let plain = || Plain::new(self.freedom, self.graphs.library(), cancel);
+        let graphs = (self.graphs, &self.prepared);
         let run =
-            |host: &mut Plain| run(self.graphs, self.function, host, self.wrapv, &mut Steps::new(steps));
+            |host: &mut Plain| run_prepared(graphs, self.function, host, self.wrapv, &mut Steps::new(steps));
         if !is_wanted(&run(&mut plain())) {
             return None;
         }

@@ -17,7 +17,7 @@ pub(crate) struct Told {
 }
 
 impl<'g> Ways<'g> {
-    /// Returns the edge that the run takes, and tells what decided that. `None` if the general form has to
+    /// Returns the edge that the run takes, with the value of [`Self::Guard`], and tells what decided that. `None` if the general form has to
     /// find the edge; nothing has been told then.
     #[inline(always)]
     pub(crate) fn choose<S: Copy + Default>(
@@ -26,15 +26,15 @@ impl<'g> Ways<'g> {
         registers: &mut Registers,
         words: &mut Vec<Word>,
         mut tell: impl FnMut(Told),
-    ) -> Option<&QuickEdge<'g>> {
+    ) -> Option<(&QuickEdge<'g>, Option<Word>)> {
         match self {
             Self::General => None,
-            Self::Only(edge) => Some(edge),
+            Self::Only(edge) => Some((edge, None)),
             Self::Fork { condition, first, if_true, if_false } => {
                 let word = condition.value(view, registers)?;
                 let holds = word.truth();
                 tell(Told { edge: *first, word, holds });
-                Some(if holds { if_true } else { if_false })
+                Some((if holds { if_true } else { if_false }, None))
             }
             Self::Guard { value, misuse, first, way } => {
                 let word = value.value(view, registers)?;
@@ -43,7 +43,7 @@ impl<'g> Ways<'g> {
                     return None;
                 }
                 tell(Told { edge: *first, word, holds });
-                Some(way)
+                Some((way, Some(word)))
             }
             Self::Tests { values, tests } => {
                 words.clear();
@@ -55,11 +55,11 @@ impl<'g> Ways<'g> {
                     let word = words[test.value];
                     let holds = match test.kind {
                         TestKind::NoneOf(_) => test.is_open(word)?,
-                        TestKind::Misuse(_) | TestKind::Truth(_) => word.truth(),
+                        TestKind::Misuse(_) | TestKind::Truth(_) | TestKind::Within(..) => word.truth(),
                     };
                     tell(Told { edge: test.edge.id, word, holds });
                 }
-                Some(way)
+                Some((way, None))
             }
         }
     }
@@ -88,6 +88,9 @@ impl Test<'_> {
             TestKind::Misuse(_) => Some(false),
             TestKind::Truth(truth) => Some(word.truth() == *truth),
             TestKind::NoneOf(cases) => Some(cases.binary_search(&word.as_number()?).is_err()),
+            TestKind::Within(low, high) => {
+                Some(word.as_number().is_none_or(|number| (*low..=*high).contains(&number)))
+            }
         }
     }
 }

@@ -18,6 +18,9 @@ pub(crate) struct QuickEdge<'g> {
     pub to: Loc,
     /// The accesses that are checked after the action.
     pub checks: Checks,
+    /// Whether the budget counts the edge as if the general form took it: long runs get no longer than those
+    /// of programs whose graphs have no such edges.
+    pub is_long: bool,
 }
 
 /// An action.
@@ -31,8 +34,9 @@ pub(crate) enum QuickAction<'g> {
         var: Variable,
         value: Expression,
     },
-    /// The object at a pointer must exist.
-    Exists(Expression),
+    /// The object at a pointer must exist. If the only access that is checked after the action is one at the same
+    /// pointer, it is here.
+    Exists(Expression, Option<Box<Room>>),
     Store(Box<Store>),
     Call(Box<Call<'g>>),
     /// The function returns to its caller, perhaps with a value.
@@ -63,6 +67,12 @@ pub(crate) enum Checks {
 #[derive(Debug)]
 pub(crate) struct Check {
     pub place: Expression,
+    pub room: Room,
+}
+
+/// What an access must stay inside of, and its width in bytes.
+#[derive(Debug)]
+pub(crate) struct Room {
     pub rows: Box<[Row]>,
     pub width: i128,
 }
@@ -73,11 +83,19 @@ impl<'g> QuickEdge<'g> {
         let edge = code.cfg.edge(id);
         let makes_object = code.cfg.sizes.computed.contains_key(&id);
         let action = if makes_object { None } else { action(code, id) };
+        let (mut action, mut checks) = (action.unwrap_or(QuickAction::General), checks(code, id));
+        if let (QuickAction::Exists(_, room), Action::Deref { pointer, .. }) = (&mut action, &edge.action)
+            && let Some(all) = checks.as_mut().filter(|all| all.len() == 1)
+            && accessed(code, id) == Some(*pointer)
+        {
+            *room = all.pop().map(|check| Box::new(check.room));
+        }
         Self {
             id,
-            action: action.unwrap_or(QuickAction::General),
+            action,
             to: edge.to,
-            checks: match checks(code, id) {
+            is_long: matches!(edge.action, Action::Learn { .. }),
+            checks: match checks {
                 None => Checks::General,
                 Some(checks) if checks.is_empty() => Checks::None,
                 Some(checks) => Checks::Quick(checks.into()),
@@ -98,7 +116,7 @@ fn action<'g>(code: &Code<'g>, id: EdgeId) -> Option<QuickAction<'g>> {
         Action::Assign { var, value } => {
             QuickAction::Assign { var: variable(code, *var)?, value: expression(code, *value)? }
         }
-        Action::Deref { pointer, .. } => QuickAction::Exists(expression(code, *pointer)?),
+        Action::Deref { pointer, .. } => QuickAction::Exists(expression(code, *pointer)?, None),
         Action::Store { pointer, value } => QuickAction::Store(Box::new(store(code, id, *pointer, *value)?)),
         Action::Call { target: CallTarget::Named(name), args, result } => {
             QuickAction::Call(Box::new(Call::new(code, name, args, *result)?))
@@ -127,6 +145,16 @@ fn is_special(cfg: &Cfg, pointer: ExprId, value: ExprId) -> bool {
         || matches!(cfg.concrete.values.get(&value), Some(Meant::Object { .. }))
 }
 
+/// Returns the pointer of the first access that is checked after an edge.
+fn accessed(code: &Code<'_>, edge: EdgeId) -> Option<ExprId> {
+    let mut uses = code.uses.get(&edge)?.iter();
+    uses.find_map(|index| match code.cfg.sizes.uses[*index].kind {
+        UseKind::Access { bytes: 0, .. } => None,
+        UseKind::Access { pointer, .. } => Some(pointer),
+        _ => None,
+    })
+}
+
 /// Returns the accesses to check after an edge; `None` if they have no quick form.
 fn checks(code: &Code<'_>, edge: EdgeId) -> Option<Vec<Check>> {
     let Some(uses) = code.uses.get(&edge) else { return Some(Vec::new()) };
@@ -140,7 +168,7 @@ fn checks(code: &Code<'_>, edge: EdgeId) -> Option<Vec<Check>> {
             UseKind::Access { pointer, bytes } => {
                 let width = i128::from(*bytes);
                 let (place, rows) = access(code, *pointer, width)?;
-                checks.push(Check { place, rows, width });
+                checks.push(Check { place, room: Room { rows, width } });
             }
             UseKind::Buffer { .. } => return None,
         }

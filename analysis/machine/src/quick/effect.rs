@@ -2,7 +2,7 @@
 
 use super::{
     Slots,
-    edge::{Check, QuickAction, QuickEdge},
+    edge::{Check, QuickAction, QuickEdge, Room},
     expression::{Registers, View},
     word::Word,
 };
@@ -17,6 +17,10 @@ use csieve_graph::{Cfg, Type, VarId};
 /// The effect of an action, before it takes place.
 pub(crate) enum Effect<'g> {
     None,
+    /// Nothing but an access, which stays inside its object unless the general check finds otherwise.
+    Access {
+        is_inside: bool,
+    },
     Declare(ObjectId, VarId),
     /// A variable that is not in memory yet gets its first value.
     Start(VarId, Word),
@@ -37,10 +41,12 @@ pub(crate) enum Jump<'g> {
 }
 
 impl<'g> QuickEdge<'g> {
-    /// Returns the effect of the edge; `None` if only the general form can find or carry it out.
+    /// Returns the effect of the edge; `None` if only the general form can find or carry it out. The pointer of
+    /// [`QuickAction::Exists`] may be known, with its parts in the registers.
     #[inline(always)]
     pub(crate) fn effect<S: Copy + Default>(
         &self,
+        known: Option<Word>,
         view: &mut View<'_, 'g, S>,
         registers: &mut Registers,
         words: &mut Vec<Word>,
@@ -59,12 +65,18 @@ impl<'g> QuickEdge<'g> {
                     Effect::Assign(view.object_of(*var)?, var.ty, word)
                 }
             }
-            QuickAction::Exists(pointer) => {
-                let object = pointer.value(view, registers)?.object?;
-                if view.memory.get(object).life != Life::Live {
+            QuickAction::Exists(pointer, room) => {
+                let place = match known {
+                    Some(place) => place,
+                    None => pointer.value(view, registers)?,
+                };
+                if view.memory.get(place.object?).life != Life::Live {
                     return None;
                 }
-                Effect::None
+                match room {
+                    Some(room) => Effect::Access { is_inside: room.holds(place, view, registers) },
+                    None => Effect::None,
+                }
             }
             QuickAction::Store(store) => {
                 let place = store.place.value(view, registers)?;
@@ -95,7 +107,7 @@ impl Effect<'_> {
         match self {
             Self::Slot(var, _) => vars[var.index()],
             Self::Declare(id, _) | Self::Assign(id, ..) | Self::Write(id, ..) => Some(*id),
-            Self::None | Self::Start(..) | Self::Jump(_) => None,
+            Self::None | Self::Access { .. } | Self::Start(..) | Self::Jump(_) => None,
         }
     }
 
@@ -109,7 +121,7 @@ impl Effect<'_> {
         memory: &mut Memory<S>,
     ) -> bool {
         match self {
-            Self::None | Self::Jump(_) => false,
+            Self::None | Self::Access { .. } | Self::Jump(_) => false,
             Self::Slot(var, word) => slots.write(var, word),
             Self::Start(var, word) => {
                 vars[var.index()] = Some(memory.add(Object::local(code.name(var), code.cfg.var(var))));
@@ -138,10 +150,20 @@ pub(crate) fn is_inside<S: Copy + Default>(
     registers: &mut Registers,
 ) -> bool {
     checks.iter().all(|check| {
-        let Some(place) = check.place.value(view, registers) else { return false };
-        if !view.is_within(&check.rows, registers) {
-            return false;
-        }
-        place.object.is_none() || view.accessed(place, check.width).is_some()
+        let place = check.place.value(view, registers);
+        place.is_some_and(|place| check.room.holds(place, view, registers))
     })
+}
+
+impl Room {
+    /// Returns whether the access at a place stays inside. The parts of the pointer are in the registers.
+    fn holds<S: Copy + Default>(
+        &self,
+        place: Word,
+        view: &mut View<'_, '_, S>,
+        registers: &Registers,
+    ) -> bool {
+        view.is_within(&self.rows, registers)
+            && (place.object.is_none() || view.accessed(place, self.width).is_some())
+    }
 }

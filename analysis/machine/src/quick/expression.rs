@@ -8,7 +8,12 @@ use super::{
     slots::{Slots, Variable},
     word::Word,
 };
-use crate::{code::Code, memory::Memory, object::Life, value::ObjectId};
+use crate::{
+    code::{Code, Found},
+    memory::Memory,
+    object::Life,
+    value::ObjectId,
+};
 use csieve_graph::{BinaryOp, ExprId, Type, UnaryOp, VarId};
 
 /// The largest number of operations of an expression that has a quick form.
@@ -73,6 +78,7 @@ pub(crate) enum Last {
 /// What an evaluation reads: the variables and named objects of the innermost call, and the memory.
 pub(crate) struct View<'a, 'g, S> {
     pub code: &'a Code<'g>,
+    pub found: &'a Found,
     pub slots: &'a mut Slots,
     pub vars: &'a [Option<ObjectId>],
     pub named: &'a FxHashMap<ExprId, ObjectId>,
@@ -140,7 +146,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
             return Some(id);
         }
         // Another function may know a global variable with another type.
-        let id = self.code.global(variable.id)?;
+        let id = self.found.global(variable.id)?;
         let object = self.memory.get(id);
         let is_same = object.scalar == Some(variable.ty) && object.size == Some(variable.width.into());
         is_same.then_some(id)
@@ -167,7 +173,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
                 let known = self.named.get(address).copied();
                 // Only the general form can tell an object its size.
                 let has_size = |id: &ObjectId| self.memory.get(*id).size.is_some();
-                Some(Word::pointer(known.or_else(|| self.code.object(*address).filter(has_size))?, 0))
+                Some(Word::pointer(known.or_else(|| self.found.object(*address).filter(has_size))?, 0))
             }
             Operation::AddressOf(var) => Some(Word::pointer(self.vars[var.index()]?, 0)),
             Operation::Element { base, index, bytes } => {
@@ -195,6 +201,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
 }
 
 /// Returns a word converted to a type with this range.
+#[inline]
 pub(crate) fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
     match (operand.object, to) {
         (None, _) => Some(Word::number(range.converted(operand.number))),
@@ -205,6 +212,7 @@ pub(crate) fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
 }
 
 /// Moves a pointer by a number of bytes.
+#[inline]
 fn moved(base: Word, bytes: i128) -> Option<Word> {
     match base.object {
         Some(object) => {

@@ -28,6 +28,7 @@ pub(crate) struct Row {
 
 /// Returns whether an access of `bytes` bytes at an offset lies inside an object. An object of unknown size
 /// has room for every access.
+#[inline]
 pub(crate) fn fits(size: Option<i128>, offset: i128, bytes: i128) -> bool {
     match size {
         Some(size) => offset >= 0 && offset + bytes <= size,
@@ -52,6 +53,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
     }
 
     /// Returns the object at a place if `bytes` bytes there can be accessed.
+    #[inline]
     pub(crate) fn accessed(&self, place: Word, bytes: i128) -> Option<(ObjectId, &Object<S>)> {
         let id = place.object?;
         let object = self.memory.get(id);

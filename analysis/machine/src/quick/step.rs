@@ -47,7 +47,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             if !budget.take() || self.steps % STEPS_BETWEEN == STEPS_BETWEEN - 1 && self.host.is_stopped() {
                 return Ok(Pause::Stopped);
             }
-            if let Some(pause) = self.quick_step()? {
+            if let Some(pause) = self.quick_step(budget)? {
                 self.settle();
                 return Ok(pause);
             }
@@ -56,7 +56,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 
     /// Takes a step in its quick form, or returns why that is not possible.
     #[inline(always)]
-    fn quick_step(&mut self) -> Followed<Option<Pause>> {
+    fn quick_step(&mut self, budget: &mut Steps) -> Followed<Option<Pause>> {
         // A host with shadows is told of every operator, so nothing can be tried first.
         if size_of::<H::Shadow>() > 0 {
             return Ok(Some(Pause::General));
@@ -66,14 +66,14 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         if !self.host.asks(frame.cfg, frame.at, depth).is_empty() {
             return Ok(Some(Pause::General));
         }
-        let Frame { cfg, code, at, edge, slots, vars, named, .. } = frame;
-        let mut view = View { code, slots, vars, named, memory: &self.memory, wrapv: self.wrapv };
+        let Frame { cfg, code, found, at, edge, slots, vars, named, .. } = frame;
+        let mut view = View { code, found, slots, vars, named, memory: &self.memory, wrapv: self.wrapv };
         let (registers, words) = (&mut self.registers, &mut self.words);
         let way = code.ways(*at).choose(&mut view, registers, words, |told| {
             self.host.branch(cfg, told.edge, depth, &Value::plain(told.word.known()), told.holds);
         });
-        let Some(quick) = way else { return Ok(Some(Pause::General)) };
-        let Some(effect) = quick.effect(&mut view, registers, words) else {
+        let Some((quick, known)) = way else { return Ok(Some(Pause::General)) };
+        let Some(effect) = quick.effect(known, &mut view, registers, words) else {
             return Ok(Some(Pause::Chosen(quick.id)));
         };
         if let Effect::Jump(jump) = effect {
@@ -83,16 +83,17 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         self.steps += 1;
         *edge = quick.id;
         self.host.visit(cfg, quick.id, depth);
+        let is_inside_object = !matches!(effect, Effect::Access { is_inside: false });
         // Where a pointer was overwritten, if it was only there.
         let overwritten = if self.may_lose { None } else { effect.overwrites(vars) };
         self.may_lose |= effect.carry_out(code, slots, vars, &mut self.memory);
-        let mut view = View { code, slots, vars, named, memory: &self.memory, wrapv: self.wrapv };
+        let mut view = View { code, found, slots, vars, named, memory: &self.memory, wrapv: self.wrapv };
         let is_checked = match &quick.checks {
-            Checks::None => true,
+            Checks::None => is_inside_object,
             Checks::General => false,
             Checks::Quick(checks) => is_inside(checks, &mut view, registers),
         };
-        let to = quick.to;
+        let (to, is_long) = (quick.to, quick.is_long);
         if is_checked {
             *at = to;
         } else {
@@ -109,6 +110,10 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.settle();
                 self.look_after(None, overwritten);
             }
+        }
+        if is_long {
+            budget.take_many(self.host.general_step() - 1);
+            self.marks.are_firm = false;
         }
         Ok(None)
     }

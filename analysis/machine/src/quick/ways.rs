@@ -1,7 +1,7 @@
 //! Quick forms of the choice between the edges that leave a location.
 
 use super::{compile::expression, edge::QuickEdge, expression::Expression};
-use crate::code::Code;
+use crate::{code::Code, guard::is_unconditional};
 use csieve_graph::{Action, EdgeId, ExprId, Loc};
 
 /// The edges that leave a location, with what decides between them.
@@ -54,6 +54,8 @@ pub(crate) enum TestKind {
     Truth(bool),
     /// The edge is taken if the value is a number and none of these, which ascend.
     NoneOf(Box<[i128]>),
+    /// The only edge is taken if the value is a pointer, or a number from the first one to the second one.
+    Within(i128, i128),
 }
 
 impl<'g> Ways<'g> {
@@ -82,8 +84,12 @@ impl<'g> Ways<'g> {
         let order = order.chain(open.iter().filter(|edge| !is_misuse(edge)));
         for &edge in order {
             let (expr, kind) = test(&code.cfg.edge(edge).action)?;
+            let is_within = matches!(kind, TestKind::Within(..));
+            if is_within && open.len() > 1 {
+                return None;
+            }
             let known = exprs.iter().position(|known| *known == expr);
-            let is_told = known.is_none() || matches!(kind, TestKind::Misuse(_));
+            let is_told = (known.is_none() || matches!(kind, TestKind::Misuse(_))) && !is_within;
             let value = match known {
                 Some(value) => value,
                 None => {
@@ -121,20 +127,6 @@ impl<'g> Ways<'g> {
     }
 }
 
-/// Returns whether an action is carried out whenever the run comes to it.
-fn is_unconditional(action: &Action) -> bool {
-    matches!(
-        action,
-        Action::Skip
-            | Action::Declare(_)
-            | Action::Assign { .. }
-            | Action::Store { .. }
-            | Action::Call { .. }
-            | Action::LibraryCall { .. }
-            | Action::Return(_)
-    )
-}
-
 /// Returns the expression on which it depends whether an edge is taken, and the test; `None` if the edge has
 /// no quick form.
 fn test(action: &Action) -> Option<(ExprId, TestKind)> {
@@ -143,6 +135,7 @@ fn test(action: &Action) -> Option<(ExprId, TestKind)> {
         Action::Assume { cond, holds } => (*cond, TestKind::Truth(*holds)),
         Action::AssumeNone { value, cases } => (*value, TestKind::NoneOf(cases.as_slice().into())),
         Action::Deref { pointer, .. } => (*pointer, TestKind::Truth(true)),
+        Action::Learn { value, low, high } => (*value, TestKind::Within(*low, *high)),
         _ => return None,
     })
 }

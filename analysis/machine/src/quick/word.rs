@@ -16,16 +16,19 @@ impl Word {
     pub(crate) const ZERO: Self = Self::number(0);
 
     /// Returns a number as a word.
+    #[inline]
     pub(crate) const fn number(number: i128) -> Self {
         Self { object: None, number }
     }
 
     /// Returns a pointer as a word.
+    #[inline]
     pub(crate) const fn pointer(object: ObjectId, offset: i128) -> Self {
         Self { object: Some(object), number: offset }
     }
 
     /// Returns what is known of a value as a word; `None` for other values.
+    #[inline]
     pub(crate) fn of(known: Known) -> Option<Self> {
         match known {
             Known::Number(number) => Some(Self::number(number)),
@@ -35,6 +38,7 @@ impl Word {
     }
 
     /// Returns the word as it is kept in memory.
+    #[inline]
     pub(crate) fn known(self) -> Known {
         match self.object {
             Some(object) => Known::Pointer(Pointer { object, offset: Some(self.number) }),
@@ -43,11 +47,13 @@ impl Word {
     }
 
     /// Returns the number; `None` for a pointer.
+    #[inline]
     pub(crate) fn as_number(self) -> Option<i128> {
         if self.object.is_none() { Some(self.number) } else { None }
     }
 
     /// Returns whether the word counts as true.
+    #[inline]
     pub(crate) fn truth(self) -> bool {
         self.object.is_some() || self.number != 0
     }

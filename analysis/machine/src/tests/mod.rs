@@ -4,6 +4,7 @@ mod again;
 mod calls;
 mod control;
 mod inputs;
+mod kept;
 mod library;
 mod memory;
 mod misuses;

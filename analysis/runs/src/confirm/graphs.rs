@@ -13,12 +13,12 @@ use rustc_hash::FxHashMap;
 use csieve_base::{library::Library, text::Sentence};
 use csieve_graph::{Cfg, Type};
 use csieve_lowering::{
-    lower::{Initialiser, Skipped, UnitContext},
+    lower::{Skipped, UnitContext},
     project::{Meaning, Surroundings},
     summary::Summaries,
     unit::{START, TranslationUnit},
 };
-use csieve_machine::{Callee, First, Graphs};
+use csieve_machine::{Callee, First, FirstValues, Graphs};
 use csieve_reduction::{
     consult::consulted,
     graphs::plain_graph,
@@ -27,7 +27,7 @@ use csieve_reduction::{
 use csieve_reports::finding::{Consulted, Looked};
 
 use super::{
-    initialisers::InitialiserCache,
+    initialisers::{InitialiserCache, MadeInitialiser},
     stored::{passed, values},
 };
 
@@ -291,15 +291,15 @@ impl<'a> UnitGraphs<'a> {
 
     /// Returns a graph that stores what an object holds when a program starts of which nothing but these files is a
     /// part. `None` if [`Self::first_of_program`] says what it holds.
-    pub fn initialiser_of_program(&self, object: &str) -> Option<&Cfg> {
+    pub fn initialiser_of_program(&self, object: &str) -> Option<FirstValues<'_>> {
         let (context, name) = self.context_of(object);
         let is_open = self.library.is_standard_stream(&name) || self.files.has_constructors();
         let known = self.initialiser_of(object).filter(|_| !is_open && context.starts_as(&name).is_none());
-        known.map(|known| &known.graph)
+        known.map(MadeInitialiser::first_values)
     }
 
     /// Returns the initialiser of an object with static storage, if it has one that is understood.
-    pub fn initialiser_of(&self, object: &str) -> Option<&Initialiser> {
+    pub fn initialiser_of(&self, object: &str) -> Option<&MadeInitialiser> {
         let Meaning { file, name } = self.meaning(object, true);
         let unit = self.files.unit_of(file);
         self.made(file).initialisers.get(unit, self.library, &name, |graph| self.rename(file, graph))
@@ -356,10 +356,11 @@ impl<'a> UnitGraphs<'a> {
 }
 
 impl Graphs for UnitGraphs<'_> {
-    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+    fn initialiser(&self, object: &str) -> Option<FirstValues<'_>> {
         let (context, name, is_first) = self.object(object);
         let is_first = is_first && context.starts_as(&name).is_none();
-        self.initialiser_of(object).filter(|known| known.is_constant || is_first).map(|known| &known.graph)
+        let known = self.initialiser_of(object).filter(|known| known.is_constant() || is_first);
+        known.map(MadeInitialiser::first_values)
     }
 
     fn first(&self, object: &str) -> First {

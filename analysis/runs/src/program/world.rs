@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use csieve_base::library::{Effects, Entry, Library};
 use csieve_graph::Cfg;
 use csieve_lowering::{lower::UnitContext, project::plain, unit::START};
-use csieve_machine::{Callee, First, Graphs};
+use csieve_machine::{Callee, First, FirstValues, Graphs};
 
 use crate::confirm::UnitGraphs;
 
@@ -73,8 +73,9 @@ impl<'a> World<'a> {
     /// Returns whether a run can go on past a call of a function that nothing in the project defines: the
     /// function only returns a number, it ends the run as a failed assertion, or it is no declared function.
     fn is_followed(&self, function: &str) -> bool {
-        let is_function = self.graphs.declaring(function).is_some();
-        let is_input = self.is_of_program() && (!is_function || self.context.is_input(function));
+        // Files are searched for the function only if that decides: there may be many.
+        let is_function = || self.graphs.declaring(function).is_some();
+        let is_input = self.is_of_program() && (self.context.is_input(function) || !is_function());
         is_input || self.library().fails_assertion(function)
     }
 
@@ -97,7 +98,7 @@ impl Graphs for World<'_> {
 
     fn graph(&self, name: &str) -> Callee<'_> {
         match self.graphs.graph(name) {
-            Callee::Unknown if !self.is_followed(name) && self.is_described(name) => Callee::Elsewhere,
+            Callee::Unknown if self.is_described(name) && !self.is_followed(name) => Callee::Elsewhere,
             known => known,
         }
     }
@@ -111,13 +112,15 @@ impl Graphs for World<'_> {
         declaring.is_some_and(|context| context.only_reads(&plain(function), position))
     }
 
-    fn initialiser(&self, object: &str) -> Option<&Cfg> {
+    fn initialiser(&self, object: &str) -> Option<FirstValues<'_>> {
         let (context, name) = self.graphs.context_of(object);
-        let is_changed = self.may_be_changed(context, &name);
         let is_known = self.library().is_standard_stream(&name) || context.starts_as(&name).is_some();
         let known = self.graphs.initialiser_of(object).filter(|_| !is_known)?;
-        let may_differ = !self.is_of_program() || is_changed || self.graphs.files().has_constructors();
-        (known.is_constant || !may_differ).then_some(&known.graph)
+        let may_differ = || {
+            let has_constructors = self.graphs.files().has_constructors();
+            !self.is_of_program() || has_constructors || self.may_be_changed(context, &name)
+        };
+        (known.is_constant() || !may_differ()).then(|| known.first_values())
     }
 
     fn first(&self, object: &str) -> First {
