@@ -45,6 +45,7 @@ impl CfgBuilder {
                 abstracted: Vec::new(),
                 returns: Type::Unknown,
                 automatic: Vec::new(),
+                handed_out: Vec::new(),
                 assumptions: Vec::new(),
                 remarks: Vec::new(),
                 questions: Vec::new(),
@@ -283,6 +284,13 @@ impl CfgBuilder {
     /// Says that the library function of a call tests the condition of an edge.
     pub fn asked_by(&mut self, edge: EdgeId, call: Span) {
         self.cfg.edges[edge.index()].asked_by = Some(call);
+    }
+
+    /// Records that other code may know, after a call, what the pointers in the object behind an argument lead to.
+    pub fn hand_out(&mut self, argument: ExprId) {
+        if !self.cfg.handed_out.contains(&argument) {
+            self.cfg.handed_out.push(argument);
+        }
     }
 
     /// Says of which arguments a call promises to leave the objects as they are.

@@ -196,6 +196,8 @@ pub struct Cfg {
     pub returns: Type,
     /// The addresses of objects in memory whose lifetime ends when the function returns.
     pub automatic: Vec<ExprId>,
+    /// The pointers that calls take, to objects whose pointers lead to what other code may know from then on.
+    pub handed_out: Vec<ExprId>,
     /// The source ranges of the author's assumptions, such as `// csieve: assume n > 0`.
     pub assumptions: Vec<Span>,
     /// Sentences for the user, each with the place in the source that it is about.

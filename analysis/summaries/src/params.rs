@@ -291,6 +291,10 @@ impl Flow {
                 _ => {}
             }
         }
+        for handed_out in &cfg.handed_out {
+            let (inside, contents) = self.reached(function, *handed_out);
+            self.contents_kept |= inside | contents;
+        }
         // Other code may know an exposed variable, and so what the variable points to.
         for var in cfg.var_ids().filter(|var| cfg.var(*var).exposed) {
             self.kept |= self.inside[var.index()];

@@ -56,7 +56,8 @@ declare! {
     ///
     /// ## Limits
     ///
-    /// An assertion is taken as `NDEBUG` leaves it: runs go past it. Loops over floating-point numbers, and
+    /// An assertion is taken as `NDEBUG` leaves it: runs go past it. A run on which one fails that `NDEBUG` switches
+    /// off is no evidence. Loops over floating-point numbers, and
     /// those whose end rests on what calls return or on how a list is linked, are left alone.
     ///
     /// A loop that calls functions and tests a flag that nothing changes (`while (on) serve();`) is taken

@@ -7,6 +7,7 @@
 //! known, in the graphs of these callers. A misuse is refuted if no run of these graphs reaches it. At last
 //! the function's own graph is searched again, with only the constants that its callers pass.
 
+mod again;
 mod bodies;
 mod callees;
 mod callers;
@@ -80,6 +81,8 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     left.truncate(MOST_SITES);
     if !left.is_empty() {
         let known = stored::refute(subject, &mut left, &mut notebook)?;
+        left.retain(|finding| is_left(finding));
+        again::doubt(subject, &known, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }

@@ -15,9 +15,17 @@ pub(super) struct Notebook {
 impl Notebook {
     /// Records that a part of a function is looked at.
     pub(super) fn looks(&mut self, subject: Subject, name: &str, looked: Looked) {
-        let is_known = |known: &Consulted| known.function == name && known.looked == looked;
+        let is_known =
+            |known: &Consulted| known.file.is_none() && known.function == name && known.looked == looked;
         if !self.all.iter().any(is_known) {
             self.all.push(consulted(subject.around.files, subject.around.summaries, (None, name), looked));
+        }
+    }
+
+    /// Records what was looked at in any file.
+    pub(super) fn notes(&mut self, looked: Consulted) {
+        if !self.all.contains(&looked) {
+            self.all.push(looked);
         }
     }
 }

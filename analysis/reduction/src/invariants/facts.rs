@@ -5,7 +5,7 @@ use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Action, BinaryOp, Cfg, CfgBuilder, EdgeId, ExprKind, IntType, Type, VarId, VarKind};
 use csieve_reports::finding::Round;
 
-use super::{Invariant, Program, invariant};
+use super::{Invariant, Program, between_calls, invariant};
 
 /// The largest number of objects of a function whose invariants are sought.
 const MOST_OBJECTS: usize = 16;
@@ -36,9 +36,25 @@ impl Facts {
         Self { known: known.collect() }
     }
 
+    /// Seeks what the static objects of a function are whenever it is called, but for calls that come back to it.
+    pub fn between_calls(cfg: &Cfg, program: Program) -> Self {
+        let objects = cfg.var_ids().filter_map(|id| Some((id, object(cfg, id)?))).take(MOST_OBJECTS);
+        let known = objects.filter_map(|(id, name)| {
+            let found = between_calls(program, (&name, cfg.var(id).ty))?;
+            Some((id, name, found))
+        });
+        Self { known: known.collect() }
+    }
+
     /// Returns whether there are invariants of this kind.
     pub fn has(&self, is_certain: bool) -> bool {
         self.known.iter().any(|(_, _, found)| found.is_certain() == is_certain)
+    }
+
+    /// Returns what the first invariant says of an object of a graph.
+    pub fn said(&self, cfg: &Cfg) -> Option<Sentence> {
+        let (var, name, found) = self.known.first()?;
+        Some(found.said(name, cfg.var(*var).ty))
     }
 
     /// Returns all invariants.

@@ -17,7 +17,10 @@ use csieve_base::{
 use csieve_domains::interval::{Interval, type_range};
 use csieve_graph::{Action, ExprKind, Type};
 pub use csieve_lowering::project::Basis;
-use csieve_lowering::{project::Surroundings, unit::MOST_WRITERS};
+use csieve_lowering::{
+    project::{Meaning, Surroundings},
+    unit::MOST_WRITERS,
+};
 use csieve_reports::finding::Looked;
 
 use facts::Calls;
@@ -49,6 +52,9 @@ impl Invariant {
     /// Returns what the invariant says of an object of a type, for the reader.
     pub fn said(&self, object: &str, ty: Type) -> Sentence {
         let name = object.rsplit('.').next().unwrap_or(object);
+        if let (Basis::NoCallBack, (_, Some(function))) = (self.basis, parts(object)) {
+            return sentence!("only if `{}` is called again before it returns", function);
+        }
         match (ty, self.values.bounds()) {
             (Type::Pointer, Some((0, 0))) => sentence!("nothing in the checked files sets `{}`", name),
             (Type::Pointer, _) => {
@@ -93,6 +99,18 @@ pub fn invariant(program: Program, (object, ty): (&str, Type)) -> Option<Invaria
     Some(Invariant { values, basis, looked: (parts(object).0.to_owned(), looked) })
 }
 
+/// Returns the values that a static object of a function has whenever the function is called, but for calls that come
+/// back to it before it returns. `None` if there are none that say more than the object's type.
+pub fn between_calls(program: Program, (object, ty): (&str, Type)) -> Option<Invariant> {
+    let (name, Some(function)) = parts(object) else { return None };
+    let Writers { defining, functions, .. } = writers(program.files, (name, Some(function)))?;
+    let storing = functions.into_iter().map(|writer| Storing::of(program, writer, (name, Some(function))));
+    let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
+    let first = first(program, defining, object)?;
+    let values = least(first, ty, &storing, &|one, known| one.stored(known, program.wrapv, Calls::StayAway))?;
+    Some(Invariant { values, basis: Basis::NoCallBack, looked: (name.to_owned(), Looked::Callers) })
+}
+
 /// Returns the name of an object, and the function that has it if it is local.
 fn parts(object: &str) -> (&str, Option<&str>) {
     match object.rsplit_once('.') {
@@ -135,15 +153,16 @@ struct Writers {
 /// local. `None` if it may be written in other ways, or elsewhere.
 fn writers(files: Surroundings, (name, function): (&str, Option<&str>)) -> Option<Writers> {
     let unit = files.unit();
-    let here = |functions: Vec<usize>| {
-        let functions = functions.into_iter().map(|one| (None, one)).collect();
-        Some(Writers { defining: None, functions, is_certain: true })
+    let alone = |file: Option<u32>, functions: Vec<usize>| {
+        let functions = functions.into_iter().map(|one| (file, one)).collect();
+        Some(Writers { defining: file, functions, is_certain: true })
     };
     if let Some(function) = function {
-        return here(vec![unit.place(function)?]);
+        let Meaning { file, name } = files.function(function);
+        return alone(file, vec![files.unit_of(file).place(&name)?]);
     }
     if unit.context.is_variable(name) && !unit.context.is_shared_variable(name) {
-        return here(unit.assigning(name)?);
+        return alone(None, unit.assigning(name)?);
     }
     let defining = files.defining_for_all(name)?;
     let mut all = Vec::new();

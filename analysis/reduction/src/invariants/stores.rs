@@ -26,6 +26,9 @@ pub(super) struct Storing {
     var: VarId,
     /// The edges that assign to the object.
     edges: Vec<EdgeId>,
+    /// The edges behind which other code goes on, if no other function names the object: no call sees what the function
+    /// stores for a while. Otherwise none.
+    leaving: Option<Vec<EdgeId>>,
     /// The constants with which the function compares anything, and their neighbours.
     pub constants: Vec<i128>,
 }
@@ -53,7 +56,8 @@ impl Storing {
             _ => None,
         });
         let constants = constants.flatten().collect();
-        Some(Self { cfg, var, edges, constants })
+        let leaving = local.map(|_| leaving(&cfg));
+        Some(Self { cfg, var, edges, leaving, constants })
     }
 
     /// Returns the values that the function stores if it finds the object in an interval. `None` if that takes too
@@ -61,8 +65,19 @@ impl Storing {
     pub(super) fn stored(&self, known: Interval, wrapv: bool, calls: Calls) -> Option<Interval> {
         let cfg = keeping(Cfg::clone(&self.cfg), &[(self.var, known)], calls);
         let automaton = automaton(&cfg, &dependencies(&cfg), wrapv);
-        Ranges::values_after((&cfg, &automaton), self.var, &self.edges, MAX_STEPS)
+        let edges = match (&self.leaving, calls) {
+            (Some(leaving), Calls::StayAway) => leaving,
+            _ => &self.edges,
+        };
+        Ranges::values_after((&cfg, &automaton), self.var, edges, MAX_STEPS)
     }
+}
+
+/// Returns the edges behind which the callers of a function may go on: it returns, or jumps out.
+fn leaving(cfg: &Cfg) -> Vec<EdgeId> {
+    let jumps = |id: EdgeId| cfg.known.function(id).is_some_and(|entry| entry.jumps_back);
+    let leaves = |id: &EdgeId| matches!(cfg.edge(*id).action, Action::Return(_)) || jumps(*id);
+    cfg.edge_ids().filter(leaves).collect()
 }
 
 /// Returns the variable of a graph that is an object with static storage; a static object of the function itself if

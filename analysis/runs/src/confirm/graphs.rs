@@ -22,7 +22,7 @@ use csieve_machine::{Callee, First, FirstValues, Graphs};
 use csieve_reduction::{
     consult::consulted,
     graphs::plain_graph,
-    invariants::{Invariant, Program, invariant},
+    invariants::{Invariant, Program, between_calls, invariant},
 };
 use csieve_reports::finding::{Consulted, Looked};
 
@@ -54,6 +54,8 @@ pub struct UnitGraphs<'a> {
     possible: RefCell<FxHashMap<(String, Option<u32>), Possible>>,
     /// The invariants of the objects that were asked for.
     invariants: RefCell<BTreeMap<String, Option<Invariant>>>,
+    /// What static objects of functions that were asked for are between the calls of their functions.
+    between_calls: RefCell<FxHashMap<String, Option<Invariant>>>,
     /// Whether the objects that were asked for begin with zeros.
     zeros: RefCell<FxHashMap<String, bool>>,
     /// The files that declare the functions that were asked for: a run may call one a million times.
@@ -114,6 +116,7 @@ impl<'a> UnitGraphs<'a> {
             sought: RefCell::default(),
             possible: RefCell::default(),
             invariants: RefCell::default(),
+            between_calls: RefCell::default(),
             zeros: RefCell::default(),
             declared: RefCell::default(),
         }
@@ -196,6 +199,16 @@ impl<'a> UnitGraphs<'a> {
         let found = if is_here { invariant(program, (object, ty)) } else { None };
         self.invariants.borrow_mut().insert(object.to_owned(), found.clone());
         found
+    }
+
+    /// Returns the values that a static object of a function has whenever a run begins outside of the function.
+    pub(crate) fn between_calls(&self, object: &str, ty: Type) -> Option<Invariant> {
+        if !object.contains('.') {
+            return None;
+        }
+        let mut known = self.between_calls.borrow_mut();
+        let program = Program { files: self.files, library: self.library, wrapv: self.wrapv };
+        known.entry(object.to_owned()).or_insert_with(|| between_calls(program, (object, ty))).clone()
     }
 
     /// Returns all values that the file passes to a parameter of a function. `None` if there may be others.

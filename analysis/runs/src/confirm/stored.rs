@@ -41,14 +41,14 @@ pub(crate) fn excluding<'n>(graphs: &UnitGraphs, asked: &'n Asked) -> Option<(&'
     else {
         return None;
     };
-    let found = graphs.invariant(name, asked.ty)?;
-    let is_possible = match asked.chosen {
+    let is_possible = |found: &Invariant| match asked.chosen {
         Chosen::Number(value) => found.values.contains(value),
         Chosen::Null => found.values.contains(0),
         Chosen::Object { .. } => found.values.as_point() != Some(0),
         Chosen::Nothing => true,
     };
-    (!is_possible).then_some((name, found))
+    let known = [graphs.invariant(name, asked.ty), graphs.between_calls(name, asked.ty)];
+    Some((name, known.into_iter().flatten().find(|found| !is_possible(found))?))
 }
 
 /// Returns all values that the file passes as an argument of a function, by the position of the argument.

@@ -178,11 +178,15 @@ fn is_robust(place: LoopContext, explorer: &mut Explorer, trace: &Trace, assignm
 }
 
 /// Returns whether a run is still in the loop, after at least [`ROUNDS`] rounds of the loop, when its steps
-/// run out.
+/// run out, and no assertion that is switched off failed on the way.
 fn stays(cfg: &Cfg, one: &Loop, trace: &Trace) -> bool {
-    let own = trace.taken.iter().rev().filter(|taken| taken.depth == 0).map(|taken| cfg.edge(taken.edge));
-    let inside =
-        own.take_while(|edge| one.body.contains(edge.from.index()) && one.body.contains(edge.to.index()));
+    let own = trace.taken.iter().rev().filter(|taken| taken.depth == 0);
+    if own.clone().any(|taken| cfg.denied.binary_search(&taken.edge).is_ok()) {
+        return false;
+    }
+    let inside = own
+        .map(|taken| cfg.edge(taken.edge))
+        .take_while(|edge| one.body.contains(edge.from.index()) && one.body.contains(edge.to.index()));
     trace.run.end == End::Steps && inside.filter(|edge| edge.to == one.head).count() >= ROUNDS
 }
 

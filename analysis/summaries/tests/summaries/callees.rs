@@ -146,6 +146,29 @@ fn what_is_kept() {
 }
 
 #[test]
+fn what_is_kept_of_contents() {
+    check(
+        "void *memcpy(void *to, const void *from, unsigned long size);
+         struct list { char *items; };
+         void put(struct list *l, void *item) { memcpy(l->items, item, sizeof(void *)); }
+         void add(struct list *l, void *item) { put(l, item); }
+         void add_again(struct list *l, void **items) { add(l, items + 1); }
+         //: put
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run, objects it points to may be kept by other code
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, may write *argument 2, writes memory that no argument points to
+         //: add
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run, objects it points to may be kept by other code
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, may write *argument 1, may write *argument 2, writes memory that no argument points to
+         //: add_again
+         // argument 1: accessed on every run
+         // argument 2: accessed on every run, objects it points to may be kept by other code
+         // returns, if argument 1 is not NULL and argument 2 is not NULL, may write *argument 1, may write *argument 2, writes memory that no argument points to",
+    );
+}
+
+#[test]
 fn what_comes_back() {
     check(
         "char *same(char *text) { return text; }

@@ -114,6 +114,8 @@ impl Conversion {
 
     fn least(&self) -> Option<u64> {
         let least = match self.letter {
+            // The wide character 0 prints nothing.
+            'c' if !self.size.is_empty() => 0,
             '%' | 'c' | 'f' | 'F' | 'e' | 'E' | 'g' | 'G' => 1,
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' if !self.has_precision => 1,
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 's' | 'p' => 0,
@@ -168,6 +170,10 @@ impl<'a> Lowering<'a> {
             return None;
         }
         let source = self.source(literal);
+        // A zero inside the literal ends the format.
+        if source.contains("\\0") || source.contains("\\x0") {
+            return None;
+        }
         Some(Format::read(source, literal::string_length(source)?))
     }
 
@@ -211,6 +217,7 @@ mod tests {
         assert_eq!(least("100%%"), Some(4));
         assert_eq!(least("%.0d"), Some(0));
         assert_eq!(least("%*d"), Some(1));
+        assert_eq!(least("%c%lc"), Some(1));
         assert_eq!(least("%"), None);
     }
 

@@ -64,7 +64,12 @@ impl<'a> Lowering<'a> {
             self.graph.abstracted(call.span, format!("the result of `{}`", call.name));
         }
         let range = entry.result.unwrap_or((i128::from(i32::MIN), i128::from(i32::MAX)));
-        let results = stored.success.split(range);
+        let mut results = stored.success.split(range);
+        // What is stored is what the format prints, and the result is its length.
+        if let Some(least) = entry.format.and_then(|at| self.format(*call.args.get(at)?)?.least()) {
+            let [(shortest, _), _] = &mut results;
+            *shortest = (*shortest).max(i128::from(least));
+        }
         let known = args.iter().zip(&references).filter(|(_, reference)| reference.is_none());
         let args = known.map(|(value, _)| value.expr).collect();
         let made = Made { places, args, result, results };

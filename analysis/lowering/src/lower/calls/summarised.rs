@@ -325,6 +325,11 @@ impl<'a> Lowering<'a> {
                     let ty = self.graph.var_info(*var).ty;
                     self.graph.exprs().var(*var, ty)
                 }
+                // Which objects these are is not known here, but the caller's own summary says it of its parameters.
+                Argument::Value(value, _) if param.contents_kept => {
+                    self.graph.hand_out(*value);
+                    continue;
+                }
                 _ => continue,
             };
             self.escape(value, call);
