@@ -69,15 +69,20 @@ fn returning_again(subject: Subject, cfg: &Cfg, notebook: &mut Notebook) -> Vec<
         let Meaning { file, name: there } = files.function(name);
         let unit = files.unit_of(file);
         let Some(place) = unit.place(&there) else { continue };
+        if file.is_some() {
+            notebook.looks(subject, name, Looked::Definition);
+        }
+        notebook.notes(consulted(files, subject.around.summaries, (file, &there), Looked::Effects));
         // Without an object of its own, a function does not know whether it is called again.
         let Some(text) = unit.functions.get(place).map(|function| &function.text.text) else { continue };
-        if text.len() > MOST_BYTES || !text.contains("static ") || looked == MOST_CALLEES {
+        let has_object = text.split_once('{').is_some_and(|(_, body)| body.contains("static "));
+        if !has_object || text.len() > MOST_BYTES || looked == MOST_CALLEES {
             continue;
         }
         looked += 1;
-        notebook.looks(subject, name, Looked::Definition);
-        for aspect in [Looked::Effects, Looked::Declarations] {
-            notebook.notes(consulted(files, subject.around.summaries, (file, &there), aspect));
+        if file.is_some() {
+            let declared = consulted(files, subject.around.summaries, (file, &there), Looked::Declarations);
+            notebook.notes(declared);
         }
         let Ok(body) = plain_graph(files, program.library, program.wrapv, (file, place)) else { continue };
         if let Some(sentence) = returns_again(&body, program) {
