@@ -94,13 +94,16 @@ impl<'a> Pool<'a> {
 #[cfg(test)]
 mod tests {
     use super::Pool;
-    use csieve_base::refuter_id::RefuterId::{Intervals, Relations};
+    use csieve_base::refuter_id::{
+        Portfolio,
+        RefuterId::{Intervals, Relations},
+    };
     use csieve_refuters::chosen;
 
     #[test]
     fn refuters_of_rounds_that_find_nothing_get_fewer_steps() {
         let mut pool = Pool::default();
-        let refuters = chosen(Default::default());
+        let refuters = chosen(Portfolio::default());
         let of = |id| *refuters.iter().find(|refuter| refuter.id() == id).expect("it is chosen by default");
         let mut shares = |has_proof: bool| {
             pool.note(Relations, has_proof);
