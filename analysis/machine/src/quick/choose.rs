@@ -17,8 +17,8 @@ pub(crate) struct Told {
 }
 
 impl<'g> Ways<'g> {
-    /// Returns the edge that the run takes, with the value of [`Self::Guard`], and tells what decided that. `None` if the general form has to
-    /// find the edge; nothing has been told then.
+    /// Returns the edge that the run takes, with the value of [`Self::Guard`], and tells what decided that. `None`
+    /// if the general form has to find the edge; nothing has been told then.
     #[inline(always)]
     pub(crate) fn choose<S: Copy + Default>(
         &self,
