@@ -90,8 +90,8 @@ pub fn candidates(
             if taken > max_states {
                 return Ok(search.found);
             }
-            if taken.is_multiple_of(512) && cancel.is_cancelled() {
-                return Err(Cancelled);
+            if taken.is_multiple_of(512) {
+                cancel.go_on()?;
             }
             let Some(edge) = passes else { break search.along_all(loc, id, &seen, &mut pending) };
             match search.along(edge, id) {

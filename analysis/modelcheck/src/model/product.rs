@@ -144,8 +144,8 @@ impl Product<'_> {
         }
         let mut next = 0;
         while next < self.states.len() {
-            if next % 512 == 0 && cancel.is_cancelled() {
-                return Err(Cancelled);
+            if next % 512 == 0 {
+                cancel.go_on()?;
             }
             if self.states.len() > self.search.max_states as usize {
                 return Ok(Outcome::TooManyStates);

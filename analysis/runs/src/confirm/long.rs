@@ -77,7 +77,8 @@ impl LongRuns {
         } else {
             None
         };
-        if cancel.is_cancelled() { Err(Cancelled) } else { Ok(run) }
+        cancel.go_on()?;
+        Ok(run)
     }
 }
 

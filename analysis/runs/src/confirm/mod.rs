@@ -94,9 +94,7 @@ impl<'a> Confirming<'a> {
         finding: &mut Finding,
         limits: SearchLimits,
     ) -> Result<Result<(), Unreached>, Cancelled> {
-        if self.cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        self.cancel.go_on()?;
         let Callee::Graph(cfg) = self.graphs.graph(self.function) else {
             return Ok(Err(Unreached::default()));
         };

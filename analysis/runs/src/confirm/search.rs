@@ -84,9 +84,7 @@ pub(super) fn inputs(
     // The most decisions of the path that a run took, and the index of the first such run.
     let (mut furthest, mut first_there) = (0, 0);
     while tried.len() < (limits.runs as usize).min(first_there + PATIENCE) {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         let Some((assignment, first)) = next.pop().or_else(|| turned(explorer, &tried, &mut turns, limits))
         else {
             break;

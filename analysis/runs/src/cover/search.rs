@@ -82,9 +82,7 @@ pub(super) fn found(
     while let Some((assignment, first)) = next
         && !kept.is_done()
     {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         if left == 0 {
             kept.note_limit(search.tried.len());
             break;

@@ -98,9 +98,7 @@ pub(super) fn endless(place: LoopContext, cancel: &dyn Cancel) -> Result<Option<
     let mut sets = SETS;
     let mut comes = false;
     while let Some((assignment, first)) = next {
-        if cancel.is_cancelled() {
-            return Err(Cancelled);
-        }
+        cancel.go_on()?;
         let trace = explorer.run(&assignment, RUN_STEPS);
         if stays(function.cfg, place.one, &trace) && sets > 0 {
             sets -= 1;

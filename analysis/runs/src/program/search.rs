@@ -164,14 +164,12 @@ impl<'a> ProgramSearch<'a> {
     fn all(&mut self, cancel: &dyn Cancel) -> Result<(), Cancelled> {
         let mut next = Some((Assignment::new(), 0));
         while let Some((assignment, first)) = next.filter(|_| self.goes_on()) {
-            if cancel.is_cancelled() {
-                return Err(Cancelled);
-            }
+            cancel.go_on()?;
             self.run(assignment, first, cancel);
             next = self.turned();
         }
         self.take_held();
-        if cancel.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+        cancel.go_on()
     }
 }
 
