@@ -115,14 +115,36 @@ fn conflict_at<'a>(
 
 /// Returns the shortest suffix of a cone that is a conflict (the fragment of [PR], section 4.3). `None` if no
 /// suffix is one, or if the budget runs out.
+///
+/// Another event before a suffix can only narrow what the events of the suffix give one after the other, so
+/// the longest suffix to which that leaves a value is found by halving, and no shorter one has to be asked.
+/// Joined equations are weaker than that, so that of the longer ones each has to be solved.
 fn shortest<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool, budget: &mut Steps) -> Option<Cone<'a>> {
-    let starts = (0..cone.events.len()).rev().filter(|start| match cone.events[*start].1 {
+    let is_start = |start: &usize| match cone.events[*start].1 {
         Event::Update(id) => cone.updates.binary_search(id).is_ok(),
         Event::Kill(_) => false,
-    });
-    starts
-        .map(|start| cone.from(automaton, start))
-        .find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
+    };
+    let starts: Vec<usize> = (0..cone.events.len()).rev().filter(is_start).collect();
+    let possible = starts
+        .partition_point(|start| !is_impossible(automaton, &cone.events[*start..], &cone.updates, budget));
+    let mut longer = starts[possible..].iter().map(|start| cone.from(automaton, *start));
+    if split {
+        return longer.next();
+    }
+    longer.find(|end| ConflictSystem::new(automaton, end, &end.updates, split).conflict(budget).is_some())
+}
+
+/// Returns whether the last of some events is impossible after those before it, if only the updates in `kept`
+/// are evaluated, which is ascending. This is the system of the events with an equation for each occurrence,
+/// solved in one pass: where it leaves a value, joined equations leave one, too. False if the budget runs out.
+fn is_impossible(
+    automaton: &Automaton,
+    events: &[(usize, &Event)],
+    kept: &[UpdateId],
+    budget: &mut Steps,
+) -> bool {
+    budget.take()
+        && PathIntervals::default().last_value(automaton, events, kept).is_some_and(|last| last.is_empty())
 }
 
 /// Returns a minimal set of updates, ascending, with which the value of the last update is still empty. Tries
@@ -136,10 +158,7 @@ fn minimised(path: &CounterexamplePath, cone: &Cone, split: bool, budget: &mut S
         while at < order.len() {
             let end = (at + chunk).min(order.len());
             let rest: Vec<UpdateId> = order[..at].iter().chain(&order[end..]).copied().collect();
-            if ConflictSystem::new(path.automaton, cone, &kept(&rest, cone.last), split)
-                .conflict(budget)
-                .is_some()
-            {
+            if is_conflict(path.automaton, cone, &kept(&rest, cone.last), split, budget) {
                 order = rest;
             } else {
                 at = end;
@@ -150,6 +169,19 @@ fn minimised(path: &CounterexamplePath, cone: &Cone, split: bool, budget: &mut S
         }
         chunk = chunk.div_ceil(2);
     }
+}
+
+/// Returns whether the equations of some updates of a cone, ascending, have no solution. False if the budget
+/// runs out.
+fn is_conflict(
+    automaton: &Automaton,
+    cone: &Cone,
+    kept: &[UpdateId],
+    split: bool,
+    budget: &mut Steps,
+) -> bool {
+    is_impossible(automaton, &cone.events, kept, budget)
+        && (split || ConflictSystem::new(automaton, cone, kept, split).conflict(budget).is_some())
 }
 
 fn kept(others: &[UpdateId], last: UpdateId) -> Vec<UpdateId> {
@@ -192,4 +224,55 @@ fn with_passed_bounds(path: &CounterexamplePath, cone: &Cone, minimal: &[UpdateI
             && unknown_value(automaton, id) != automaton.range(update.target)
     };
     cone.narrowed(automaton, |id| minimal.binary_search(&id).is_ok() || is_bound(id)).updates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::on_path;
+
+    /// The suffix that [`shortest`] has to return, found by solving the equations of each.
+    fn first_of_all<'a>(automaton: &Automaton, cone: &Cone<'a>, split: bool) -> Option<Cone<'a>> {
+        let mut budget = Steps::new(1_000_000);
+        let longer = (0..cone.events.len()).rev().map(|start| cone.from(automaton, start));
+        let mut longer = longer.filter(|end| !end.updates.is_empty());
+        longer.find(|end| {
+            ConflictSystem::new(automaton, end, &end.updates, split).conflict(&mut budget).is_some()
+        })
+    }
+
+    fn halving_finds_the_first(text: &str, rounds: usize) -> usize {
+        on_path((text, rounds, false), |path, _, _| {
+            let events = path.events();
+            let ends = (0..events.len()).filter_map(|end| Cone::of(path.automaton, &events, end, Scope::All));
+            let mut conflicts = 0;
+            for (cone, split) in ends.flat_map(|cone| [(cone.clone(), false), (cone, true)]) {
+                let found = shortest(path.automaton, &cone, split, &mut Steps::new(1_000_000));
+                let expected = first_of_all(path.automaton, &cone, split);
+                let begin = |cone: &Cone| (cone.events.first().map(|event| event.0), cone.updates.clone());
+                assert_eq!(found.as_ref().map(begin), expected.as_ref().map(begin), "{text}");
+                conflicts += usize::from(found.is_some());
+            }
+            conflicts
+        })
+    }
+
+    #[test]
+    fn the_shortest_conflict_is_the_one_that_solving_each_suffix_finds() {
+        // A counter that the last condition contradicts: only all rounds together, and no joined equation, say so.
+        let counter = "void f(void) { int i = 0; while (i < 3) i++; if (i > 7) reached(); }";
+        assert!(halving_finds_the_first(counter, 3) > 0);
+        // A later bound is enough; what is before it belongs to no conflict.
+        let bounds = "void f(int n) {
+            n = n & 1023; if (n < 100) { if (n < 10) { int m = n + 1; if (m > 50) reached(); } } }";
+        assert!(halving_finds_the_first(bounds, 0) > 0);
+        // An earlier occurrence of an update takes the conflict from the joined equation, not from the split one.
+        let flag = "void f(int n) {
+            int x = 9; do { use(0); x = n ? 1 : x; n = 0; } while (ask()); if (x > 20) reached(); }";
+        assert!(halving_finds_the_first(flag, 2) > 0);
+        let calls = "void f(void) { int n = ask(); if (n > 5) { n = ask(); if (n > 9 && n < 4) reached(); } }";
+        assert!(halving_finds_the_first(calls, 0) > 0);
+        let possible = "void f(int n) { for (int i = 0; i < n; i++) use(0); if (n > 2) reached(); }";
+        assert_eq!(halving_finds_the_first(possible, 3), 0);
+    }
 }

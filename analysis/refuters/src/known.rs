@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use csieve_dataflow::automaton::{Automaton, Event, Killed, QuantityId, Update};
+use csieve_dataflow::automaton::{Automaton, Event, Killed, QuantityId, Update, UpdateId};
 use csieve_domains::{equations::Silent, interval::Interval};
 
 /// The updates that a refuter takes into account.
@@ -41,10 +41,7 @@ impl PathIntervals {
     pub fn apply(&mut self, automaton: &Automaton, event: &Event, scope: Scope) -> bool {
         match event {
             Event::Kill(killed) => {
-                let known = self.values.keys().copied();
-                for quantity in killed.among(known, |quantity| self.values.contains_key(&quantity)) {
-                    self.values.remove(&quantity);
-                }
+                self.forget(killed);
                 false
             }
             Event::Update(id) => self.update(automaton, automaton.update(*id), scope),
@@ -80,6 +77,42 @@ impl PathIntervals {
             }
         }
         true
+    }
+
+    /// Evaluates the updates in `kept`, which is ascending, and returns what the last gives, empty or not; `None`
+    /// if there is no update among the events. A quantity that any other update assigns may have any value
+    /// afterwards; any other condition is ignored.
+    pub fn last_value(
+        mut self,
+        automaton: &Automaton,
+        events: &[(usize, &Event)],
+        kept: &[UpdateId],
+    ) -> Option<Interval> {
+        let mut last = None;
+        for (_, event) in events {
+            match event {
+                Event::Kill(killed) => self.forget(killed),
+                Event::Update(id) => {
+                    let update = automaton.update(*id);
+                    if kept.binary_search(id).is_ok() {
+                        let read = |quantity: QuantityId| self.get(automaton, quantity);
+                        let value = update.program.evaluate(&read, &mut Silent);
+                        self.values.insert(update.target, value);
+                        last = Some(value);
+                    } else if !update.restricts {
+                        self.values.remove(&update.target);
+                    }
+                }
+            }
+        }
+        last
+    }
+
+    fn forget(&mut self, killed: &Killed) {
+        let known = self.values.keys().copied();
+        for quantity in killed.among(known, |quantity| self.values.contains_key(&quantity)) {
+            self.values.remove(&quantity);
+        }
     }
 
     fn update(&mut self, automaton: &Automaton, update: &Update, scope: Scope) -> bool {

@@ -39,6 +39,24 @@ pub(crate) fn asked(
     (text, rounds, wrapv): (&str, usize, bool),
     tell: impl Fn(&CounterexamplePath, &Proof, &str) -> Vec<String>,
 ) -> Said {
+    on_path((text, rounds, wrapv), |path, words, own| match refuter.refute(path, &mut Steps::new(STEPS)) {
+        Refutation::Spurious(proofs) => {
+            let [proof] = proofs.as_slice() else { panic!("one proof is expected") };
+            assert!(rejects(proof.observer.as_ref(), path.word), "its own path is rejected");
+            let rejected = words.iter().map(|word| rejects(proof.observer.as_ref(), word)).collect();
+            Said::Refuted(tell(path, proof, own), rejected)
+        }
+        Refutation::Feasible(seed) => Said::Feasible(values(path.function.cfg, &seed)),
+        Refutation::Unknown => Said::Unknown,
+    })
+}
+
+/// Does something with the shortest path to the last condition that goes round loops this number of times, all words with
+/// at most two rounds, and the text of the function.
+pub(crate) fn on_path<T>(
+    (text, rounds, wrapv): (&str, usize, bool),
+    act: impl FnOnce(&CounterexamplePath, &[Vec<EdgeId>], &str) -> T,
+) -> T {
     let text = format!("{HEAD}{text}");
     let unit = Unit::parse(text.as_str());
     let definition = unit.functions().pop().expect("the text has a function");
@@ -57,16 +75,7 @@ pub(crate) fn asked(
         word,
         moves: &[],
     };
-    match refuter.refute(&path, &mut Steps::new(STEPS)) {
-        Refutation::Spurious(proofs) => {
-            let [proof] = proofs.as_slice() else { panic!("one proof is expected") };
-            assert!(rejects(proof.observer.as_ref(), word), "its own path is rejected");
-            let rejected = words.iter().map(|word| rejects(proof.observer.as_ref(), word)).collect();
-            Said::Refuted(tell(&path, proof, own), rejected)
-        }
-        Refutation::Feasible(seed) => Said::Feasible(values(&cfg, &seed)),
-        Refutation::Unknown => Said::Unknown,
-    }
+    act(&path, &words, own)
 }
 
 /// Returns a statement or condition of a path as it stands in the source; of a loop only its head.
