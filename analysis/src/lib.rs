@@ -151,7 +151,7 @@ pub mod rule {
 /// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
     pub use csieve_summaries::{
-        Cache, File, Made, Missing, NoCache, Place, ProjectSummaries, file_summaries, some_summaries,
+        Cache, File, Made, Missing, Needed, NoCache, Place, ProjectSummaries, file_summaries, some_summaries,
         unit_summaries,
     };
 }

@@ -9,7 +9,12 @@ use std::{
 };
 
 use csieve::project::{KeptForFile, Others, Prepared, analyse_safely};
-use csieve_analysis::{Around, project::Project, summarise::NoCache, summary::Summaries};
+use csieve_analysis::{
+    Around,
+    project::Project,
+    summarise::{Needed, NoCache},
+    summary::Summaries,
+};
 use csieve_base::{cancel::Cancel, options::Options, watch::NoWatch};
 use csieve_tests::{builds, panics, record_panics};
 
@@ -40,7 +45,7 @@ fn an_analysis_that_is_cancelled_has_no_result() {
     let mut tried = 0;
     for name in ["callees.c", "infinite_loop.c", "lassos.c", "loop_relations.c", "unreachable_code.c"] {
         let file = Prepared::read(&folder.join(name), &builds, None).expect("it is read");
-        let summaries = file.summaries(&Summaries::default(), &options, &NoCache);
+        let summaries = file.summaries((&Summaries::default(), Needed::Called), &options, &NoCache);
         let summaries = file.with_habits(&Others::default(), summaries);
         for function in &file.unit().functions {
             let asked = |number: usize| {

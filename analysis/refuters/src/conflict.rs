@@ -270,7 +270,8 @@ mod tests {
         let flag = "void f(int n) {
             int x = 9; do { use(0); x = n ? 1 : x; n = 0; } while (ask()); if (x > 20) reached(); }";
         assert!(halving_finds_the_first(flag, 2) > 0);
-        let calls = "void f(void) { int n = ask(); if (n > 5) { n = ask(); if (n > 9 && n < 4) reached(); } }";
+        let calls =
+            "void f(void) { int n = ask(); if (n > 5) { n = ask(); if (n > 9 && n < 4) reached(); } }";
         assert!(halving_finds_the_first(calls, 0) > 0);
         let possible = "void f(int n) { for (int i = 0; i < n; i++) use(0); if (n > 2) reached(); }";
         assert_eq!(halving_finds_the_first(possible, 3), 0);

@@ -29,6 +29,11 @@ pub(crate) fn groups(functions: &[FunctionOutline]) -> Vec<Vec<usize>> {
         .collect()
 }
 
+/// Returns the names that some function of a unit calls.
+pub(crate) fn called(functions: &[FunctionOutline]) -> FxHashSet<&str> {
+    functions.iter().flat_map(|function| &function.calls).map(|name| &**name).collect()
+}
+
 /// Returns the components among `groups`, which come callees first, that have a `wanted` function or one that such a
 /// function calls, directly or through others.
 pub(crate) fn called_by(

@@ -42,4 +42,4 @@ mod unseen;
 
 pub use function::summary;
 pub use project::{File, Made, Place, ProjectSummaries};
-pub use unit::{Cache, Missing, NoCache, file_summaries, some_summaries, unit_summaries};
+pub use unit::{Cache, Missing, Needed, NoCache, file_summaries, some_summaries, unit_summaries};

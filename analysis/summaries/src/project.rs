@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexMap;
 use petgraph::{
+    Direction,
     algo::tarjan_scc,
     graph::{DiGraph, NodeIndex},
     unionfind::UnionFind,
@@ -19,7 +20,7 @@ use csieve_lowering::{
 
 use super::{
     export::Exporter,
-    unit::{Cache, Maker, Missing, Unknown, set},
+    unit::{Cache, Maker, Missing, Needed, Unknown, set},
 };
 
 /// The number of times that summaries are handed around a cycle of calls through several files.
@@ -70,6 +71,8 @@ struct Part<'a> {
 /// The summaries of a project in the making.
 pub struct ProjectSummaries<'a> {
     parts: Vec<Part<'a>>,
+    /// Which functions are summarised.
+    needed: Needed,
     /// The functions that define a name for other files, in the order of the files.
     defining: FxHashMap<&'a str, Vec<Place>>,
     /// The summaries that files have of functions in other files. The summary of a name that several files define,
@@ -78,8 +81,8 @@ pub struct ProjectSummaries<'a> {
 }
 
 impl<'a> ProjectSummaries<'a> {
-    /// Begins with files of which nothing is summarised.
-    pub fn new(files: &[File<'a>]) -> Self {
+    /// Begins with files of which nothing is summarised. Functions that are not `needed` never are.
+    pub fn new(files: &[File<'a>], needed: Needed) -> Self {
         let mut defining: FxHashMap<&str, Vec<Place>> = FxHashMap::default();
         let mut parts = Vec::with_capacity(files.len());
         for (number, file) in files.iter().enumerate() {
@@ -100,10 +103,10 @@ impl<'a> ProjectSummaries<'a> {
                 in_headers: of_headers.iter().map(|(function, _)| &*function.name).collect(),
             });
         }
-        Self { parts, defining, shared: Summaries::default() }
+        Self { parts, needed, defining, shared: Summaries::default() }
     }
 
-    /// Returns the functions in the order in which they can be summarised. Each level needs only earlier ones, and
+    /// Returns the needed functions in the order in which they can be summarised. Each level needs only earlier ones, and
     /// its groups do not need each other. The functions of a group call each other.
     pub fn levels(&self) -> Vec<Vec<Vec<Place>>> {
         let mut graph = DiGraph::<Place, ()>::new();
@@ -126,6 +129,11 @@ impl<'a> ProjectSummaries<'a> {
         let mut levels: Vec<Vec<Vec<Place>>> = Vec::new();
         // Callees come before their callers, so that only those of the same group have no depth yet.
         for group in tarjan_scc(&graph) {
+            let is_called =
+                |node: &NodeIndex| graph.neighbors_directed(*node, Direction::Incoming).next().is_some();
+            if self.needed == Needed::Called && !group.iter().any(is_called) {
+                continue;
+            }
             let callees = group.iter().flat_map(|node| graph.neighbors(*node));
             let depth =
                 callees.filter_map(|callee| depths[callee.index()]).max().map_or(0, |depth| depth + 1);

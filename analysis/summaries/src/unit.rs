@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHasher;
 
 use csieve_base::{
     cancel::{Cancel, Cancelled},
@@ -23,7 +23,7 @@ use csieve_lowering::{
 use super::{
     export::in_header,
     function,
-    graph::{called_by, groups, is_recursive},
+    graph::{called, called_by, groups, is_recursive},
 };
 
 /// The largest number of mutually recursive functions that are brought to a fixpoint together.
@@ -92,20 +92,26 @@ pub fn some_summaries(
     summaries_of(&maker, groups, others, cancel)
 }
 
-/// Summarises the functions of a file whose functions are read only if some summary is not in the cache. Otherwise like
-/// [`unit_summaries`].
+/// Summarises the functions of a file that are `needed`. Its functions are read only if some summary is not in the cache.
+/// Otherwise like [`unit_summaries`].
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub fn file_summaries(
-    file: &ProjectFile,
+    (file, needed): (&ProjectFile, Needed),
     others: &Summaries,
     options: &Options,
     cache: &(dyn Cache + Sync),
     cancel: &dyn Cancel,
 ) -> Result<Summaries, Cancelled> {
     let maker = Maker::of_file(file, options, cache, Missing::IsMade);
-    summaries_of(&maker, groups(maker.functions), others, cancel)
+    let mut groups = groups(maker.functions);
+    if needed == Needed::Called {
+        let called = called(maker.functions);
+        let is_called = |index: &usize| called.contains(&*maker.functions[*index].name);
+        groups.retain(|group| group.iter().any(is_called));
+    }
+    summaries_of(&maker, groups, others, cancel)
 }
 
 /// Summarises groups of functions, callees first.
@@ -135,6 +141,16 @@ pub enum Missing {
     IsMade,
     /// It stays unknown; somebody else will make it.
     StaysUnknown,
+}
+
+/// The functions whose summaries are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needed {
+    /// All functions, also those that only a later version of a file will call.
+    All,
+    /// The functions that some function calls. A summary is for callers, so that nothing is known less: what only the
+    /// linker, a table, or a caller outside of the project knows is analysed without one.
+    Called,
 }
 
 /// A summary is not in the cache, and is not to be made.
@@ -228,8 +244,7 @@ impl<'a> Maker<'a> {
             self.of_headers.iter().map(|(function, _)| function.clone()).collect();
         let maker = Maker { functions: &functions, of_headers: &[], is_of_headers: true, ..*self };
         let mut made = Summaries::default();
-        let called: FxHashSet<&str> =
-            self.functions.iter().flat_map(|function| &function.calls).map(|name| &**name).collect();
+        let called = called(self.functions);
         for group in called_by(&functions, groups(&functions), |function| called.contains(&*function.name)) {
             maker.group(&mut made, &group)?;
             for index in group {

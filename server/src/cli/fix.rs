@@ -7,7 +7,9 @@ use std::{
 };
 
 use clap::Args;
-use csieve_analysis::{cancel::Never, fixes::RULES, options::Options, rule::Rule, watch::NoWatch};
+use csieve_analysis::{
+    cancel::Never, fixes::RULES, options::Options, rule::Rule, summarise::Needed, watch::NoWatch,
+};
 use rayon::prelude::*;
 use similar::TextDiff;
 
@@ -159,7 +161,7 @@ impl Fixer<'_> {
         }
         let known = Arc::<KnownSummaries>::default();
         let read = Linked::read(
-            paths,
+            (paths, Needed::All),
             (self.builds, self.options),
             (known.clone(), None),
             &Never,

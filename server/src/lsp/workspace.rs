@@ -10,6 +10,7 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled},
     options::Options,
     project::Project,
+    summarise::Needed,
     summary::Summaries,
     suppress::Suppressions,
     unit::FunctionOutline,
@@ -166,7 +167,9 @@ impl Scheduler {
             Some((_, summaries)) => summaries.clone(),
             None => self.known().clone(),
         };
-        let mut linked = Linked::read(&paths, (builds, options), (known, store), run, (&NoWatch, &read))?;
+        // An edit may call what nothing calls yet.
+        let files = (&*paths, Needed::All);
+        let mut linked = Linked::read(files, (builds, options), (known, store), run, (&NoWatch, &read))?;
         for file in linked.files.iter().flatten().filter(|file| run.open.contains(&file.path)) {
             linked.hand_on(file, options, &**self.known());
         }

@@ -14,7 +14,7 @@ use csieve_analysis::{
     options::Options,
     project::Project,
     rule::Rule,
-    summarise::NoCache,
+    summarise::{Needed, NoCache},
     summary::Summaries,
     suppress::{Suppression, Suppressions},
     text::{SourceText, Span},
@@ -85,7 +85,7 @@ pub fn analyse_text(
     watch: &dyn Watch,
 ) -> AnalysedFile {
     let file = Prepared::new(path, (SourceText::new(text), note), &Arc::new(builds.clone()), None);
-    let summaries = file.summaries(&Summaries::default(), options, &NoCache);
+    let summaries = file.summaries((&Summaries::default(), Needed::Called), options, &NoCache);
     let summaries = file.with_habits(&Others::default(), summaries);
     analyse(file, (&summaries, &Project::default()), options, watch, None).0
 }
@@ -156,7 +156,7 @@ pub fn run(
         return files;
     }
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
-    let mut linked = Linked::all(paths, (builds, options), (known.clone(), store), watch);
+    let mut linked = Linked::all((paths, Needed::Called), (builds, options), (known.clone(), store), watch);
     let files = std::mem::take(&mut linked.files);
     let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
     let files = selected.of(files);
@@ -192,7 +192,7 @@ pub fn analyse_together(
 ) -> Vec<Analysed> {
     let analysed = |file: Result<Prepared, _>| {
         let result = file.map(|file| {
-            let summaries = file.summaries(&others.summaries, options, known);
+            let summaries = file.summaries((&others.summaries, Needed::Called), options, known);
             let summaries = file.with_habits(others, summaries);
             analyse(file, (&summaries, &others.project), options, watch, None).0
         });

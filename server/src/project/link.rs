@@ -11,7 +11,7 @@ use csieve_analysis::{
     habits::FileUses,
     options::Options,
     project::{Project, ProjectFile},
-    summarise::{Cache, File, Made, Missing, Place, ProjectSummaries},
+    summarise::{Cache, File, Made, Missing, Needed, Place, ProjectSummaries},
     summary::{Summaries, Summary},
     unit::TranslationUnit,
     watch::{NoWatch, Stage, Watch},
@@ -49,15 +49,17 @@ pub struct Linked {
     pub files: Vec<Result<Prepared, (PathBuf, ReadError)>>,
     others: Arc<Others>,
     known: SharedCache,
+    needed: Needed,
 }
 
 impl Linked {
-    /// Reads files on the threads of the current pool. Calls `done` after each file.
+    /// Reads files on the threads of the current pool, and summarises the functions that are needed. Calls `done` after
+    /// each file.
     ///
     /// # Errors
     /// [`Cancelled`] if `cancel` asks to stop.
     pub fn read(
-        paths: &[PathBuf],
+        (paths, needed): (&[PathBuf], Needed),
         (builds, options): (&Builds, &Options),
         (known, store): (SharedCache, Option<Store>),
         cancel: &(dyn Cancel + Sync),
@@ -75,24 +77,25 @@ impl Linked {
         builds.forget_beginnings();
         watch.begins(Stage::Summaries);
         let members: Vec<Member> = files.iter().flatten().map(Member::of).collect();
-        let others = Others::of(&members, options, &*known, cancel)?;
-        Ok(Self { files, others: Arc::new(others), known })
+        let others = Others::of((&members, needed), options, &*known, cancel)?;
+        Ok(Self { files, others: Arc::new(others), known, needed })
     }
 
     /// Reads files without being cancelled.
     pub(super) fn all(
-        paths: &[PathBuf],
+        (paths, needed): (&[PathBuf], Needed),
         (builds, options): (&Builds, &Options),
         (known, store): (SharedCache, Option<Store>),
         watch: &dyn Watch,
     ) -> Self {
-        let linked = Self::read(paths, (builds, options), (known, store), &Never, (watch, &|| ()));
+        let linked = Self::read((paths, needed), (builds, options), (known, store), &Never, (watch, &|| ()));
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
     /// Reads files without being cancelled and without anything that is kept.
     pub fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
-        Self::all(paths, builds, (Arc::new(KnownSummaries::default()), None), &NoWatch)
+        let nothing_kept = (Arc::new(KnownSummaries::default()) as SharedCache, None);
+        Self::all((paths, Needed::All), builds, nothing_kept, &NoWatch)
     }
 
     /// Returns what the files know of each other.
@@ -102,7 +105,7 @@ impl Linked {
 
     /// Hands the summaries of a file's functions on to another cache.
     pub fn hand_on(&self, file: &Prepared, options: &Options, to: &(dyn Cache + Sync)) {
-        file.summaries(&self.others.summaries, options, &HandedOn { from: &*self.known, to });
+        file.summaries((&self.others.summaries, self.needed), options, &HandedOn { from: &*self.known, to });
     }
 
     /// Returns what the files know of each other, without the contents of the files, which are read again when somebody
@@ -126,7 +129,7 @@ impl Linked {
 
     /// Returns the summaries that the functions of a file may use.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
-        file.summaries(&self.others.summaries, options, &*self.known)
+        file.summaries((&self.others.summaries, self.needed), options, &*self.known)
     }
 }
 
@@ -143,14 +146,14 @@ impl Others {
     /// # Errors
     /// [`Cancelled`] if `cancel` asks to stop.
     pub fn of(
-        files: &[Member],
+        (files, needed): (&[Member], Needed),
         options: &Options,
         known: &(dyn Cache + Sync),
         cancel: &dyn Cancel,
     ) -> Result<Self, Cancelled> {
         let all = files.iter().map(|file| (file, known, Missing::IsMade));
         #[expect(clippy::redundant_closure_for_method_calls, reason = "the method is of one lifetime")]
-        let summaries = summarised(all.collect(), options, cancel, |made| made.shared());
+        let summaries = summarised((all.collect(), needed), options, cancel, |made| made.shared());
         Ok(match files {
             [] => Self::default(),
             [_] => {
@@ -192,7 +195,7 @@ impl Others {
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub fn summarised<T>(
-    files: Vec<(&Member, &(dyn Cache + Sync), Missing)>,
+    (files, needed): (Vec<(&Member, &(dyn Cache + Sync), Missing)>, Needed),
     options: &Options,
     cancel: &dyn Cancel,
     read: impl FnOnce(ProjectSummaries) -> T,
@@ -201,7 +204,7 @@ pub fn summarised<T>(
     let parts = files.into_iter().zip(&of_builds);
     let parts =
         parts.map(|((member, cache, missing), options)| File { file: &member.file, options, cache, missing });
-    level_by_level(ProjectSummaries::new(&parts.collect::<Vec<_>>()), cancel).map(read)
+    level_by_level(ProjectSummaries::new(&parts.collect::<Vec<_>>(), needed), cancel).map(read)
 }
 
 fn level_by_level<'a>(

@@ -10,7 +10,7 @@ use csieve_analysis::{
     cancel::Never,
     options::Options,
     project::{Project, ProjectFile, Surroundings},
-    summarise::{Cache, file_summaries},
+    summarise::{Cache, Needed, file_summaries},
     summary::Summaries,
     text::SourceText,
     unit::TranslationUnit,
@@ -104,11 +104,16 @@ impl Prepared {
         self.file.forgetting(Box::new(again))
     }
 
-    /// Returns the summaries of the file's functions together with `others`; no summaries if making them
+    /// Returns the needed summaries of the file's functions together with `others`; no summaries if making them
     /// panics.
-    pub fn summaries(&self, others: &Summaries, options: &Options, cache: &(dyn Cache + Sync)) -> Summaries {
+    pub fn summaries(
+        &self,
+        (others, needed): (&Summaries, Needed),
+        options: &Options,
+        cache: &(dyn Cache + Sync),
+    ) -> Summaries {
         let options = options.of_build(self.wrapv);
-        let make = AssertUnwindSafe(|| file_summaries(&self.file, others, &options, cache, &Never));
+        let make = AssertUnwindSafe(|| file_summaries((&self.file, needed), others, &options, cache, &Never));
         catch_unwind(make).ok().and_then(Result::ok).unwrap_or_default()
     }
 

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use csieve_analysis::{cancel::Never, options::Options, watch::Watch};
+use csieve_analysis::{cancel::Never, options::Options, summarise::Needed, watch::Watch};
 
 use rustc_hash::FxHashSet;
 
@@ -61,7 +61,7 @@ pub fn check(
     members.sort_by(|one, two| Path::new(&*one.file.path).cmp(Path::new(&*two.file.path)));
     let known = known(&all);
     // Nobody cancels.
-    let others = Others::of(&members, options, &known, &Never).unwrap_or_default();
+    let others = Others::of((&members, Needed::Called), options, &known, &Never).unwrap_or_default();
     let path = |file: &Result<Prepared, _>| match file {
         Ok(file) => file.path.clone(),
         Err((path, _)) => PathBuf::clone(path),

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use csieve_analysis::{
     cancel::Never,
     options::Options,
-    summarise::{Cache, Missing, ProjectSummaries},
+    summarise::{Cache, Missing, Needed, ProjectSummaries},
 };
 
 use super::{
@@ -41,7 +41,8 @@ pub fn link(files: &[Arc<SummaryFile>], options: &Options) -> Linked {
     let (units, known) = (Units::of(files), known(files));
     let members: Vec<Member> = units.members().collect();
     let cached = members.iter().map(|file| (file, &known as &(dyn Cache + Sync), Missing::StaysUnknown));
-    let to_make = summarised(cached.collect(), options, &Never, |made: ProjectSummaries| made.to_make());
+    let to_make =
+        summarised((cached.collect(), Needed::All), options, &Never, |made: ProjectSummaries| made.to_make());
     let path = |at: usize| members[at].file.path.to_string();
     // Nobody cancels.
     let again = to_make.unwrap_or_default().into_iter().map(|files| files.into_iter().map(path).collect());

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use csieve_analysis::{
     cancel::Never,
     options::Options,
-    summarise::{Cache, Missing},
+    summarise::{Cache, Missing, Needed},
 };
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -78,7 +78,7 @@ pub fn summarise(to_do: &ToSummarise, options: &Options) -> Result<Summarised, S
     files.extend(others.iter().map(|file| (file, &known as _, Missing::StaysUnknown)));
     files.sort_by(|one, two| Path::new(&*one.0.file.path).cmp(Path::new(&*two.0.file.path)));
     // Nobody cancels. What is made is kept in `made`.
-    _ = summarised(files, options, &Never, |_| ());
+    _ = summarised((files, Needed::All), options, &Never, |_| ());
     let problems = to_do.problems.iter().cloned().chain(problems(&to_do.again)).collect();
     Ok(Summarised { units: to_do.units()?, made, problems })
 }

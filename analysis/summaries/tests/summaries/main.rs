@@ -2,6 +2,7 @@
 
 mod callees;
 mod memory;
+mod needed;
 mod values;
 
 use std::sync::Arc;
