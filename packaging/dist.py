@@ -49,7 +49,7 @@ def recorded(arguments: argparse.Namespace) -> None:
     file: Path = arguments.out / "csieve.profdata"
     profile.record(file)
     report([file])
-    print("cargo build --release --package csieve", *(f'"{option}"' for option in profile.use(file, profile.host())))
+    print("cargo build --profile dist --package csieve", *(f'"{option}"' for option in profile.use(file, profile.host())))
 
 
 def sums(arguments: argparse.Namespace) -> None:
@@ -78,7 +78,7 @@ def main() -> int:
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("platform", help="make the packages of platforms")
     command.add_argument("targets", nargs="+", choices=sorted(PLATFORMS), metavar="TARGET", help=", ".join(sorted(PLATFORMS)))
-    command.add_argument("--profile", default="release", help="the profile of Cargo")
+    command.add_argument("--profile", default="dist", help="the profile of Cargo")
     command.add_argument("--profile-data", type=Path, help="the profile that `profile` recorded")
     command.add_argument("--csieve", type=Path, help="a csieve that runs here, if those of the targets do not")
     command.add_argument("--no-vscode", action="store_true", help="leave out the extension of Visual Studio Code")

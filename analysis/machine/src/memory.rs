@@ -130,7 +130,8 @@ impl<S: Copy + Default> Memory<S> {
     }
 
     /// Writes a value into an object and returns whether something may be lost, since that overwrote a pointer. If
-    /// the offset is unknown, all bytes of the object are unknown afterwards.
+    /// the offset is unknown, all bytes of the object are unknown afterwards: what the pointers among them led to, and
+    /// what the value leads to, counts as known to other code.
     pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
@@ -140,8 +141,17 @@ impl<S: Copy + Default> Memory<S> {
             (Some(offset), None) => (offset, TO_THE_END),
             (None, _) => (0, TO_THE_END),
         };
+        // Nobody can tell whether a pointer is still there.
+        let forgets = bytes == TO_THE_END && !all;
+        let known = value.known;
         let value = if offset.is_none() { Value::unknown() } else { value };
         let led = object.cells.replace(Cell { offset: from, width: bytes, value, ty });
+        if offset.is_none() {
+            self.share(known);
+        }
+        if forgets {
+            led.iter().for_each(|id| self.get_mut(*id).shared = true);
+        }
         self.may_lose(&led)
     }
 

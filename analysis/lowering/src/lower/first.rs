@@ -44,7 +44,7 @@ pub fn lower_initialiser(
         return None;
     }
     let value = declarator.field(Field::Value)?;
-    let ty = lowering.type_reader().completed(ty, value);
+    let ty = lowering.type_reader().completed(ty, Some(declarator), value);
     let object = lowering.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
     lowering.graph.statics().own.push(object);
     lowering.note_object(object, &ty);

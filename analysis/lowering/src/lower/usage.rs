@@ -86,10 +86,20 @@ impl Usage {
     /// Collects the uses of names in a function's syntax tree.
     pub(super) fn of(function: Node<'_>, text: &str, callees: Callees<'_>) -> Self {
         let mut usage = Self::default();
+        let mut casts = Vec::new();
         function.for_each_around(|node, around| {
             usage.visit(node, around, text, callees);
+            casts.extend(perhaps_cast(node));
             true
         });
+        casts.retain(|(name, _)| callees.context.meaning(&text[name.byte_range()]).is_none());
+        if !casts.is_empty() {
+            let declared = declared_in(function, text);
+            casts.retain(|(name, _)| !declared.contains(&text[name.byte_range()]));
+        }
+        for (_, operand) in casts {
+            usage.expose_all_of(operand, text);
+        }
         usage
     }
 
@@ -203,6 +213,13 @@ impl Usage {
         }
     }
 
+    /// Exposes all names in a node, wherever it is.
+    fn expose_all_of(&mut self, node: Node<'_>, text: &str) {
+        for name in identifiers(node, text) {
+            self.expose(name);
+        }
+    }
+
     /// Takes all names in a node for written.
     fn write_all(&mut self, node: Node<'_>, text: &str) {
         if node.end_byte() <= self.exposed_to.max(self.written_to) {
@@ -236,6 +253,30 @@ fn note(names: &mut FxHashSet<String>, name: &str) {
     if !names.contains(name) {
         names.insert(name.to_owned());
     }
+}
+
+/// Returns `name` and `x` of an expression `(name) & x`: if nothing tells whether the name is that of a type or of a value,
+/// it may be a cast of `&x`.
+pub(super) fn perhaps_cast(node: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let is_and = node.kind() == Kind::BinaryExpression && node.operator() == Kind::Ampersand;
+    let left = node.field(Field::Left).filter(|_| is_and)?;
+    let name = inner(left);
+    let is_name = left.kind() == Kind::ParenthesizedExpression && name.kind() == Kind::Identifier;
+    Some((name, node.field(Field::Right)?)).filter(|_| is_name)
+}
+
+/// Returns the names that a function declares.
+fn declared_in<'t>(function: Node<'_>, text: &'t str) -> FxHashSet<&'t str> {
+    let mut declared = FxHashSet::default();
+    function.for_each_around(|node, around| {
+        if let Some(parent) = around.last().filter(|_| node.kind() == Kind::Identifier)
+            && (parent.kind() == Kind::ParameterDeclaration || is_declared(node, *parent))
+        {
+            declared.insert(&text[node.byte_range()]);
+        }
+        true
+    });
+    declared
 }
 
 /// Returns the identifier `x` of an expression `&x`.

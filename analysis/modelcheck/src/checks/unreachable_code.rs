@@ -18,9 +18,9 @@ declare! {
     ///   crash.
     ///
     /// Left out is what people write on purpose: `default:` and `abort()` that guard, a `break;` or a
-    /// constant `return` behind a `return`, any `return` and the assignment of a constant behind a call
-    /// that never returns, conditions that macros, named constants, the sizes of types or variables that
-    /// keep their one value decide, code in macros, code between `#if` lines.
+    /// constant `return` behind a `return`, any `return`, `for (;;);` and the assignment of a constant
+    /// behind a call that never returns, conditions that macros, named constants, the sizes of types or
+    /// variables that keep their one value decide, code in macros, code between `#if` lines.
     ///
     /// So is what another build may reach: conditions on the results of callees that have `#if` in their
     /// bodies or stand in an `#if` with an `#else`, or that use such results; conditions on variables that

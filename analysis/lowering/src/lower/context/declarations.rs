@@ -166,7 +166,7 @@ impl Reader<'_> {
             } else {
                 let value = declarator.field(Field::Value);
                 let ty = match value {
-                    Some(value) => self.types().completed(ty, value),
+                    Some(value) => self.types().completed(ty, Some(declarator), value),
                     None => ty,
                 };
                 let is_weak = self.attributes(&specifiers, declarator).weak;

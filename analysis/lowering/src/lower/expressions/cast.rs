@@ -2,7 +2,12 @@
 
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-use crate::lower::{Lowered, Lowering, convert::Value, usage::looks_like_macro};
+use super::names::library_constant;
+use crate::lower::{
+    Lowered, Lowering,
+    convert::Value,
+    usage::{looks_like_macro, perhaps_cast},
+};
 
 impl<'a> Lowering<'a> {
     pub(super) fn cast_expression(&mut self, node: Node<'a>) -> Lowered<Value> {
@@ -15,6 +20,16 @@ impl<'a> Lowering<'a> {
             return Ok(self.any(&ty));
         }
         Ok(self.cast(&value, &ty))
+    }
+
+    /// Returns whether `(name) & x` may be a cast of `&x`, because nothing declares the name. A missing header may declare it
+    /// as a type.
+    pub(super) fn may_be_cast(&self, node: Node<'a>) -> bool {
+        perhaps_cast(node).is_some_and(|(name, operand)| {
+            let name = self.source(name);
+            let is_unknown = self.meaning(name).is_none() && library_constant(name).is_none();
+            is_unknown && !self.has_effects(operand)
+        })
     }
 
     /// Rejects expressions that the grammar may misread as casts: it reads `(a) & b` as a cast of `&b`,

@@ -1,6 +1,11 @@
 //! Chains of binary operators such as `a + b + c + ...`, lowered without recursion over their length.
 
-use super::super::{Lowered, Lowering, convert::Value, types::binary_op, usage::inner};
+use super::super::{
+    Lowered, Lowering,
+    convert::Value,
+    types::binary_op,
+    usage::{identifiers, inner},
+};
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
@@ -24,6 +29,12 @@ impl<'a> Lowering<'a> {
         let mut value = self.value(left)?;
         while let Some(node) = spine.pop() {
             let right = self.field(node, Field::Right)?;
+            if self.may_be_cast(node) {
+                let names = identifiers(right, self.text);
+                self.opaque(&names, self.span(node));
+                value = self.unknown_value();
+                continue;
+            }
             let operator = node.operator();
             let op = binary_op(operator)
                 .ok_or_else(|| self.skipped("an operator that is not understood", node))?;

@@ -37,7 +37,7 @@ impl<'a> Lowering<'a> {
         let ty_node = self.field(node, Field::Type)?;
         let list = self.field(node, Field::Value)?;
         let ty = self.type_reader().type_descriptor(ty_node);
-        let ty = self.type_reader().completed(ty, list);
+        let ty = self.type_reader().completed(ty, ty_node.field(Field::Declarator), list);
         let name = self.object_name("compound literal");
         let address = self.graph.automatic(name);
         let span = self.span(node);

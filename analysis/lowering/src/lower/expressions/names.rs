@@ -162,7 +162,7 @@ impl Lowering<'_> {
     }
 }
 
-fn library_constant(name: &str) -> Option<(i128, IntType)> {
+pub(super) fn library_constant(name: &str) -> Option<(i128, IntType)> {
     const CHAR: IntType = IntType { bits: 8, signed: true };
     const UCHAR: IntType = IntType { bits: 8, signed: false };
     const SHORT: IntType = IntType { bits: 16, signed: true };

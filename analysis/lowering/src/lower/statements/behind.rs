@@ -70,7 +70,7 @@ fn is_call(node: Node) -> bool {
 }
 
 /// Returns whether people write a statement behind a call that never returns for compilers that do not know that: a
-/// `return`, or an assignment of a constant.
+/// `return`, an assignment of a constant, or a loop that does nothing, such as `for (;;);`.
 fn only_satisfies(node: Node) -> bool {
     let is_constant = |value: Node| {
         matches!(
@@ -91,6 +91,16 @@ fn only_satisfies(node: Node) -> bool {
             .filter(|expression| expression.kind() == Kind::AssignmentExpression)
             .and_then(|assignment| assignment.field(Field::Right).map(inner))
             .is_some_and(is_constant),
+        Kind::ForStatement | Kind::WhileStatement | Kind::DoStatement => !any_below(node, |below| {
+            matches!(
+                below.kind(),
+                Kind::CallExpression
+                    | Kind::AssignmentExpression
+                    | Kind::UpdateExpression
+                    | Kind::ReturnStatement
+                    | Kind::GotoStatement
+            )
+        }),
         _ => false,
     }
 }

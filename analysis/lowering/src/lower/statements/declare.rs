@@ -45,7 +45,7 @@ impl<'a> Lowering<'a> {
             match value {
                 Some(value) if ty.is_auto() => self.declare_auto(&name, &ty, &specifiers, value)?,
                 Some(value) => {
-                    let ty = self.type_reader().completed(ty, value);
+                    let ty = self.type_reader().completed(ty, Some(declarator), value);
                     self.declare(&name, &ty, &specifiers, declarator)?;
                 }
                 None => self.declare(&name, &ty, &specifiers, declarator)?,

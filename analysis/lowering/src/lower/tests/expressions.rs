@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 
 use super::{lowered, shown};
 use csieve_frontend::syntax::Unit;
-use csieve_graph::{Action, ExprKind, IntType, Type};
+use csieve_graph::{Action, BinaryOp, ExprKind, IntType, Type};
 
 use crate::lower::{UnitContext, lower_function};
 
@@ -75,6 +75,27 @@ fn divisors_are_checked() {
     assert_snapshot!(shown(
         "int f(int a, unsigned b, double d) {\n  a = a / 2 + a % b;\n  a /= b - 1;\n  d = d / a;\n  return 1 / 0;\n}"
     ));
+}
+
+#[test]
+fn what_may_be_a_cast_of_an_address_is_any_value() {
+    // Nothing declares `word_t`: whoever has the value may write `a`.
+    let text =
+        "int ask(void);\nint f(void) {\n  int a = 1;\n  char *p = (word_t) &a;\n  ask();\n  return a;\n}";
+    assert_snapshot!(shown(text));
+    // Parameters and variables are declared.
+    let (_, kind) = last_assigned("void f(int a, int b) { b = (a) & b; }");
+    assert!(matches!(kind, ExprKind::Binary(BinaryOp::BitAnd, ..)), "{kind:?}");
+    let (_, kind) = last_assigned("void f(int b) { int a = 3; b = (a) & b; }");
+    assert!(matches!(kind, ExprKind::Binary(BinaryOp::BitAnd, ..)), "{kind:?}");
+}
+
+#[test]
+fn only_an_array_without_a_length_gets_that_of_its_initialiser() {
+    let (_, kind) = last_assigned("void f(unsigned long n) { int a[] = { 1, 2 }; n = sizeof a; }");
+    assert_eq!(kind, ExprKind::Const(8));
+    let (_, kind) = last_assigned("void f(unsigned long n) { int a[LIMIT] = { 1, 2 }; n = sizeof a; }");
+    assert!(!matches!(kind, ExprKind::Const(_)), "{kind:?}");
 }
 
 #[test]

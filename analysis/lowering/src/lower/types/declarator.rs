@@ -151,6 +151,6 @@ impl TypeReader<'_> {
     }
 }
 
-fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn inner_declarator(node: Node<'_>) -> Option<Node<'_>> {
     node.field(Field::Declarator).or_else(|| node.named_children().find(|child| child.kind().is_declarator()))
 }

@@ -60,12 +60,13 @@ impl TypeReader<'_> {
             Kind::CommaExpression => child(Field::Right).map(|ty| ty.decayed()),
             Kind::ConditionalExpression => self.infer_choice(node),
             Kind::CastExpression | Kind::CompoundLiteralExpression => {
-                let ty = self.type_descriptor(node.field(Field::Type)?);
+                let descriptor = node.field(Field::Type)?;
+                let ty = self.type_descriptor(descriptor);
                 if node.kind() == Kind::CastExpression {
                     return Some(ty.unqualified());
                 }
                 let value = node.field(Field::Value)?;
-                Some(self.completed(ty, value))
+                Some(self.completed(ty, descriptor.field(Field::Declarator), value))
             }
             Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => Some(CType::ULONG),
             Kind::FieldExpression => self.infer_member(node),
@@ -167,7 +168,11 @@ impl TypeReader<'_> {
         for node in declaration.fields(Field::Declarator) {
             let (name, mut ty) = self.declare(node, &specifiers);
             if let Some(value) = node.field(Field::Value) {
-                ty = if ty.is_auto() { self.type_of(value).decayed() } else { self.completed(ty, value) };
+                ty = if ty.is_auto() {
+                    self.type_of(value).decayed()
+                } else {
+                    self.completed(ty, Some(node), value)
+                };
             }
             if let Some(name) = name {
                 self.env.define_object(&name, ty);

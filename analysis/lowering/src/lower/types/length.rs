@@ -1,6 +1,6 @@
 //! The length that an initialiser gives to an array.
 
-use super::TypeReader;
+use super::{TypeReader, declarator::inner_declarator};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::IntType;
 
@@ -10,10 +10,13 @@ use crate::lower::{
 };
 
 impl TypeReader<'_> {
-    /// Returns the type of an object with an initialiser. If it is an array without a length, it gets the
-    /// length that the initialiser gives, if that can be computed.
-    pub(crate) fn completed(&mut self, ty: CType, value: Node<'_>) -> CType {
+    /// Returns the type of an object with an initialiser. If it is an array whose `declarator` states no length, it
+    /// gets the length that the initialiser gives, if that can be computed.
+    pub(crate) fn completed(&mut self, ty: CType, declarator: Option<Node<'_>>, value: Node<'_>) -> CType {
         let Shape::Array(element, None) = &ty.shape else { return ty };
+        if declarator.is_some_and(states_length) {
+            return ty;
+        }
         let length = match value.kind() {
             Kind::InitializerList => self.listed_length(element, value),
             Kind::StringLiteral | Kind::ConcatenatedString => self.string_array_length(element, value),
@@ -71,6 +74,25 @@ impl TypeReader<'_> {
             _ => true,
         }
     }
+}
+
+/// Returns whether a declarator states the length of the array that it declares, even if that cannot be computed.
+fn states_length(declarator: Node<'_>) -> bool {
+    let (mut states, mut next) = (false, Some(declarator));
+    while let Some(node) = next {
+        match node.kind() {
+            Kind::ArrayDeclarator | Kind::AbstractArrayDeclarator => {
+                states = node.field(Field::Size).is_some()
+            }
+            Kind::PointerDeclarator
+            | Kind::AbstractPointerDeclarator
+            | Kind::FunctionDeclarator
+            | Kind::AbstractFunctionDeclarator => states = false,
+            _ => {}
+        }
+        next = inner_declarator(node);
+    }
+    states
 }
 
 fn is_string(node: Node<'_>) -> bool {
