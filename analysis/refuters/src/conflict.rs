@@ -144,7 +144,7 @@ fn is_impossible(
     budget: &mut Steps,
 ) -> bool {
     budget.take()
-        && PathIntervals::default().last_value(automaton, events, kept).is_some_and(|last| last.is_empty())
+        && PathIntervals::default().last_value(automaton, events, kept).is_some_and(Interval::is_empty)
 }
 
 /// Returns a minimal set of updates, ascending, with which the value of the last update is still empty. Tries

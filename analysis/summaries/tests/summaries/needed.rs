@@ -40,7 +40,9 @@ fn summarised(needed: Needed) -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
     let mut project = ProjectSummaries::new(&parts, needed);
     for level in project.levels() {
         let made: Vec<_> = level.iter().map(|group| project.made(group)).collect();
-        made.into_iter().for_each(|made| project.take(made));
+        for made in made {
+            project.take(made);
+        }
     }
     let shared = project.shared();
     let known = |all: &Summaries| {

@@ -82,7 +82,7 @@ fn states_length(declarator: Node<'_>) -> bool {
     while let Some(node) = next {
         match node.kind() {
             Kind::ArrayDeclarator | Kind::AbstractArrayDeclarator => {
-                states = node.field(Field::Size).is_some()
+                states = node.field(Field::Size).is_some();
             }
             Kind::PointerDeclarator
             | Kind::AbstractPointerDeclarator
