@@ -4,6 +4,8 @@ local M = {}
 
 local HANDLER = "csieve/judge"
 local CALM_MS = 150
+--- The code of the protocol for an answer to a text that is gone.
+local CONTENT_MODIFIED = -32801
 local marks = vim.api.nvim_create_namespace("csieve judge")
 local groups = { refuted = "CsieveRefuted", confirmed = "CsieveConfirmed" }
 
@@ -72,6 +74,8 @@ local function draw(buffer)
   end
 end
 
+local ask_soon
+
 --- Asks the server about a buffer. Without an answer, there are no verdicts.
 local function ask(buffer)
   will_ask[buffer] = nil
@@ -80,7 +84,9 @@ local function ask(buffer)
   local settings = client and (client.config.settings or {}).csieve or {}
   if not client or settings.judge == false or #diagnostics == 0 then return clear(buffer) end
   local params = { uri = vim.uri_from_bufnr(buffer), diagnostics = vim.tbl_map(as_protocol, diagnostics) }
-  local function answered(_, result)
+  local function answered(problem, result)
+    -- The server began to analyse the text anew, as it does when another file is new.
+    if problem and problem.code == CONTENT_MODIFIED and tick_of(buffer) == tick then return ask_soon(buffer) end
     if not result or not vim.api.nvim_buf_is_valid(buffer) or tick_of(buffer) ~= tick then return end
     judged[buffer] = { tick = tick, all = {} }
     for index, diagnostic in ipairs(diagnostics) do
@@ -98,7 +104,7 @@ local function ask(buffer)
   end
 end
 
-local function ask_soon(buffer)
+function ask_soon(buffer)
   if will_ask[buffer] then return end
   will_ask[buffer] = true
   vim.defer_fn(function() ask(buffer) end, CALM_MS)
