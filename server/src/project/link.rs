@@ -94,8 +94,7 @@ impl Linked {
 
     /// Reads files without being cancelled and without anything that is kept.
     pub fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
-        let nothing_kept = (Arc::new(KnownSummaries::default()) as SharedCache, None);
-        Self::all((paths, Needed::All), builds, nothing_kept, &NoWatch)
+        Self::all((paths, Needed::All), builds, (Arc::new(KnownSummaries::default()), None), &NoWatch)
     }
 
     /// Returns what the files know of each other.

@@ -208,9 +208,7 @@ impl Usage {
             return;
         }
         self.exposed_to = node.end_byte();
-        for name in identifiers(node, text) {
-            self.expose(name);
-        }
+        self.expose_all_of(node, text);
     }
 
     /// Exposes all names in a node, wherever it is.
