@@ -13,7 +13,7 @@ from pathlib import Path
 from .repository import ROOT, TARGET, DistError, output, run
 
 # The folders of this repository with C files.
-OWN = ("demo", "tests/tests/fixtures")
+OWN = ("demo", "tests/fixtures")
 
 
 def record(file: Path) -> None:

@@ -13,7 +13,7 @@ use csieve_reports::finding::HintId;
 
 use super::{
     Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
-    happens_on_every_run, is_intended, jumps_back, may_be_there, rests_on_an_assertion,
+    happens_on_every_run, is_intended, jumps_back, may_be_there, rests_on_an_assertion, returns_undeclared,
     succeeds_with_an_error, unseen_changes, unseen_decisions,
 };
 
@@ -56,6 +56,11 @@ pub const HINTS: &[Hint] = &[
         weigh: |e| counted_reference(e.function, declaration(e.check.rule()).conditional_callee, e.found),
     },
     Hint { id: HintId::JumpBack, concerns: |_| true, weigh: |e| jumps_back(e.function, e.found) },
+    Hint {
+        id: HintId::UndeclaredCallee,
+        concerns: |_| true,
+        weigh: |e| returns_undeclared(e.function, e.found),
+    },
     Hint {
         id: HintId::FailedAssertion,
         concerns: |check| check.edges != MisuseEdges::Failures,

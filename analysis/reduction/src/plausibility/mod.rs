@@ -26,6 +26,7 @@ mod sides;
 #[cfg(test)]
 mod tests;
 mod trust;
+mod undeclared;
 
 pub use hints::{Evidence, HINTS, Hint, doubt};
 pub use intended::comment_on_loss;
@@ -44,6 +45,7 @@ use jumps::jumps_back;
 use presence::may_be_there;
 use repeated::answers_differ;
 use trust::unseen_changes;
+use undeclared::returns_undeclared;
 
 use csieve_base::text::Sentence;
 use csieve_modelcheck::model::Observer;

@@ -34,6 +34,8 @@ pub enum HintId {
     ConditionalCallee,
     /// The misuse needs a call that jumps back to a `setjmp`.
     JumpBack,
+    /// The path goes on behind a call of what nothing declares, which may never return.
+    UndeclaredCallee,
     /// An assertion fails on the path, and the run goes on.
     FailedAssertion,
     /// The program ends right after memory or a resource leaks.
@@ -69,6 +71,7 @@ impl HintId {
     pub const ALL: &'static [Self] = &[
         Self::ConditionalCallee,
         Self::JumpBack,
+        Self::UndeclaredCallee,
         Self::FailedAssertion,
         Self::ProgramEnds,
         Self::CountedAsNothing,
@@ -90,6 +93,7 @@ impl HintId {
         match self {
             Self::ConditionalCallee => "conditional-callee",
             Self::JumpBack => "jump-back",
+            Self::UndeclaredCallee => "undeclared-callee",
             Self::FailedAssertion => "failed-assertion",
             Self::ProgramEnds => "program-ends",
             Self::CountedAsNothing => "counted-as-nothing",
