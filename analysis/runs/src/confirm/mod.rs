@@ -12,6 +12,7 @@ mod long;
 mod matching;
 mod names;
 mod own;
+mod progress;
 mod replay;
 mod search;
 mod special;

@@ -13,6 +13,8 @@ use csieve_machine::{
     run,
 };
 
+use super::progress::Progress;
+
 /// A host that gives the machine the inputs of an earlier run.
 struct Inputs<'a> {
     chosen: Listed<'a>,
@@ -27,6 +29,8 @@ struct Inputs<'a> {
     passed: Vec<Passed>,
     /// The wanted values at the current location.
     seen: Vec<(ExprId, Known)>,
+    /// What a long run took so far; `None` if the run is none.
+    progress: Option<Progress>,
     /// What the budget counts for a step that takes long.
     general_step: u32,
     cancel: &'a dyn Cancel,
@@ -45,7 +49,10 @@ impl Host for Inputs<'_> {
         (chosen.cloned().unwrap_or(Chosen::Nothing), ())
     }
 
-    fn visit(&mut self, _function: &Cfg, edge: EdgeId, depth: usize) {
+    fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
+        if let Some(progress) = &mut self.progress {
+            progress.visit(function, edge);
+        }
         if self.wanted.is_some() && depth == 0 {
             self.passed.push(Passed { edge, objects: std::mem::take(&mut self.seen) });
         }
@@ -61,7 +68,7 @@ impl Host for Inputs<'_> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.cancel.is_cancelled() || self.progress.as_ref().is_some_and(Progress::is_stuck)
     }
 
     fn general_step(&self) -> u32 {
@@ -105,7 +112,7 @@ pub(super) fn passed(
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of
 /// entries for later calls, only those are returned that gave an input. `None` if the run also asks for other
-/// inputs. The run ends early if `cancel` asks to stop.
+/// inputs. The run ends early if it is stuck ([`Progress`]), or if `cancel` asks to stop.
 pub(super) fn long(
     graphs: &dyn Graphs,
     function: &str,
@@ -114,8 +121,8 @@ pub(super) fn long(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<(Run, Vec<Asked>)> {
-    let (run, Inputs { later, .. }) =
-        Inputs::new(asked, LONG_STEP, cancel).run(graphs, function, wrapv, steps)?;
+    let inputs = Inputs { progress: Some(Progress::default()), ..Inputs::new(asked, LONG_STEP, cancel) };
+    let (run, Inputs { later, .. }) = inputs.run(graphs, function, wrapv, steps)?;
     let is_used = |asked: &&Asked| match &asked.source {
         Source::Later(of) => of.of_call().is_some_and(|(first, _)| later.contains(&first)),
         _ => true,
@@ -134,6 +141,7 @@ impl<'a> Inputs<'a> {
             wanted: None,
             passed: Vec::new(),
             seen: Vec::new(),
+            progress: None,
             general_step,
             cancel,
         }
