@@ -13,6 +13,9 @@ pub(super) fn unsigned(gates: &mut Gates, dividend: &[Bit], divisor: &[Bit]) -> 
     let by_zero = !gates.any(divisor);
     // dividend = quotient * divisor + rest without overflow; for the divisor 0 this holds as well.
     let product = multiply::exact(gates, &quotient, divisor);
+    if gates.are_too_many() {
+        return (quotient, rest);
+    }
     let (sum, carry) = adder::add(gates, &product, &rest, Bit::FALSE);
     gates.require(&[!carry]);
     require_equal(gates, dividend, &sum);
@@ -51,5 +54,23 @@ fn require_bounds(
         for (other, &factor) in divisor.iter().enumerate().take(dividend.len() - place) {
             gates.require(&[!bit, !factor, at_least[place + other]]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bit, Gates, unsigned};
+
+    #[test]
+    fn a_division_that_needs_too_many_clauses_is_given_up_soon() {
+        let clauses = |limit: usize| {
+            let mut gates = Gates::up_to(limit);
+            let operands: Vec<Bit> = (0..128).map(|_| gates.fresh()).collect();
+            unsigned(&mut gates, &operands[..64], &operands[64..]);
+            gates.formula().len()
+        };
+        let all = clauses(usize::MAX);
+        assert_eq!(clauses(all), all);
+        assert!(all > 40_000 && clauses(256) < 3_000, "{all}, {}", clauses(256));
     }
 }

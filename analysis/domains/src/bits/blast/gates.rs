@@ -23,11 +23,19 @@ enum Gate {
 pub(in crate::bits) struct Gates {
     formula: Formula,
     made: FxHashMap<Gate, Bit>,
+    limit: usize,
 }
 
 impl Gates {
-    pub(in crate::bits) fn new() -> Self {
-        Self { formula: Formula::new(), made: FxHashMap::default() }
+    /// Creates gates whose clauses are wanted as long as they are at most `limit`.
+    pub(in crate::bits) fn up_to(limit: usize) -> Self {
+        Self { formula: Formula::new(), made: FxHashMap::default(), limit }
+    }
+
+    /// Returns whether there are more clauses than are wanted. Nobody uses them then, so whoever makes many for one
+    /// term may stop and return any bits.
+    pub(in crate::bits) fn are_too_many(&self) -> bool {
+        self.formula.len() > self.limit
     }
 
     pub(in crate::bits) fn formula(&self) -> &Formula {

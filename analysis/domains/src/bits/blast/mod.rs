@@ -37,7 +37,7 @@ pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Bla
     let parts = terms.parts_of(roots);
     let mut blaster = Blaster {
         terms,
-        gates: Gates::new(),
+        gates: Gates::up_to(limit),
         bits: vec![Vec::new(); parts.last().map_or(0, |last| last.index() + 1)],
         divisions: FxHashMap::default(),
     };
@@ -50,7 +50,7 @@ pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Bla
         }
         made += bits.len();
         blaster.bits[id.index()] = bits;
-        if blaster.gates.formula().len() + made / BITS_PER_CLAUSE > limit {
+        if blaster.gates.are_too_many() || blaster.gates.formula().len() + made / BITS_PER_CLAUSE > limit {
             return None;
         }
     }

@@ -7,6 +7,9 @@ pub(super) fn wrapping(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bi
     let (of, by) = in_order(left, right);
     let mut product = vec![Bit::FALSE; of.len()];
     for (place, digit) in digits(by).into_iter().enumerate() {
+        if gates.are_too_many() {
+            break;
+        }
         let copy = |gates: &mut Gates, bit: Bit| shifted(gates, of, place, bit);
         product = match digit {
             Digit::Plus(Bit::FALSE) => product,
@@ -29,6 +32,9 @@ pub(super) fn exact(gates: &mut Gates, left: &[Bit], right: &[Bit]) -> Vec<Bit> 
     let width = of.len();
     let mut product = vec![Bit::FALSE; width];
     for (place, &bit) in by.iter().enumerate().filter(|&(_, &bit)| bit != Bit::FALSE) {
+        if gates.are_too_many() {
+            break;
+        }
         // The copy must not lose a set bit by the shift.
         let out = gates.any(&of[width - place..]);
         gates.require(&[!bit, !out]);
