@@ -39,6 +39,10 @@ use tracer::Tracer;
 /// The number of steps that the budget of a long run counts for a step that the machine cannot do quickly.
 pub const LONG_STEP: u32 = 8;
 
+/// Where the steps for questions are used up and this many in a row had no answer, nothing is asked any more. In nine
+/// projects, no question was answered after more than 24 without an answer.
+const MOST_UNANSWERED: u32 = 64;
+
 /// Runs a function on inputs, and finds inputs that lead elsewhere.
 pub struct Explorer<'a> {
     graphs: &'a dyn Graphs,
@@ -51,6 +55,8 @@ pub struct Explorer<'a> {
     known: Known,
     /// The number of solver steps that are left for all questions together.
     solver_steps: u32,
+    /// The number of questions in a row that had no answer.
+    unanswered: u32,
     /// The number of steps that all recorded runs took together.
     taken: u32,
 }
@@ -60,7 +66,8 @@ impl<'a> Explorer<'a> {
     pub fn new(graphs: &'a dyn Graphs, function: &'a str, wrapv: bool) -> Self {
         let (prepared, choices, known) = Default::default();
         let (freedom, solver_steps) = (Freedom::OfTest, u32::MAX);
-        Self { graphs, function, freedom, wrapv, prepared, choices, known, solver_steps, taken: 0 }
+        let (unanswered, taken) = (0, 0);
+        Self { graphs, function, freedom, wrapv, prepared, choices, known, solver_steps, unanswered, taken }
     }
 
     /// Returns the number of steps that all runs with chosen inputs took together.
@@ -75,7 +82,8 @@ impl<'a> Explorer<'a> {
     }
 
     /// Sets how many solver steps all calls of [`Self::otherwise`] may take together. Once they are used up, each
-    /// call may take one step more, which suffices for conditions that restrict inputs to ranges.
+    /// call may take one step more, which suffices for conditions that restrict inputs to ranges, until too many calls
+    /// in a row get no answer.
     #[must_use]
     pub fn paying(self, solver_steps: u32) -> Self {
         Self { solver_steps, ..self }
@@ -137,6 +145,9 @@ impl<'a> Explorer<'a> {
         decision: usize,
         steps: u32,
     ) -> Option<Assignment> {
+        if self.solver_steps == 0 && self.unanswered >= MOST_UNANSWERED {
+            return None;
+        }
         let turned = trace.decisions[decision].otherwise(&mut self.choices.terms)?;
         let (known, terms) = (&mut self.known, &self.choices.terms);
         let met = trace.decisions.iter().enumerate().filter_map(|(place, one)| Some((place, one.holds?)));
@@ -152,6 +163,7 @@ impl<'a> Explorer<'a> {
         let mut budget = Steps::new(steps);
         let answer = solve(&self.choices.terms, &conditions, &mut budget);
         self.solver_steps = self.solver_steps.saturating_sub(steps - budget.left());
+        self.unanswered = if answer == Answer::Unknown { self.unanswered.saturating_add(1) } else { 0 };
         match answer {
             Answer::Sat(model) => Some(self.changed(assignment, &conditions, &model)),
             Answer::Unsat(core) => {
