@@ -111,6 +111,19 @@ fn text_ends_with_what_was_analysed() {
 }
 
 #[test]
+fn text_tells_what_several_lines_have_in_common_once() {
+    let unchecked = "#include <stdlib.h>\nchar *f(int kind)\n{\n    char *p = malloc(2);\n    switch (kind) {\n    \
+                     case 1:\n        p[0] = 1;\n        break;\n    case 2:\n        p[0] = 2;\n        break;\n    \
+                     default:\n        p[1] = 0;\n    }\n    return p;\n}\n";
+    let folder = folder(&[("a.c", unchecked.as_bytes())]);
+    let text = out(&csieve(&["check", "--no-cache", "a.c"], folder.path()));
+    assert_eq!(text.matches("[null-dereference]").count(), 1, "{text}");
+    assert!(text.contains("--> a.c:7:9") && text.contains("   the same on lines 10, 13\n"), "{text}");
+    let json = out(&csieve(&["check", "--no-cache", "--format", "json", "a.c"], folder.path()));
+    assert_eq!(json.matches("\"null-dereference\"").count(), 3, "programs are told of each place: {json}");
+}
+
+#[test]
 fn a_literal_that_looks_like_a_line_is_shown_as_it_is() {
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/line_literal.c");
     let text = fs::read(fixture).expect("the fixture is there");

@@ -3,6 +3,7 @@
 mod baseline;
 mod build;
 mod cache;
+mod causes;
 mod check;
 mod completions;
 mod cover;

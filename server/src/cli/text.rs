@@ -8,7 +8,10 @@ use csieve_analysis::{
     text::Span,
 };
 
-use super::outcome::Outcome;
+use super::{
+    causes::{Cause, causes},
+    outcome::Outcome,
+};
 use crate::{
     present::{Located, Severity, inputs, trace},
     project::AnalysedFile,
@@ -18,14 +21,24 @@ use crate::{
 pub(super) fn render(outcome: &Outcome) -> String {
     let renderer = Renderer::styled();
     let mut out = String::new();
-    for (file, located) in outcome.findings() {
+    for Cause { file, first, others } in causes(outcome.findings()) {
         let path = file.path.display().to_string();
-        let group = snippet(&located, &path);
+        let group = snippet(&first, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
-        out.push_str(&details(&located, file));
+        out.push_str(&details(&first, file));
+        if !others.is_empty() {
+            let _ = writeln!(out, "   the same on {}", lines(&others));
+        }
         out.push('\n');
     }
     out
+}
+
+/// Returns how lines are named.
+fn lines(of: &[u32]) -> String {
+    let word = if of.len() == 1 { "line" } else { "lines" };
+    let lines: Vec<String> = of.iter().map(u32::to_string).collect();
+    format!("{word} {}", lines.join(", "))
 }
 
 fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {
