@@ -50,7 +50,7 @@ pub(super) fn blast(terms: &Terms, roots: &[TermId], limit: usize) -> Option<Bla
         }
         made += bits.len();
         blaster.bits[id.index()] = bits;
-        if blaster.gates.are_too_many() || blaster.gates.formula().len() + made / BITS_PER_CLAUSE > limit {
+        if blaster.gates.formula().len() + made / BITS_PER_CLAUSE > limit {
             return None;
         }
     }
