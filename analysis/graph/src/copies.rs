@@ -1,6 +1,6 @@
 //! Structures that are assigned as a whole: the places in the target and in the source that belong together.
 
-use super::{Action, Cfg, EdgeId, ExprArena, ExprId, ExprKind, Meant, Type};
+use super::{Cfg, EdgeId, ExprArena, ExprId, ExprKind, Meant, Type, Writes};
 
 /// An assignment of a whole structure or union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +19,11 @@ const ROUNDS: usize = 3;
 /// Returns the assignments of a graph that copy one object on the stack, or a part of it, to another.
 pub fn copies(cfg: &Cfg) -> Vec<Copy> {
     let is_automatic = |pointer: ExprId| cfg.automatic.contains(&cfg.exprs.root(pointer));
-    let copy = |edge: EdgeId| match cfg.edge(edge).action {
-        Action::Store { pointer, value } => match cfg.concrete.values.get(&value) {
-            Some(Meant::Object { pointer: from, .. }) if is_automatic(pointer) && is_automatic(*from) => {
-                Some(Copy { edge, to: pointer, from: *from })
-            }
-            _ => None,
-        },
-        _ => None,
+    let copy = |edge: EdgeId| {
+        let Writes::Object { pointer, value } = cfg.edge(edge).effects().writes else { return None };
+        let Meant::Object { pointer: from, .. } = cfg.concrete.values.get(&value)? else { return None };
+        let is_copy = is_automatic(pointer) && is_automatic(*from);
+        is_copy.then_some(Copy { edge, to: pointer, from: *from })
     };
     cfg.edge_ids().filter_map(copy).collect()
 }
@@ -38,13 +35,7 @@ pub fn add_source_places(cfg: &mut Cfg) {
     if copies.is_empty() {
         return;
     }
-    let mut places: Vec<ExprId> = cfg
-        .expr_ids()
-        .filter_map(|expr| match cfg.expr(expr).kind {
-            ExprKind::Load(address) => Some(address),
-            _ => None,
-        })
-        .collect();
+    let mut places: Vec<ExprId> = cfg.expr_ids().filter_map(|expr| cfg.expr(expr).kind.as_load()).collect();
     for _ in 0..ROUNDS {
         let mut added = Vec::new();
         for copy in &copies {
@@ -89,11 +80,8 @@ pub fn source_place(cfg: &Cfg, copy: Copy, place: ExprId) -> Option<ExprId> {
 fn way(exprs: &ExprArena, address: ExprId, is_end: impl Fn(ExprId) -> bool) -> (ExprId, Vec<ExprId>) {
     let (mut at, mut steps) = (address, Vec::new());
     while !is_end(at) {
-        let next = match exprs.get(at).kind {
-            ExprKind::Inside { base, .. } => base,
-            ExprKind::Seen(inner, _) | ExprKind::Cast(inner) => inner,
-            _ => break,
-        };
+        let kind = &exprs.get(at).kind;
+        let Some(next) = kind.as_inside().or(kind.as_conversion()) else { break };
         steps.push(at);
         at = next;
     }
@@ -107,7 +95,14 @@ fn moved(exprs: &ExprArena, step: ExprId, from: ExprId) -> (ExprKind, Type) {
         ExprKind::Inside { path, index, .. } => ExprKind::Inside { base: from, path, index },
         ExprKind::Seen(_, name) => ExprKind::Seen(from, name),
         ExprKind::Cast(_) => ExprKind::Cast(from),
-        other => other,
+        other @ (ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Any(_)
+        | ExprKind::Address(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)) => other,
     };
     (kind, expr.ty)
 }

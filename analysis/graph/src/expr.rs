@@ -46,24 +46,50 @@ pub enum BinaryOp {
     Ge,
 }
 
+/// The operators that compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Comparator {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
 impl BinaryOp {
     /// Returns whether the operator is a comparison.
     pub fn is_comparison(self) -> bool {
-        matches!(self, Self::Eq | Self::Ne | Self::Lt | Self::Le | Self::Gt | Self::Ge)
+        self.comparator().is_some()
+    }
+
+    /// Returns which comparison the operator is; `None` for arithmetic.
+    pub fn comparator(self) -> Option<Comparator> {
+        match self {
+            Self::Eq => Some(Comparator::Eq),
+            Self::Ne => Some(Comparator::Ne),
+            Self::Lt => Some(Comparator::Lt),
+            Self::Le => Some(Comparator::Le),
+            Self::Gt => Some(Comparator::Gt),
+            Self::Ge => Some(Comparator::Ge),
+            Self::Add | Self::Sub | Self::Mul | Self::Div | Self::Rem => None,
+            Self::Shl | Self::Shr | Self::BitAnd | Self::BitOr | Self::BitXor => None,
+        }
     }
 
     /// Returns the comparison that is true exactly where `self` is false. Operators other than comparisons
     /// are returned unchanged.
     #[must_use]
     pub fn negated(self) -> Self {
-        match self {
-            Self::Eq => Self::Ne,
-            Self::Ne => Self::Eq,
-            Self::Lt => Self::Ge,
-            Self::Ge => Self::Lt,
-            Self::Gt => Self::Le,
-            Self::Le => Self::Gt,
-            other => other,
+        match self.comparator() {
+            Some(Comparator::Eq) => Self::Ne,
+            Some(Comparator::Ne) => Self::Eq,
+            Some(Comparator::Lt) => Self::Ge,
+            Some(Comparator::Ge) => Self::Lt,
+            Some(Comparator::Gt) => Self::Le,
+            Some(Comparator::Le) => Self::Gt,
+            None => self,
         }
     }
 
@@ -71,12 +97,12 @@ impl BinaryOp {
     /// other than comparisons are returned unchanged.
     #[must_use]
     pub fn mirrored(self) -> Self {
-        match self {
-            Self::Lt => Self::Gt,
-            Self::Gt => Self::Lt,
-            Self::Le => Self::Ge,
-            Self::Ge => Self::Le,
-            other => other,
+        match self.comparator() {
+            Some(Comparator::Lt) => Self::Gt,
+            Some(Comparator::Gt) => Self::Lt,
+            Some(Comparator::Le) => Self::Ge,
+            Some(Comparator::Ge) => Self::Le,
+            Some(Comparator::Eq | Comparator::Ne) | None => self,
         }
     }
 }
@@ -118,6 +144,53 @@ pub enum ExprKind {
     /// in their type: one pointer cast to two structure types, or conversions to two types of which only the
     /// names are known.
     Seen(ExprId, String),
+}
+
+impl ExprKind {
+    /// Returns the number, if the expression is a constant.
+    pub fn as_const(&self) -> Option<i128> {
+        if let Self::Const(value) = *self { Some(value) } else { None }
+    }
+
+    /// Returns the variable, if the expression is the value of one.
+    pub fn as_var(&self) -> Option<VarId> {
+        if let Self::Var(var) = *self { Some(var) } else { None }
+    }
+
+    /// Returns the variable, if the expression is the address of one.
+    pub fn as_address_of(&self) -> Option<VarId> {
+        if let Self::AddressOf(var) = *self { Some(var) } else { None }
+    }
+
+    /// Returns the address, if the expression is the value in memory.
+    pub fn as_load(&self) -> Option<ExprId> {
+        if let Self::Load(address) = *self { Some(address) } else { None }
+    }
+
+    /// Returns the pointer that was derived from, if the expression is one into the same object.
+    pub fn as_inside(&self) -> Option<ExprId> {
+        if let Self::Inside { base, .. } = *self { Some(base) } else { None }
+    }
+
+    /// Returns the operand, if the expression is a conversion of it.
+    pub fn as_conversion(&self) -> Option<ExprId> {
+        if let Self::Cast(inner) | Self::Seen(inner, _) = *self { Some(inner) } else { None }
+    }
+
+    /// Returns operator, left and right side, if the expression is a comparison.
+    pub fn as_comparison(&self) -> Option<(BinaryOp, ExprId, ExprId)> {
+        if let Self::Binary(op, a, b) = *self { op.is_comparison().then_some((op, a, b)) } else { None }
+    }
+
+    /// Returns the operand that is negated, if the expression is `-x`.
+    pub fn as_negation(&self) -> Option<ExprId> {
+        if let Self::Unary(UnaryOp::Neg, inner) = *self { Some(inner) } else { None }
+    }
+
+    /// Returns whether the expression is a comparison or `!x`, which is 0 or 1.
+    pub fn is_truth(&self) -> bool {
+        matches!(self, Self::Unary(UnaryOp::Not, _)) || self.as_comparison().is_some()
+    }
 }
 
 /// An expression with its type.
@@ -218,10 +291,7 @@ impl ExprArena {
 
     /// Returns the value of an expression that is a constant, conversions aside; `None` for other expressions.
     pub fn as_constant(&self, expr: ExprId) -> Option<i128> {
-        match self.get(self.strip_casts(expr)).kind {
-            ExprKind::Const(value) => Some(value),
-            _ => None,
-        }
+        self.get(self.strip_casts(expr)).kind.as_const()
     }
 
     /// Returns a constant of an integer type. The value must be in the range of the type.

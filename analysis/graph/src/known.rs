@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Action, CallTarget, CfgBuilder, EdgeId, VarId};
+use super::{Action, CallTarget, Calls, CfgBuilder, EdgeId, VarId};
 use csieve_base::library::Entry;
 
 /// The entries of library tables that apply to the calls of a graph. A function that the file defines has no
@@ -43,13 +43,13 @@ impl CfgBuilder {
     }
 }
 
-/// Returns the name of the function that an action calls, if it has one.
+/// Returns the name of the function that an action calls, if a table may know its results.
 fn called(action: &Action) -> Option<&str> {
-    match action {
-        Action::Call { target: CallTarget::Named(callee), .. }
-        | Action::LibraryCall { callee, .. }
-        | Action::Alloc { callee, .. }
-        | Action::Open { callee, .. } => Some(callee),
-        _ => None,
+    match action.effects().calls {
+        Calls::Unknown { target: CallTarget::Named(callee), .. } => Some(callee),
+        Calls::Library { callee, .. } | Calls::Case { callee, makes: true } => Some(callee),
+        Calls::Unknown { target: CallTarget::Pointer(_) | CallTarget::MaybeMacro(_), .. }
+        | Calls::Case { makes: false, .. }
+        | Calls::Nothing => None,
     }
 }

@@ -13,11 +13,15 @@
 //! - Everything that can go wrong is explicit. A dereference, a division and a `free` have a separate edge
 //!   for the bad operand. A misuse ends the run, so every later edge may assume that it did not happen.
 //! - An edge that writes or assumes is the only edge into its target location.
+//! - What an action does is said once, as a small closed set ([`Effects`]): what it reads, tests, writes, assigns, frees and
+//!   calls. No match over an enum has `_`, so that what is added is answered everywhere.
 //! - Expressions have no effects. They are hash-consed: equal expressions have the same id, and operands have
 //!   smaller ids than the expressions that contain them.
 //! - Spans are byte offsets relative to the start of the function, so a graph stays valid when the text
 //!   before the function changes.
 //! - A construct that the lowering does not understand has any value, and is listed in [`Cfg::abstracted`].
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod action;
 mod assertion;
@@ -26,6 +30,7 @@ mod comparison;
 mod concrete;
 mod copies;
 mod dump;
+mod effect;
 mod expanded;
 mod expr;
 mod flow;
@@ -54,8 +59,9 @@ pub use build::CfgBuilder;
 pub use concrete::{ArgumentList, Bits, Concrete, CopiedString, Layout, ListStep, Meant};
 pub use copies::{Copy, add_source_places, copies, source_place};
 pub use dump::{action_text, dump};
+pub use effect::{Assigns, Calls, Effects, Frees, Reads, Tests, Writes};
 pub use expanded::Expanded;
-pub use expr::{BinaryOp, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
+pub use expr::{BinaryOp, Comparator, Expr, ExprArena, ExprId, ExprKind, UnaryOp};
 pub use gaps::{Gap, Gaps};
 pub use inferred::Inferred;
 pub use known::CalledLibrary;

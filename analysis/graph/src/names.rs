@@ -1,6 +1,6 @@
 //! Other names for what a graph shares with other functions.
 
-use super::{Action, CallTarget, Cfg, ExprId, ExprKind, VarId, VarKind};
+use super::{Action, CallTarget, Cfg, ExprId, VarId, VarKind};
 
 impl Cfg {
     /// Renames functions and objects with static storage: `renamed` returns the other name, if there is one.
@@ -11,13 +11,7 @@ impl Cfg {
         }
         let own = std::mem::take(&mut self.statics.own);
         let is_own = |expr: ExprId| own.contains(&expr) || self.automatic.contains(&expr);
-        let own_vars: Vec<VarId> = own
-            .iter()
-            .filter_map(|id| match self.exprs.get(*id).kind {
-                ExprKind::Var(var) => Some(var),
-                _ => None,
-            })
-            .collect();
+        let own_vars: Vec<VarId> = own.iter().filter_map(|id| self.exprs.get(*id).kind.as_var()).collect();
         self.exprs.rename_addresses(|id, name| {
             let has_name = !name.ends_with('"') && !name.starts_with("&&") && !is_own(id);
             if has_name { renamed(name) } else { None }

@@ -187,12 +187,10 @@ pub fn reaches(exprs: &super::ExprArena, sizes: &Sizes, pointer: ExprId, width: 
         flexible |= sizes.flexible.contains(&base);
         let kind = &exprs.get(base).kind;
         // `m[0][i]` may range over all of `m`, and `(&m[1])[1]` is not an element of the row `m[1]`.
-        let extent = sizes.extent(base).filter(|extent| match kind {
-            ExprKind::Inside { index: Some(index), .. } => {
-                exprs.get(*index).kind != ExprKind::Const(0)
-                    && last_stride.is_none_or(|stride: u64| stride < *extent)
-            }
-            _ => true,
+        let extent = sizes.extent(base).filter(|extent| {
+            let ExprKind::Inside { index: Some(index), .. } = kind else { return true };
+            exprs.get(*index).kind != ExprKind::Const(0)
+                && last_stride.is_none_or(|stride: u64| stride < *extent)
         });
         if let Some(extent) = extent {
             if flexible {

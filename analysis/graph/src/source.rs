@@ -1,7 +1,7 @@
 //! Text of edges for the user: statements, and the conditions that hold after edges.
 
 use super::{
-    Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, comparison, expr_text, operator_text,
+    Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Tests, Type, UnaryOp, comparison, expr_text, operator_text,
 };
 use csieve_base::text::Span;
 
@@ -67,7 +67,21 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
         Action::Assign { .. } => {
             statement(function_text, edge).trim_start_matches(['*', ' ']).trim_end_matches(';').to_owned()
         }
-        _ => statement(function_text, edge).trim_end_matches(';').to_owned(),
+        Action::Skip
+        | Action::Declare(_)
+        | Action::Store { .. }
+        | Action::Alloc { .. }
+        | Action::AllocFail { .. }
+        | Action::Free { .. }
+        | Action::Open { .. }
+        | Action::Close { .. }
+        | Action::CloseFail { .. }
+        | Action::Lock { .. }
+        | Action::LockFail { .. }
+        | Action::Unlock { .. }
+        | Action::Call { .. }
+        | Action::LibraryCall { .. }
+        | Action::Opaque { .. } => statement(function_text, edge).trim_end_matches(';').to_owned(),
     }
 }
 
@@ -97,9 +111,10 @@ fn learnt_text(cfg: &Cfg, value: ExprId, low: i128, high: i128) -> String {
 
 /// Returns the condition that holds after an edge, or the words "the condition" if the edge assumes none.
 pub fn condition_of(cfg: &Cfg, edge: EdgeId) -> String {
-    match cfg.edge(edge).action {
-        Action::Assume { cond, holds } => condition_text(cfg, cond, holds),
-        _ => "the condition".to_owned(),
+    if let Tests::Condition { cond, holds } = cfg.edge(edge).effects().tests {
+        condition_text(cfg, cond, holds)
+    } else {
+        "the condition".to_owned()
     }
 }
 
@@ -137,11 +152,10 @@ pub fn condition_text(cfg: &Cfg, mut cond: ExprId, mut holds: bool) -> String {
     while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
         (cond, holds) = (inner, !holds);
     }
-    match cfg.expr(cond).kind {
-        ExprKind::Binary(op, a, b) if op.is_comparison() => {
-            let op = if holds { op } else { op.negated() };
-            format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
-        }
-        _ => compared_with_zero(cfg, &expr_text(cfg, cond), cond, holds),
+    if let Some((op, a, b)) = cfg.expr(cond).kind.as_comparison() {
+        let op = if holds { op } else { op.negated() };
+        format!("{} {} {}", expr_text(cfg, a), operator_text(op), expr_text(cfg, b))
+    } else {
+        compared_with_zero(cfg, &expr_text(cfg, cond), cond, holds)
     }
 }

@@ -39,11 +39,9 @@ fn spelled(cfg: &Cfg, id: ExprId, depth: u32) -> (String, u8) {
         ExprKind::Inside { base, path, index } if path.is_empty() => match index {
             Some(index) => {
                 let base = operand(cfg, *base, 12, depth + 1);
-                match &cfg.expr(*index).kind {
-                    ExprKind::Unary(UnaryOp::Neg, inner) => {
-                        (format!("{base} - {}", operand(cfg, *inner, 13, depth + 1)), 12)
-                    }
-                    _ => (format!("{base} + {}", operand(cfg, *index, 13, depth + 1)), 12),
+                match cfg.expr(*index).kind.as_negation() {
+                    Some(inner) => (format!("{base} - {}", operand(cfg, inner, 13, depth + 1)), 12),
+                    None => (format!("{base} + {}", operand(cfg, *index, 13, depth + 1)), 12),
                 }
             }
             None => spelled(cfg, *base, depth + 1),
@@ -83,22 +81,35 @@ pub(super) fn target_text(cfg: &Cfg, pointer: ExprId, depth: u32) -> String {
         ExprKind::Inside { base, path, index: Some(index) } if path.is_empty() => {
             format!("{}[{}]", array_text(cfg, *base, depth + 1), operand(cfg, *index, 0, depth + 1))
         }
-        ExprKind::Inside { base, path, .. } if !path.is_empty() => match &cfg.expr(*base).kind {
-            ExprKind::Address(name) => format!("{}.{path}", object_name(name)),
-            ExprKind::Inside { .. } => format!("{}.{path}", target_text(cfg, *base, depth + 1)),
-            _ => format!("{}->{path}", operand(cfg, *base, 15, depth + 1)),
-        },
+        ExprKind::Inside { base, path, .. } if !path.is_empty() => {
+            let outer = &cfg.expr(*base).kind;
+            if let ExprKind::Address(name) = outer {
+                format!("{}.{path}", object_name(name))
+            } else if outer.as_inside().is_some() {
+                format!("{}.{path}", target_text(cfg, *base, depth + 1))
+            } else {
+                format!("{}->{path}", operand(cfg, *base, 15, depth + 1))
+            }
+        }
         ExprKind::Address(name) => object_name(name).to_owned(),
         ExprKind::AddressOf(var) => cfg.var(*var).name.clone(),
-        _ => format!("*{}", operand(cfg, pointer, 14, depth + 1)),
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Any(_)
+        | ExprKind::Inside { .. }
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Seen(..) => format!("*{}", operand(cfg, pointer, 14, depth + 1)),
     }
 }
 
 /// Returns the text of `a` in `a[i]`. A member that is an array is written without `&`.
 fn array_text(cfg: &Cfg, base: ExprId, depth: u32) -> String {
-    match &cfg.expr(base).kind {
-        ExprKind::Inside { .. } => target_text(cfg, base, depth),
-        _ => operand(cfg, base, 15, depth),
+    match cfg.expr(base).kind.as_inside() {
+        Some(_) => target_text(cfg, base, depth),
+        None => operand(cfg, base, 15, depth),
     }
 }
 

@@ -88,9 +88,6 @@ impl Type {
 
     /// Returns the integer type if it is one.
     pub fn as_int(self) -> Option<IntType> {
-        match self {
-            Self::Int(int) => Some(int),
-            _ => None,
-        }
+        if let Self::Int(int) = self { Some(int) } else { None }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of expressions and graphs that are built by hand.
 
 mod actions;
+mod effects;
 mod expressions;
 mod graphs;
 mod sizes;
