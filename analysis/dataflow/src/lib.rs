@@ -20,6 +20,8 @@
 //!   proved.
 //! - Work is counted in steps. No result depends on time.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 pub mod automaton;
 pub mod bounds;
 pub mod ranges;

@@ -67,7 +67,9 @@ pub enum Assigns {
     Nothing,
     /// The variable gets the value of an expression.
     Value { var: VarId, value: ExprId },
-    /// The variable gets this number, which tells that a call failed.
+    /// The variable is NULL instead of a pointer to an object.
+    Null { var: VarId },
+    /// The variable gets this number instead of a handle.
     Failure { var: VarId, value: i128 },
     /// The variable points to an object that was not there before.
     Fresh { var: VarId },
@@ -129,6 +131,7 @@ impl Assigns {
         match self {
             Self::Nothing => None,
             Self::Value { var, .. }
+            | Self::Null { var }
             | Self::Failure { var, .. }
             | Self::Fresh { var }
             | Self::Handle { var, .. }
@@ -288,9 +291,7 @@ impl Action {
                 Effects { reads: Reads { first: Some(*pointer), second: Some(*value), args: &[] }, ..all }
             }
             Self::Alloc { var, callee } => none.making(callee, Assigns::Fresh { var: *var }),
-            Self::AllocFail { var, callee } => {
-                none.case(callee).assigning(Assigns::Failure { var: *var, value: 0 })
-            }
+            Self::AllocFail { var, callee } => none.case(callee).assigning(Assigns::Null { var: *var }),
             Self::Open { var, callee, resource } => {
                 none.making(callee, Assigns::Handle { var: *var, is_pointer: resource.is_pointer })
             }

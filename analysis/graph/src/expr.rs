@@ -78,6 +78,11 @@ impl BinaryOp {
         }
     }
 
+    /// Returns 1 for `+` and -1 for `-`, by which the right operand counts in a sum; `None` for other operators.
+    pub fn sign(self) -> Option<i128> {
+        if self == Self::Add { Some(1) } else { (self == Self::Sub).then_some(-1) }
+    }
+
     /// Returns the comparison that is true exactly where `self` is false. Operators other than comparisons
     /// are returned unchanged.
     #[must_use]

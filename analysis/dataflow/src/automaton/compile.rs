@@ -131,20 +131,18 @@ impl Compiler<'_> {
             return truth;
         }
         let integers = [a.0, b.0].iter().all(|&operand| self.cfg.expr(operand).ty.as_int().is_some());
-        match ty {
-            Type::Int(int) if integers => {
-                let result = program.push(match op {
-                    BinaryOp::Shl | BinaryOp::Shr => Op::Shift(op, a.1, b.1, int.bits),
-                    _ => Op::Binary(op, a.1, b.1),
-                });
-                match op {
-                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => self.in_type(result, int, program),
-                    // Shifting bits out of a signed value is undefined in C, but compilers define the result.
-                    // Wrapping is right either way.
-                    _ => program.push(Op::Wrap(result, int)),
-                }
-            }
-            _ => program.push(Op::Const(type_range(ty))),
+        let Some(int) = ty.as_int().filter(|_| integers) else {
+            return program.push(Op::Const(type_range(ty)));
+        };
+        let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let computed = if shifts { Op::Shift(op, a.1, b.1, int.bits) } else { Op::Binary(op, a.1, b.1) };
+        let result = program.push(computed);
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
+            self.in_type(result, int, program)
+        } else {
+            // Shifting bits out of a signed value is undefined in C, but compilers define the result.
+            // Wrapping is right either way.
+            program.push(Op::Wrap(result, int))
         }
     }
 

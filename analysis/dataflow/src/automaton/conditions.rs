@@ -5,7 +5,7 @@ use std::{rc::Rc, sync::Arc};
 
 use rustc_hash::FxHashMap;
 
-use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind};
+use csieve_graph::{Cfg, Edge, ExprId, Tests};
 
 use super::{Program, QuantityId, constrain::Constrainer};
 
@@ -60,22 +60,21 @@ impl Shared {
 }
 
 fn condition<'c>(cfg: &Cfg, edge: &'c Edge) -> Option<Condition<'c>> {
-    Some(match &edge.action {
-        Action::Assume { cond, holds } => Condition::Truth(*cond, *holds),
-        Action::Learn { value, low: 1, high: 1 } if is_comparison(cfg, *value) => {
-            Condition::Truth(*value, true)
+    Some(match edge.effects().tests {
+        Tests::Nothing => return None,
+        Tests::Condition { cond, holds } => Condition::Truth(cond, holds),
+        Tests::Misuse { kind, operand } => Condition::Truth(operand, kind.is_condition()),
+        Tests::Pointer { pointer, is_null } => Condition::Truth(pointer, !is_null),
+        Tests::Handle { handle, is_pointer: true } => Condition::Truth(handle, true),
+        Tests::Handle { handle, is_pointer: false } => Condition::NotNegative(handle),
+        Tests::Within { value, low: 1, high: 1 } if is_comparison(cfg, value) => {
+            Condition::Truth(value, true)
         }
-        Action::Learn { value, low, high } => Condition::Within(*value, *low, *high),
-        Action::AssumeNone { value, cases } => Condition::NoneOf(*value, cases),
-        Action::Deref { pointer, .. } | Action::Free { pointer, .. } => Condition::Truth(*pointer, true),
-        Action::Close { handle, resource, .. } if resource.is_pointer => Condition::Truth(*handle, true),
-        Action::Close { handle, .. } => Condition::NotNegative(*handle),
-        Action::Misuse { kind, operand } => Condition::Truth(*operand, kind.is_condition()),
-        Action::FreeNull { pointer } => Condition::Truth(*pointer, false),
-        _ => return None,
+        Tests::Within { value, low, high } => Condition::Within(value, low, high),
+        Tests::NoneOf { value, cases } => Condition::NoneOf(value, cases),
     })
 }
 
 fn is_comparison(cfg: &Cfg, expr: ExprId) -> bool {
-    matches!(cfg.expr(expr).kind, ExprKind::Binary(op, ..) if op.is_comparison())
+    cfg.expr(expr).kind.as_comparison().is_some()
 }

@@ -2,7 +2,7 @@
 //! 5.1).
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, Type, UnaryOp};
+use csieve_graph::{BinaryOp, Cfg, Comparator, ExprId, ExprKind, Type, UnaryOp};
 
 use super::{
     Dependencies, Linear, Op, Program, Quantities, Quantity, QuantityId, kept_sums::KeptSums,
@@ -44,12 +44,11 @@ impl Constrainer<'_> {
     /// Returns the restrictions that hold where `cond` is true (`holds`) or false.
     pub fn condition(&mut self, cond: ExprId, holds: bool) -> Vec<Restriction> {
         let (cond, holds) = self.strip_negations(cond, holds);
-        match self.cfg.expr(cond).kind {
-            ExprKind::Binary(op, a, b) if op.is_comparison() => self.comparison(op, a, b, holds),
-            _ => {
-                let op = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
-                self.linear(cond).map_or_else(Vec::new, |sum| self.relation(&sum, op))
-            }
+        if let Some((op, a, b)) = self.cfg.expr(cond).kind.as_comparison() {
+            self.comparison(op, a, b, holds)
+        } else {
+            let op = if holds { BinaryOp::Ne } else { BinaryOp::Eq };
+            self.linear(cond).map_or_else(Vec::new, |sum| self.relation(&sum, op))
         }
     }
 
@@ -106,16 +105,16 @@ impl Constrainer<'_> {
     /// tests no integers, or compares with an unknown value.
     pub fn stated(&mut self, cond: ExprId, holds: bool) -> Option<Statement> {
         let (cond, holds) = self.strip_negations(cond, holds);
-        let (sum, op) = match self.cfg.expr(cond).kind {
-            ExprKind::Binary(op, a, b) if op.is_comparison() => {
-                if !(self.is_integer(a) && self.is_integer(b)) {
-                    return None;
-                }
-                let (left, right) = (self.linear(a)?, self.linear(b)?);
-                (left.plus(-1, &right)?, if holds { op } else { op.negated() })
+        let (sum, op) = if let Some((op, a, b)) = self.cfg.expr(cond).kind.as_comparison() {
+            if !(self.is_integer(a) && self.is_integer(b)) {
+                return None;
             }
-            _ if !self.is_integer(cond) => return None,
-            _ => (self.linear(cond)?, if holds { BinaryOp::Ne } else { BinaryOp::Eq }),
+            let (left, right) = (self.linear(a)?, self.linear(b)?);
+            (left.plus(-1, &right)?, if holds { op } else { op.negated() })
+        } else if self.is_integer(cond) {
+            (self.linear(cond)?, if holds { BinaryOp::Ne } else { BinaryOp::Eq })
+        } else {
+            return None;
         };
         let opposite = sum.offset.neg();
         if sum.terms.is_empty() {
@@ -147,18 +146,23 @@ impl Constrainer<'_> {
                 }
                 ExprKind::Cast(inner) if self.is_truth(inner) => cond = inner,
                 ExprKind::Seen(inner, _) => cond = inner,
-                _ => return (cond, holds),
+                ExprKind::Const(_)
+                | ExprKind::Var(_)
+                | ExprKind::Any(_)
+                | ExprKind::Address(_)
+                | ExprKind::AddressOf(_)
+                | ExprKind::Inside { .. }
+                | ExprKind::Load(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+                | ExprKind::Cast(_) => return (cond, holds),
             }
         }
     }
 
     /// Returns whether an expression can only be 0 or 1, so that comparing it with 0 is a negation.
     fn is_truth(&self, expr: ExprId) -> bool {
-        match self.cfg.expr(expr).kind {
-            ExprKind::Unary(UnaryOp::Not, _) => true,
-            ExprKind::Binary(op, ..) => op.is_comparison(),
-            _ => false,
-        }
+        self.cfg.expr(expr).kind.is_truth()
     }
 
     fn is_zero(&self, expr: ExprId) -> bool {
@@ -193,11 +197,11 @@ impl Constrainer<'_> {
         if self.is_unstable(a) || self.is_unstable(b) {
             return Vec::new();
         }
-        let (op, a, b, holds) = match op {
-            BinaryOp::Ne => (BinaryOp::Eq, a, b, !holds),
-            BinaryOp::Gt => (BinaryOp::Lt, b, a, holds),
-            BinaryOp::Ge => (BinaryOp::Le, b, a, holds),
-            _ => (op, a, b, holds),
+        let (op, a, b, holds) = match op.comparator() {
+            Some(Comparator::Ne) => (BinaryOp::Eq, a, b, !holds),
+            Some(Comparator::Gt) => (BinaryOp::Lt, b, a, holds),
+            Some(Comparator::Ge) => (BinaryOp::Le, b, a, holds),
+            Some(Comparator::Eq | Comparator::Lt | Comparator::Le) | None => (op, a, b, holds),
         };
         let truth = self.quantities.add(Quantity::Truth(op, a, b));
         let mut program = Program::default();
@@ -221,12 +225,11 @@ pub(super) fn is_address(cfg: &Cfg, pointer: ExprId) -> bool {
 pub(super) fn unconverted(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         let outer = cfg.expr(pointer);
-        pointer = match outer.kind {
-            ExprKind::Cast(inner) if outer.ty == Type::Pointer && cfg.expr(inner).ty == Type::Pointer => {
-                inner
-            }
-            ExprKind::Seen(inner, _) => inner,
-            _ => return pointer,
-        };
+        let Some(inner) = outer.kind.as_conversion() else { return pointer };
+        let is_kept = outer.ty == Type::Pointer && cfg.expr(inner).ty == Type::Pointer;
+        if !is_kept && matches!(outer.kind, ExprKind::Cast(_)) {
+            return pointer;
+        }
+        pointer = inner;
     }
 }

@@ -32,12 +32,10 @@ pub fn dependencies(cfg: &Cfg) -> Vec<Dependencies> {
     for index in 0..cfg.exprs.len() as u32 {
         let id = ExprId(index);
         let mut own = Dependencies::default();
-        match cfg.expr(id).kind {
-            ExprKind::Var(var) => own.vars.push(var),
-            ExprKind::Any(_) => own.unstable = true,
-            ExprKind::Load(_) => own.memory = true,
-            _ => {}
-        }
+        let kind = &cfg.expr(id).kind;
+        own.vars.extend(kind.as_var());
+        own.unstable = matches!(kind, ExprKind::Any(_));
+        own.memory = kind.as_load().is_some();
         for operand in cfg.exprs.operands(id) {
             own.include(&all[operand.0 as usize]);
         }

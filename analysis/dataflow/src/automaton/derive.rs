@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
-use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, VarId, VarKind};
+use csieve_graph::{Assigns, BinaryOp, Cfg, ExprId, ExprKind, VarId, VarKind};
 
 use super::{
     Automaton, Dependencies, Quantities, Quantity,
@@ -45,9 +45,9 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
     let kept: Vec<_> = cfg
         .edges
         .iter()
-        .map(|edge| match edge.action {
-            Action::Assign { var, value } => constrainer.kept_sum(var, value, &asked, &shared),
-            _ => None,
+        .map(|edge| {
+            let Assigns::Value { var, value } = edge.effects().assigns else { return None };
+            constrainer.kept_sum(var, value, &asked, &shared)
         })
         .collect();
     name_copies(cfg, &mut constrainer.quantities);
@@ -81,7 +81,7 @@ fn read_again(cfg: &Cfg) -> FxHashSet<ExprId> {
     let (mut once, mut again) = (FxHashSet::default(), FxHashSet::default());
     let cyclic = LazyCell::new(|| cfg.cyclic());
     for edge in &cfg.edges {
-        let Action::Assign { value, .. } = edge.action else { continue };
+        let Assigns::Value { value, .. } = edge.effects().assigns else { continue };
         let read = unconverted(cfg, value);
         if matches!(cfg.expr(read).kind, ExprKind::Load(_))
             && (!once.insert(read) || cyclic.contains(edge.from.index()))
@@ -98,11 +98,7 @@ pub(super) fn given(cfg: &Cfg) -> FixedBitSet {
     let is_param = |var: &VarId| cfg.var(*var).kind == VarKind::Param && !cfg.var(*var).exposed;
     let mut given: FixedBitSet = cfg.var_ids().filter(is_param).map(VarId::index).collect();
     for edge in &cfg.edges {
-        let opaque = match &edge.action {
-            Action::Opaque { vars } => vars.as_slice(),
-            _ => &[],
-        };
-        for var in edge.assigned().iter().chain(opaque) {
+        for var in edge.effects().sets() {
             if var.index() < given.len() {
                 given.set(var.index(), false);
             }
@@ -126,7 +122,7 @@ fn name_copies(cfg: &Cfg, quantities: &mut Quantities) {
         }
         let mut sources = Vec::new();
         for edge in &cfg.edges {
-            let Action::Assign { var, value } = edge.action else { continue };
+            let Assigns::Value { var, value } = edge.effects().assigns else { continue };
             let copied = unconverted(cfg, value);
             let ExprKind::Var(from) = cfg.expr(copied).kind else { continue };
             if cfg.var(from).kind == VarKind::Temp {
@@ -146,8 +142,6 @@ pub(super) fn address_comparison(cfg: &Cfg, quantity: &Quantity) -> Option<(VarI
     let Quantity::Truth(BinaryOp::Eq, a, b) = *quantity else { return None };
     let (a, b) = (unconverted(cfg, a), unconverted(cfg, b));
     let (own, address) = if is_address(cfg, a) { (b, a) } else { (a, b) };
-    match cfg.expr(own).kind {
-        ExprKind::Var(var) if is_address(cfg, address) => Some((var, address)),
-        _ => None,
-    }
+    let var = cfg.expr(own).kind.as_var()?;
+    is_address(cfg, address).then_some((var, address))
 }

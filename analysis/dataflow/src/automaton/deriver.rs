@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use csieve_domains::interval::{Interval, pointer_range};
-use csieve_graph::{Action, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind};
+use csieve_graph::{Assigns, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind, Writes};
 
 use super::{
     Dependencies, Event, Killed, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
@@ -51,55 +51,49 @@ impl Deriver<'_> {
             events.push(self.add(id, restriction.clone(), true));
         }
         let edge = self.cfg.edge(id);
-        match &edge.action {
-            Action::Assign { var, value } => self.assign(id, *var, *value, &mut events),
-            Action::Alloc { var, .. } => {
-                let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
-                self.write(id, *var, fresh, &mut events);
-                // An allocator never returns the address of an automatic object of this call.
-                let cfg = self.cfg;
-                self.compare(id, *var, |other| is_automatic(cfg, other).then(|| truth(false)), &mut events);
-            }
-            Action::AllocFail { var, .. } => {
-                self.write(id, *var, Program::constant(Interval::ZERO), &mut events);
-            }
-            Action::Open { var, resource, .. } => {
-                let range = quantity_range(self.cfg, &Quantity::Var(*var));
-                let valid = if resource.is_pointer { Interval::NON_NULL } else { Interval::NOT_NEGATIVE };
-                self.write(id, *var, Program::constant(range.meet(valid)), &mut events);
-            }
-            Action::OpenFail { var, resource, .. } => {
-                let invalid = if resource.is_pointer { Interval::ZERO } else { Interval::point(-1) };
-                self.write(id, *var, Program::constant(invalid), &mut events);
-            }
-            Action::LibraryCall { result: Some(var), range, writes_memory, .. } => {
-                if *writes_memory {
-                    events.push(self.kill_memory(edge, None));
-                }
-                match self.result_range(id, *range) {
-                    Some(range) => self.write(id, *var, Program::constant(range), &mut events),
-                    None => events.push(self.kill_var(*var)),
-                }
-            }
-            Action::Declare(var) => events.push(self.kill_var(*var)),
-            Action::Store { pointer, value } => {
-                let known = self.store(id, *pointer, *value, &mut events);
+        let effects = edge.effects();
+        match effects.writes {
+            Writes::Nothing => {}
+            Writes::Object { pointer, value } => {
+                let known = self.store(id, pointer, value, &mut events);
                 events.push(self.kill_memory(edge, known));
             }
-            Action::Opaque { vars } => {
+            Writes::Region { .. } | Writes::Memory { .. } => events.push(self.kill_memory(edge, None)),
+            Writes::Anything { vars } => {
                 events.push(self.kill_memory(edge, None));
                 events.extend(vars.iter().map(|var| self.kill_var(*var)));
             }
-            _ => {
-                if edge.writes_memory() {
-                    events.push(self.kill_memory(edge, None));
-                }
-                if let Some(result) = edge.assigned() {
-                    events.push(self.kill_var(result));
-                }
-            }
         }
+        self.assigns(id, effects.assigns, &mut events);
         events
+    }
+
+    fn assigns(&mut self, id: EdgeId, assigns: Assigns, events: &mut Vec<Event>) {
+        match assigns {
+            Assigns::Nothing => {}
+            Assigns::Value { var, value } => self.assign(id, var, value, events),
+            Assigns::Fresh { var } => {
+                let fresh = Program::constant(pointer_range().meet(Interval::NON_NULL));
+                self.write(id, var, fresh, events);
+                // An allocator never returns the address of an automatic object of this call.
+                let cfg = self.cfg;
+                self.compare(id, var, |other| is_automatic(cfg, other).then(|| truth(false)), events);
+            }
+            Assigns::Null { var } => self.write(id, var, Program::constant(Interval::ZERO), events),
+            Assigns::Failure { var, value } => {
+                self.write(id, var, Program::constant(Interval::point(value)), events);
+            }
+            Assigns::Handle { var, is_pointer } => {
+                let range = quantity_range(self.cfg, &Quantity::Var(var));
+                let valid = if is_pointer { Interval::NON_NULL } else { Interval::NOT_NEGATIVE };
+                self.write(id, var, Program::constant(range.meet(valid)), events);
+            }
+            Assigns::Result { var, range } => match self.result_range(id, range) {
+                Some(range) => self.write(id, var, Program::constant(range), events),
+                None => events.push(self.kill_var(var)),
+            },
+            Assigns::Any { var } | Assigns::Undefined { var } => events.push(self.kill_var(var)),
+        }
     }
 
     /// Returns the results of a call of the library, if they have bounds. A trusting automaton assumes that
@@ -199,12 +193,7 @@ impl Deriver<'_> {
         else {
             return None;
         };
-        match op {
-            _ if *read != var => None,
-            BinaryOp::Add => Some(*step),
-            BinaryOp::Sub => Some(-*step),
-            _ => None,
-        }
+        if *read == var { op.sign().map(|sign| sign * *step) } else { None }
     }
 
     /// Returns the coefficient of a variable in a sum. None if the sum has no such term, or if another term
@@ -282,8 +271,8 @@ pub(super) fn shifted(id: QuantityId, by: i128) -> Program {
 
 /// Returns whether an address is that of an object whose lifetime ends with the call of the function.
 pub(super) fn is_automatic(cfg: &Cfg, address: ExprId) -> bool {
-    match cfg.expr(address).kind {
-        ExprKind::AddressOf(var) => cfg.var(var).kind != VarKind::Global,
-        _ => cfg.automatic.contains(&address),
+    match cfg.expr(address).kind.as_address_of() {
+        Some(var) => cfg.var(var).kind != VarKind::Global,
+        None => cfg.automatic.contains(&address),
     }
 }

@@ -33,7 +33,7 @@ impl Constrainer<'_> {
             _ if !is_asked(var.into()) => return None,
             Type::Int(_) => {}
             Type::Pointer if is_copy() => {}
-            _ => return None,
+            Type::Pointer | Type::Float(_) | Type::Unknown | Type::Void => return None,
         }
         let linear = self.linear(value)?;
         let is_simple = linear.terms.len() <= 2
@@ -62,9 +62,9 @@ impl Constrainer<'_> {
     pub(super) fn is_product(&self, quantity: QuantityId, var: VarId, asked: &FixedBitSet) -> bool {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return false };
         let ExprKind::Binary(BinaryOp::Mul, a, b) = self.cfg.expr(expr).kind else { return false };
-        let factor = |of: ExprId| match self.cfg.expr(self.cfg.exprs.strip_casts(of)).kind {
-            ExprKind::Var(factor) if factor != var => Some(QuantityId::from(factor)),
-            _ => None,
+        let factor = |of: ExprId| {
+            let factor = self.cfg.expr(self.cfg.exprs.strip_casts(of)).kind.as_var()?;
+            (factor != var).then(|| QuantityId::from(factor))
         };
         let factors = factor(a).zip(factor(b));
         factors.is_some_and(|(a, b)| asked.contains(a.index()) || asked.contains(b.index()))
@@ -131,10 +131,7 @@ impl Constrainer<'_> {
     /// Returns the quantities that share a kept sum with a quantity.
     pub(super) fn sharing(&self, quantity: QuantityId) -> Vec<QuantityId> {
         let sums = self.kept.of(quantity).iter().map(|whole| self.quantities.get(*whole));
-        let terms = sums.filter_map(|sum| match sum {
-            Quantity::Sum(terms) => Some(terms),
-            _ => None,
-        });
+        let terms = sums.filter_map(|sum| if let Quantity::Sum(terms) = sum { Some(terms) } else { None });
         terms.flatten().map(|term| term.0).filter(|other| *other != quantity).collect()
     }
 }

@@ -42,10 +42,7 @@ impl Constrainer<'_> {
                 operand(self, inner).scaled(-1)
             }
             ExprKind::Binary(op, a, b) if exact && expr.ty.as_int().is_some() => {
-                let factor = |of: ExprId| match self.cfg.expr(of).kind {
-                    ExprKind::Const(value) => Some(value),
-                    _ => None,
-                };
+                let factor = |of: ExprId| self.cfg.expr(of).kind.as_const();
                 match (op, factor(a), factor(b)) {
                     _ if !(self.is_integer(a) && self.is_integer(b)) => None,
                     (BinaryOp::Add, ..) => operand(self, a).plus(1, &operand(self, b)),
@@ -55,7 +52,14 @@ impl Constrainer<'_> {
                     _ => None,
                 }
             }
-            _ => None,
+            ExprKind::Any(_)
+            | ExprKind::Address(_)
+            | ExprKind::AddressOf(_)
+            | ExprKind::Inside { .. }
+            | ExprKind::Load(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cast(_) => None,
         }
     }
 
@@ -74,9 +78,10 @@ impl Constrainer<'_> {
         if self.is_unstable(expr) {
             return Linear::constant(type_range(self.cfg.expr(expr).ty));
         }
-        match self.cfg.expr(expr).kind {
-            ExprKind::Address(_) | ExprKind::AddressOf(_) => Linear::constant(Interval::NON_NULL),
-            _ => Linear::quantity(self.quantities.add(Quantity::Value(expr))),
+        if matches!(self.cfg.expr(expr).kind, ExprKind::Address(_) | ExprKind::AddressOf(_)) {
+            Linear::constant(Interval::NON_NULL)
+        } else {
+            Linear::quantity(self.quantities.add(Quantity::Value(expr)))
         }
     }
 }

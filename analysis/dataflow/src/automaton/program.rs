@@ -105,7 +105,14 @@ impl Program {
         self.ops.iter().any(|op| match op {
             Op::Meet(..) | Op::Trim(..) | Op::DivideInward(..) | Op::WithinType { .. } => true,
             Op::Const(value) => value.is_empty(),
-            _ => false,
+            Op::Read(_)
+            | Op::Binary(..)
+            | Op::Shift(..)
+            | Op::Scale(..)
+            | Op::BitNot(_)
+            | Op::Wrap(..)
+            | Op::Derived(_)
+            | Op::Obscure(_) => false,
         })
     }
 

@@ -1,7 +1,7 @@
 //! The restrictions of quantities that follow from a comparison of a linear sum with 0.
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, Type};
+use csieve_graph::{BinaryOp, Cfg, Comparator, ExprId, ExprKind, Type};
 
 use super::{
     Linear, Op, Program, Quantity, QuantityId,
@@ -79,11 +79,10 @@ impl Constrainer<'_> {
     /// Records the result of a test for equality as a quantity of its own. An interval around 5 cannot
     /// express `x != 5`, but the same test must give the same result again.
     pub(super) fn zero_test(&mut self, sum: &Linear, op: BinaryOp, out: &mut Vec<Restriction>) {
-        let equal = match op {
-            BinaryOp::Eq => true,
-            BinaryOp::Ne => false,
-            _ => return,
-        };
+        let equal = op == BinaryOp::Eq;
+        if !equal && op != BinaryOp::Ne {
+            return;
+        }
         let (terms, divisor) = sum.primitive_terms();
         let Some(offset) = sum.offset.as_point().filter(|offset| offset % divisor == 0) else { return };
         let canonical = Linear { terms, offset: Interval::point(offset / divisor) };
@@ -128,10 +127,12 @@ impl Constrainer<'_> {
         let Some((masked, own)) = mask(self.cfg, self.quantities.get(quantity)) else { return };
         for id in self.quantities.ids().filter(|id| *id != quantity) {
             let Some((other, bits)) = mask(self.cfg, self.quantities.get(id)) else { continue };
-            let (allowed, excluded) = match op {
-                BinaryOp::Eq if bits & !own == 0 => (Interval::ZERO, None),
-                BinaryOp::Ne if own & !bits == 0 => (Interval::TOP, Some(0)),
-                _ => continue,
+            let (allowed, excluded) = if op == BinaryOp::Eq && bits & !own == 0 {
+                (Interval::ZERO, None)
+            } else if op == BinaryOp::Ne && own & !bits == 0 {
+                (Interval::TOP, Some(0))
+            } else {
+                continue;
             };
             if other == masked {
                 out.push((id, restricted(id, None, allowed, excluded)));
@@ -144,15 +145,19 @@ impl Constrainer<'_> {
     pub(super) fn before_conversion(&mut self, quantity: QuantityId, out: &mut Vec<Restriction>) {
         let Quantity::Value(expr) = *self.quantities.get(quantity) else { return };
         let Type::Int(ty) = self.cfg.expr(expr).ty else { return };
-        let before = match self.cfg.expr(expr).kind {
-            ExprKind::Cast(inner) if self.is_integer(inner) => self.linear(inner),
-            ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b)
-                if self.is_integer(a) && self.is_integer(b) =>
-            {
-                let factor = if op == BinaryOp::Add { 1 } else { -1 };
-                self.linear(a).zip(self.linear(b)).and_then(|(left, right)| left.plus(factor, &right))
-            }
-            _ => None,
+        let kind = &self.cfg.expr(expr).kind;
+        let before = if let ExprKind::Cast(inner) = *kind
+            && self.is_integer(inner)
+        {
+            self.linear(inner)
+        } else if let ExprKind::Binary(op, a, b) = *kind
+            && let Some(sign) = op.sign()
+            && self.is_integer(a)
+            && self.is_integer(b)
+        {
+            self.linear(a).zip(self.linear(b)).and_then(|(left, right)| left.plus(sign, &right))
+        } else {
+            None
         };
         let Some(before) = before else { return };
         let ([(inner, coefficient)], Some(offset)) = (&before.terms[..], before.offset.as_point()) else {
@@ -173,13 +178,13 @@ impl Constrainer<'_> {
 /// Returns the values `v` for which `v op bound` holds with some value of `bound`.
 pub(super) fn at_relation(op: BinaryOp, bound: Interval) -> Interval {
     let Some((low, high)) = bound.bounds() else { return Interval::EMPTY };
-    match op {
-        BinaryOp::Eq => bound,
-        BinaryOp::Le => Interval::at_most(high),
-        BinaryOp::Lt => Interval::at_most(high).add(below_infinity(high, -1)),
-        BinaryOp::Ge => Interval::at_least(low),
-        BinaryOp::Gt => Interval::at_least(low).add(below_infinity(low, 1)),
-        _ => Interval::TOP,
+    match op.comparator() {
+        Some(Comparator::Eq) => bound,
+        Some(Comparator::Le) => Interval::at_most(high),
+        Some(Comparator::Lt) => Interval::at_most(high).add(below_infinity(high, -1)),
+        Some(Comparator::Ge) => Interval::at_least(low),
+        Some(Comparator::Gt) => Interval::at_least(low).add(below_infinity(low, 1)),
+        Some(Comparator::Ne) | None => Interval::TOP,
     }
 }
 

@@ -66,10 +66,12 @@ pub fn program_text(program: &Program, read: &dyn Fn(QuantityId) -> String) -> S
         };
         let mut met = None;
         // Operators that bind less than `+` need parentheses in a sum.
-        let summand = |slot: &Slot| match &program.ops()[*slot as usize] {
-            Op::Binary(BinaryOp::Add, ..) | Op::Read(_) | Op::Scale(..) | Op::Meet(..) => at(slot),
-            Op::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem, ..) => at(slot),
-            _ => nested(slot),
+        let summand = |slot: &Slot| {
+            use BinaryOp::{Add, Div, Mul, Rem};
+            let op = &program.ops()[*slot as usize];
+            let is_plain = matches!(op, Op::Read(_) | Op::Scale(..) | Op::Meet(..))
+                || matches!(op, Op::Binary(Add | Mul | Div | Rem, ..));
+            if is_plain { at(slot) } else { nested(slot) }
         };
         let text = match op {
             Op::Const(value) => value.to_string(),

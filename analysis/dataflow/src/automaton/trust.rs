@@ -8,7 +8,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Cfg, Edge, ExprId, ExprKind, Type, VarId, Writes};
 
 use super::{Quantities, Quantity, QuantityId};
 
@@ -43,10 +43,9 @@ impl Cells {
     }
 
     fn add(&mut self, cfg: &Cfg, expr: ExprId) {
-        cfg.exprs.walk(expr, |_, expr| match expr.kind {
-            ExprKind::Load(address) => self.loads.push((address, expr.ty)),
-            ExprKind::Var(var) if cfg.var(var).exposed => self.exposed.push(var),
-            _ => {}
+        cfg.exprs.walk(expr, |_, expr| {
+            self.loads.extend(expr.kind.as_load().map(|address| (address, expr.ty)));
+            self.exposed.extend(expr.kind.as_var().filter(|var| cfg.var(*var).exposed));
         });
     }
 
@@ -61,12 +60,13 @@ impl Cells {
         })
     }
 
-    /// Returns whether the action of an edge plainly writes one of the places that the quantity reads.
+    /// Returns whether an edge plainly writes one of the places that the quantity reads.
     pub(super) fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
-        match &edge.action {
-            Action::Store { pointer, value } => {
-                let ty = cfg.expr(*value).ty;
-                let stored = plain(cfg, *pointer);
+        match edge.effects().writes {
+            Writes::Nothing => false,
+            Writes::Object { pointer, value } => {
+                let ty = cfg.expr(value).ty;
+                let stored = plain(cfg, pointer);
                 self.loads.iter().any(|(load, loaded)| {
                     let load = plain(cfg, *load);
                     match (&cfg.expr(stored).kind, &cfg.expr(load).kind) {
@@ -83,19 +83,25 @@ impl Cells {
                     ExprKind::Any(_) | ExprKind::Inside { .. } | ExprKind::Address(_) => false,
                     // Any other pointer may point to an exposed variable, if the variable has the stored
                     // type.
-                    _ => {
+                    ExprKind::Const(_)
+                    | ExprKind::Var(_)
+                    | ExprKind::AddressOf(_)
+                    | ExprKind::Load(_)
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Cast(_)
+                    | ExprKind::Seen(..) => {
                         self.is_exposed(cfg, stored) || self.exposed.iter().any(|var| cfg.var(*var).ty == ty)
                     }
                 }
             }
-            Action::Call { args, .. } | Action::LibraryCall { args, .. } => {
+            Writes::Region { args } | Writes::Memory { args } => {
                 let written = args.iter().enumerate().filter(|(at, _)| !edge.promised.contains(*at));
                 written.map(|(_, arg)| plain(cfg, *arg)).any(|arg| {
                     self.is_exposed(cfg, arg) || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
                 })
             }
-            Action::Opaque { .. } => true,
-            _ => false,
+            Writes::Anything { .. } => true,
         }
     }
 
@@ -108,10 +114,7 @@ impl Cells {
     }
 
     fn is_exposed(&self, cfg: &Cfg, address: ExprId) -> bool {
-        match cfg.expr(address).kind {
-            ExprKind::AddressOf(var) => self.exposed.contains(&var),
-            _ => false,
-        }
+        cfg.expr(address).kind.as_address_of().is_some_and(|var| self.exposed.contains(&var))
     }
 }
 

@@ -26,7 +26,17 @@ pub(super) fn questions(cfg: &mut Cfg, edge: EdgeId, result: ExprId, found: &mut
         ExprKind::Binary(BinaryOp::Div | BinaryOp::Rem, dividend, divisor) => {
             divided(cfg, edge, (result, ty), (dividend, divisor), found);
         }
-        _ => {}
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Any(_)
+        | ExprKind::Address(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Inside { .. }
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Seen(..) => {}
     }
 }
 

@@ -15,7 +15,8 @@ use csieve_base::{
     fixpoint::{Limits, NEVER, Plan, Stop, Transfer, solve},
 };
 use csieve_graph::{
-    Action, Allocated, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UseKind, outermost, reaches,
+    Action, Allocated, Assigns, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Type, UseKind, Writes, outermost,
+    reaches,
 };
 
 use crate::automaton::Dependencies;
@@ -69,14 +70,15 @@ pub(super) fn facts(cfg: &mut Cfg) -> FxHashMap<EdgeId, Facts> {
 fn has_sources(cfg: &Cfg) -> bool {
     !cfg.sizes.allocations.is_empty()
         || !cfg.sizes.computed.is_empty()
-        || cfg.edges.iter().any(|edge| match edge.action {
-            Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
-                let reached = reaches(&cfg.exprs, &cfg.sizes, value, 1);
-                reached.first().is_some_and(|reach| {
-                    reach.extent.is_some() || matches!(cfg.expr(reach.base).kind, ExprKind::AddressOf(_))
-                })
+        || cfg.edges.iter().any(|edge| {
+            let Assigns::Value { var, value } = edge.effects().assigns else { return false };
+            if cfg.var(var).ty != Type::Pointer {
+                return false;
             }
-            _ => false,
+            let reached = reaches(&cfg.exprs, &cfg.sizes, value, 1);
+            reached.first().is_some_and(|reach| {
+                reach.extent.is_some() || matches!(cfg.expr(reach.base).kind, ExprKind::AddressOf(_))
+            })
         })
 }
 
@@ -159,40 +161,50 @@ fn meet(known: &mut Facts, other: &Facts) -> bool {
     changed
 }
 
+/// Returns the place that gets a pointer on an edge, and the object that it leads to then.
+fn gained(cfg: &mut Cfg, id: EdgeId, facts: &Facts) -> Option<(ExprKind, Option<Object>)> {
+    let effects = cfg.edge(id).effects();
+    if let Writes::Object { pointer, value } = effects.writes {
+        if cfg.expr(value).ty != Type::Pointer || facts.is_empty() {
+            return None;
+        }
+        let address = depends(cfg, &[pointer]);
+        let is_stable =
+            !address.memory && !address.unstable && address.vars.iter().all(|var| !cfg.var(*var).exposed);
+        let leads = leads_to(cfg, value, facts).filter(|_| is_stable)?;
+        return Some((ExprKind::Load(pointer), leads.object()));
+    }
+    match effects.assigns {
+        Assigns::Value { var, value } if cfg.var(var).ty == Type::Pointer => {
+            Some((ExprKind::Var(var), leads_to(cfg, value, facts)?.object()))
+        }
+        Assigns::Null { var } => Some((ExprKind::Var(var), None)),
+        Assigns::Fresh { var } | Assigns::Any { var } => {
+            let allocated = cfg.sizes.allocations.get(&id).copied()?;
+            Some((ExprKind::Var(var), Some(fresh(cfg, allocated, id)?)))
+        }
+        Assigns::Nothing
+        | Assigns::Value { .. }
+        | Assigns::Failure { .. }
+        | Assigns::Handle { .. }
+        | Assigns::Result { .. }
+        | Assigns::Undefined { .. } => None,
+    }
+}
+
 /// Changes the facts before an edge to those after it.
 fn step(cfg: &mut Cfg, id: EdgeId, facts: &mut Facts) {
-    let gained = match cfg.edge(id).action {
-        Action::Assign { var, value } if cfg.var(var).ty == Type::Pointer => {
-            leads_to(cfg, value, facts).map(|leads| (ExprKind::Var(var), leads.object()))
+    if let Some((address, allocated)) = cfg.sizes.computed.get(&id).copied()
+        && cfg.edge(id).action == Action::Skip
+    {
+        facts.remove(&address);
+        if let Some(object) = fresh(cfg, allocated, id) {
+            let on = Rc::new(depends(cfg, &[object.size]));
+            facts.insert(address, Fact { object: Some(object), on });
         }
-        Action::AllocFail { var, .. } => Some((ExprKind::Var(var), None)),
-        Action::Alloc { var, .. } | Action::Call { result: Some(var), .. } => cfg
-            .sizes
-            .allocations
-            .get(&id)
-            .copied()
-            .and_then(|allocated| Some((ExprKind::Var(var), Some(fresh(cfg, allocated, id)?)))),
-        Action::Store { pointer, value } if cfg.expr(value).ty == Type::Pointer && !facts.is_empty() => {
-            let address = depends(cfg, &[pointer]);
-            let is_stable =
-                !address.memory && !address.unstable && address.vars.iter().all(|var| !cfg.var(*var).exposed);
-            leads_to(cfg, value, facts)
-                .filter(|_| is_stable)
-                .map(|leads| (ExprKind::Load(pointer), leads.object()))
-        }
-        Action::Skip => match cfg.sizes.computed.get(&id).copied() {
-            Some((address, allocated)) => {
-                facts.remove(&address);
-                if let Some(object) = fresh(cfg, allocated, id) {
-                    let on = Rc::new(depends(cfg, &[object.size]));
-                    facts.insert(address, Fact { object: Some(object), on });
-                }
-                return;
-            }
-            None => return,
-        },
-        _ => None,
-    };
+        return;
+    }
+    let gained = gained(cfg, id, facts);
     let edge = cfg.edge(id);
     if may_write_at_all(edge) {
         let is_written = |(_, fact): &(&ExprId, &Fact)| may_write(cfg, edge, &fact.on);
@@ -256,8 +268,8 @@ pub(super) fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Ob
             let size = wide::constant(&mut cfg.exprs, i128::from(extent));
             (size, wide::constant(&mut cfg.exprs, 0), None)
         }
-        None => match cfg.expr(reach.base).kind {
-            ExprKind::AddressOf(var) => {
+        None => match cfg.expr(reach.base).kind.as_address_of() {
+            Some(var) => {
                 let bits = cfg.var(var).ty.as_int().map_or(64, |int| int.bits);
                 if !matches!(cfg.var(var).ty, Type::Int(_) | Type::Pointer) {
                     return None;
@@ -265,7 +277,7 @@ pub(super) fn object(cfg: &mut Cfg, pointer: ExprId, facts: &Facts) -> Option<Ob
                 let size = wide::constant(&mut cfg.exprs, i128::from(bits.div_ceil(8)));
                 (size, wide::constant(&mut cfg.exprs, 0), None)
             }
-            _ => {
+            None => {
                 let object = facts.get(&reach.base)?.object?;
                 (object.size, object.offset, object.made)
             }

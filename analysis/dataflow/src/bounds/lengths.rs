@@ -1,42 +1,43 @@
 //! Whether a function knows more about a text than its length says.
 
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, reaches};
+use csieve_graph::{Calls, Cfg, EdgeId, ExprId, ExprKind, Tests, reaches};
 
 /// Returns whether a function asks otherwise than by its length whether the text is empty that a call on an edge
 /// measures: by its first character, or by another function of the library.
 pub(super) fn asks_otherwise(cfg: &Cfg, measured: EdgeId) -> bool {
-    let Action::LibraryCall { callee: own, .. } = &cfg.edge(measured).action else { return false };
+    let Calls::Library { callee: own, .. } = cfg.edge(measured).effects().calls else { return false };
     let texts = text_arguments(cfg, measured);
     let asks_about_it = |edge: EdgeId| {
-        let Action::LibraryCall { callee, writes_memory: false, result: Some(_), .. } =
-            &cfg.edge(edge).action
-        else {
-            return false;
-        };
-        callee != own && text_arguments(cfg, edge).iter().any(|text| texts.contains(text))
+        let effects = cfg.edge(edge).effects();
+        let Calls::Library { callee, .. } = effects.calls else { return false };
+        let only_asks = !effects.writes.is_any() && effects.assigns.var().is_some();
+        only_asks && callee != own && text_arguments(cfg, edge).iter().any(|text| texts.contains(text))
     };
     tests_first_character(cfg) || cfg.edge_ids().any(asks_about_it)
 }
 
 /// Returns the objects or pointers that the arguments of a library call lead into.
 fn text_arguments(cfg: &Cfg, edge: EdgeId) -> Vec<ExprId> {
-    match &cfg.edge(edge).action {
-        Action::LibraryCall { args, .. } => args.iter().map(|arg| cfg.exprs.root(*arg)).collect(),
-        _ => Vec::new(),
-    }
+    let Calls::Library { args, .. } = cfg.edge(edge).effects().calls else { return Vec::new() };
+    args.iter().map(|arg| cfg.exprs.root(*arg)).collect()
 }
 
 /// Returns whether a function tests what is at the very place that a pointer leads to: `*text == 0`.
 fn tests_first_character(cfg: &Cfg) -> bool {
-    let is_first = |address: ExprId| match cfg.expr(address).kind {
-        ExprKind::Inside { .. } => reaches(&cfg.exprs, &cfg.sizes, address, 1)
-            .iter()
-            .any(|reach| reach.constant == 0 && reach.parts.is_empty()),
-        _ => true,
+    let is_first = |address: ExprId| {
+        cfg.expr(address).kind.as_inside().is_none()
+            || reaches(&cfg.exprs, &cfg.sizes, address, 1)
+                .iter()
+                .any(|reach| reach.constant == 0 && reach.parts.is_empty())
     };
-    let tests = cfg.edges.iter().filter_map(|edge| match edge.action {
-        Action::Assume { cond, .. } => Some(cond),
-        _ => None,
+    let tests = cfg.edges.iter().filter_map(|edge| match edge.effects().tests {
+        Tests::Condition { cond, .. } => Some(cond),
+        Tests::Nothing
+        | Tests::Misuse { .. }
+        | Tests::Pointer { .. }
+        | Tests::Handle { .. }
+        | Tests::Within { .. }
+        | Tests::NoneOf { .. } => None,
     });
     let mut found = false;
     for cond in tests {

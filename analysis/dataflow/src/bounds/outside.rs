@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
+use csieve_graph::{Assigns, Because, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Place, VarId};
 
 use super::{
     lengths::asks_otherwise,
@@ -25,7 +25,7 @@ pub(super) fn dependencies(constrainer: &Constrainer, terms: &Terms) -> Dependen
                 all.vars.extend_from_slice(&own.vars);
                 all.memory |= own.memory;
             }
-            _ => {}
+            Quantity::Test | Quantity::Sum(_) | Quantity::IsZero(_) | Quantity::Truth(..) => {}
         }
     }
     all.vars.sort_unstable();
@@ -148,9 +148,9 @@ impl Tainted {
         let is_own = |var: VarId, value: ExprId| {
             constrainer.dependencies[value.0 as usize].vars.binary_search(&var).is_ok()
         };
-        let sums = cfg.edges.iter().filter_map(|edge| match edge.action {
-            Action::Assign { var, value } if is_own(var, value) => Some(var),
-            _ => None,
+        let sums = cfg.edges.iter().filter_map(|edge| {
+            let Assigns::Value { var, value } = edge.effects().assigns else { return None };
+            is_own(var, value).then_some(var)
         });
         let sums = sums.collect();
         let mut tainted = match place {
@@ -160,7 +160,7 @@ impl Tainted {
         loop {
             let before = tainted.vars.len();
             for edge in &cfg.edges {
-                if let Action::Assign { var, value } = edge.action
+                if let Assigns::Value { var, value } = edge.effects().assigns
                     && !tainted.vars.contains(&var)
                     && tainted.occurs(cfg, value)
                 {
@@ -184,10 +184,12 @@ impl Tainted {
         loop {
             let only_copied = |var: &VarId| {
                 let mut given = cfg.edges.iter().filter(|edge| edge.assigned() == Some(*var));
-                given.all(|edge| match edge.action {
-                    Action::Assign { value, .. } => is_copy(&self.copies, value),
-                    Action::Declare(_) => true,
-                    _ => false,
+                given.all(|edge| match edge.effects().assigns {
+                    Assigns::Value { value, .. } => is_copy(&self.copies, value),
+                    Assigns::Undefined { .. } => true,
+                    Assigns::Null { .. } | Assigns::Failure { .. } | Assigns::Fresh { .. } => false,
+                    Assigns::Handle { .. } | Assigns::Result { .. } | Assigns::Any { .. } => false,
+                    Assigns::Nothing => false,
                 })
             };
             let more =
@@ -219,7 +221,12 @@ impl Tainted {
                 _ => Interval::TOP,
             },
             Quantity::Value(value) if self.occurs(constrainer.cfg, *value) => Interval::TOP,
-            _ => Interval::new(-others, others),
+            Quantity::Var(_)
+            | Quantity::Test
+            | Quantity::Value(_)
+            | Quantity::Sum(_)
+            | Quantity::IsZero(_)
+            | Quantity::Truth(..) => Interval::new(-others, others),
         };
         holds_for(constrainer, question.cond, range)
     }
@@ -227,11 +234,8 @@ impl Tainted {
     fn occurs(&self, cfg: &Cfg, value: ExprId) -> bool {
         let mut occurs = false;
         cfg.exprs.walk(value, |_, expr| {
-            occurs |= match expr.kind {
-                ExprKind::Var(read) => self.vars.contains(&read),
-                ExprKind::Load(address) => self.cell == Some(address),
-                _ => false,
-            };
+            occurs |= expr.kind.as_var().is_some_and(|read| self.vars.contains(&read));
+            occurs |= expr.kind.as_load().is_some_and(|address| self.cell == Some(address));
         });
         occurs
     }

@@ -110,9 +110,10 @@ fn extent(cfg: &mut Cfg, facts: &Facts, reach: &csieve_graph::Reach) -> Option<E
         None => format!("`{}` bytes", expr_text(cfg, fact.size)),
     };
     let base = expr_text(cfg, reach.base);
-    let text = match cfg.expr(reach.base).kind {
-        ExprKind::Address(_) => format!("`{base}`, which has {bytes}"),
-        _ => format!("the object of `{base}`, which has {bytes}"),
+    let text = if matches!(cfg.expr(reach.base).kind, ExprKind::Address(_)) {
+        format!("`{base}`, which has {bytes}")
+    } else {
+        format!("the object of `{base}`, which has {bytes}")
     };
     let is_told =
         fact.made.and_then(|made| cfg.sizes.allocations.get(&made)).is_some_and(|made| made.is_told);
@@ -315,9 +316,9 @@ fn limit(cfg: &Cfg, pointer: ExprId, callee: Option<Callee<'_>>, of: &str, is_ab
 
 /// Returns the name of an object with its size: "`a`, which has 10 elements".
 fn extent_text(cfg: &Cfg, reach: &csieve_graph::Reach, extent: u64) -> String {
-    let name = match cfg.expr(reach.base).kind {
-        ExprKind::Inside { .. } => cell_text(cfg, reach.base),
-        _ => expr_text(cfg, reach.base),
+    let name = match cfg.expr(reach.base).kind.as_inside() {
+        Some(_) => cell_text(cfg, reach.base),
+        None => expr_text(cfg, reach.base),
     };
     let stride = reach.parts.first().map_or(1, |part| part.1);
     format!("`{name}`, which has {}", count(i128::from(extent), stride))

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_domains::{equations::Silent, interval::Interval};
-use csieve_graph::{Action, Because, Cfg, EdgeId, ExprId, MisuseKind, VarId};
+use csieve_graph::{Assigns, Because, Cfg, EdgeId, ExprId, MisuseKind, VarId};
 
 use super::{
     outside::from_outside,
@@ -188,18 +188,23 @@ fn copies(cfg: &Cfg) -> Copies {
     let mut copies = Copies::default();
     let mut others: FxHashSet<VarId> = cfg.var_ids().filter(|var| cfg.var(*var).exposed).collect();
     for id in cfg.edge_ids() {
-        let edge = cfg.edge(id);
-        match edge.action {
-            Action::Assign { var, value } => {
+        let effects = cfg.edge(id).effects();
+        others.extend(effects.writes.vars());
+        match effects.assigns {
+            Assigns::Value { var, value } => {
                 let (known, handed) = copies.entry(var).or_insert_with(|| (value, Vec::new()));
                 handed.push(id);
                 if *known != value {
                     others.insert(var);
                 }
             }
-            Action::Declare(_) => {}
-            Action::Opaque { ref vars } => others.extend(vars),
-            _ => others.extend(edge.assigned()),
+            Assigns::Nothing | Assigns::Undefined { .. } => {}
+            Assigns::Null { var }
+            | Assigns::Failure { var, .. }
+            | Assigns::Fresh { var }
+            | Assigns::Handle { var, .. }
+            | Assigns::Result { var, .. }
+            | Assigns::Any { var } => others.extend([var]),
         }
     }
     copies.retain(|var, _| !others.contains(var));

@@ -25,15 +25,25 @@ pub(super) fn lets_through(constrainer: &Constrainer, terms: &Terms, bad: Interv
     let exprs = &constrainer.cfg.exprs;
     let plain = |expr| &exprs.get(exprs.strip_casts(expr)).kind;
     let most = match *plain(value) {
-        ExprKind::Binary(BinaryOp::Rem, _, divisor) => match *plain(divisor) {
-            ExprKind::Const(divisor) if divisor > 1 => divisor - 1,
-            _ => return false,
+        ExprKind::Binary(BinaryOp::Rem, _, divisor) => match plain(divisor).as_const() {
+            Some(divisor) if divisor > 1 => divisor - 1,
+            Some(_) | None => return false,
         },
         ExprKind::Binary(BinaryOp::BitAnd, masked, mask) => match (plain(masked), plain(mask)) {
             (ExprKind::Var(_), ExprKind::Const(mask)) if *mask > 0 && is_for_a_mask(bad, *factor) => *mask,
             _ => return false,
         },
-        _ => return false,
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Any(_)
+        | ExprKind::Address(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Inside { .. }
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Cast(_)
+        | ExprKind::Seen(..) => return false,
     };
     *factor > 0 && bad.contains(most.saturating_mul(*factor))
 }

@@ -2,7 +2,7 @@
 
 use csieve_base::library::Numbers;
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Place, VarId};
+use csieve_graph::{Assigns, Calls, Cfg, EdgeId, ExprId, ExprKind, Place, VarId};
 
 /// A call that brings numbers from outside the program.
 pub(super) struct Source<'c> {
@@ -24,13 +24,14 @@ impl<'c> Source<'c> {
         let entry = cfg.known.function(edge)?;
         let mut numbers = entry.number;
         let filled = entry.input.as_ref().map_or(&[][..], |input| &input.arguments);
-        let (callee, args, result, range) = match &cfg.edge(edge).action {
-            Action::LibraryCall { callee, args, result, range, .. } => {
-                (callee.as_str(), args, *result, *range)
-            }
-            Action::Call { target, args, result } => (target.name()?, args, *result, None),
-            _ => return None,
+        let effects = cfg.edge(edge).effects();
+        let (callee, args) = match effects.calls {
+            Calls::Library { callee, args } => (callee, args),
+            Calls::Unknown { target, args } => (target.name()?, args),
+            Calls::Case { .. } | Calls::Nothing => return None,
         };
+        let result = effects.assigns.var();
+        let range = if let Assigns::Result { range, .. } = effects.assigns { range } else { None };
         if entry.at_most.is_some() {
             // Without a known limit, the size that the call is given says what its result can be.
             let range = range.filter(|range| Some(*range) != entry.result);
@@ -71,10 +72,8 @@ impl<'c> Source<'c> {
         }
         let buffers = self.filled.iter().filter_map(|at| self.args.get(*at));
         let buffers: Vec<ExprId> = buffers.map(|buffer| start(cfg, *buffer)).collect();
-        places.extend(buffers.iter().filter_map(|buffer| match cfg.expr(*buffer).kind {
-            ExprKind::AddressOf(var) => Some((Place::Var(var), Interval::TOP)),
-            _ => None,
-        }));
+        let vars = buffers.iter().filter_map(|buffer| cfg.expr(*buffer).kind.as_address_of());
+        places.extend(vars.map(|var| (Place::Var(var), Interval::TOP)));
         if !buffers.is_empty() {
             places.extend(cells(cfg, &buffers).map(|cell| (Place::Cell(cell), Interval::TOP)));
         }
@@ -106,11 +105,8 @@ const MOST_DIGITS: u32 = 20;
 /// Returns the place that a pointer to a number leads to: `n` for `&n`, the cell of `s.n` for `&s.n`.
 fn target(cfg: &Cfg, arg: ExprId) -> Option<Place> {
     let arg = cfg.exprs.strip_casts(arg);
-    match cfg.expr(arg).kind {
-        ExprKind::AddressOf(var) => Some(Place::Var(var)),
-        ExprKind::Inside { .. } => Some(Place::Cell(arg)),
-        _ => None,
-    }
+    let kind = &cfg.expr(arg).kind;
+    kind.as_address_of().map(Place::Var).or_else(|| kind.as_inside().map(|_| Place::Cell(arg)))
 }
 
 /// The most cells of one object that are followed.
@@ -121,20 +117,15 @@ const MOST_CELLS: usize = 16;
 fn start(cfg: &Cfg, mut pointer: ExprId) -> ExprId {
     loop {
         pointer = cfg.exprs.strip_casts(pointer);
-        match cfg.expr(pointer).kind {
-            ExprKind::Inside { base, index: Some(_), .. } => pointer = base,
-            _ => return pointer,
-        }
+        let ExprKind::Inside { base, index: Some(_), .. } = cfg.expr(pointer).kind else { return pointer };
+        pointer = base;
     }
 }
 
 /// Returns the addresses of the members, and of the elements with a constant index, that a function reads from
 /// one of these objects.
 fn cells<'c>(cfg: &'c Cfg, objects: &'c [ExprId]) -> impl Iterator<Item = ExprId> + 'c {
-    let addresses = cfg.expr_ids().filter_map(|expr| match cfg.expr(expr).kind {
-        ExprKind::Load(address) => Some(address),
-        _ => None,
-    });
+    let addresses = cfg.expr_ids().filter_map(|expr| cfg.expr(expr).kind.as_load());
     let is_filled = |address: &ExprId| objects.iter().any(|object| is_within(cfg, *address, *object));
     addresses.filter(is_filled).take(MOST_CELLS)
 }

@@ -1,7 +1,7 @@
 //! The edges at which a reason to ask about a size starts.
 
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Because, Cfg, EdgeId, IntType, VarId};
+use csieve_graph::{Because, Calls, Cfg, EdgeId, IntType, VarId};
 
 use super::{
     computed::at_the_ends,
@@ -167,7 +167,9 @@ pub(super) fn of_topic(
             }
             because = Because::Beyond;
             // After a value is found to be too large, the function may call another one that never returns.
-            ends.extend(cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Call { .. })));
+            ends.extend(
+                cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).effects().calls, Calls::Unknown { .. })),
+            );
             // Any other test on the way to the misuse may imply that the value is not too large.
             let places: Vec<EdgeId> = asked.iter().map(|asked| asked.place).collect();
             ends.extend(weak::deciding(cfg, edge, &places, &ends));
@@ -266,10 +268,7 @@ pub(super) fn goes_up(bad: Interval) -> bool {
 }
 
 pub(super) fn variable(constrainer: &Constrainer, quantity: QuantityId) -> Option<VarId> {
-    match constrainer.quantities.get(quantity) {
-        Quantity::Var(var) => Some(*var),
-        _ => None,
-    }
+    if let Quantity::Var(var) = constrainer.quantities.get(quantity) { Some(*var) } else { None }
 }
 
 /// The statements about a sum, or about a counter and the value that it is compared with. Each has an edge,

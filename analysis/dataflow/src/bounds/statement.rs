@@ -2,7 +2,7 @@
 
 use super::weak::Other;
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, VarId};
+use csieve_graph::{Assigns, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, Tests, VarId};
 
 use crate::automaton::{Constrainer, Quantity, QuantityId, Statement};
 
@@ -28,25 +28,26 @@ impl Said {
         let cfg = constrainer.cfg;
         let mut said = Self::default();
         for id in cfg.edge_ids() {
-            match cfg.edge(id).action {
-                Action::Assume { cond, holds } => {
-                    let stated = constrainer.stated(cond, holds).filter(|stated| !stated.terms.is_empty());
-                    let is_stated = |var: VarId| {
-                        let own = |stated: &Statement| stated.terms.iter().any(|term| term.0 == var.into());
-                        stated.as_ref().is_some_and(own)
-                    };
-                    said.others.extend(Other::of(cfg, id, cond, is_stated));
-                    said.conditions.extend(stated.map(|stated| (id, stated)));
-                }
-                // Constants that an inlined callee assigns, such as error codes, do not count. The conditions
-                // with which the function itself treats them do.
-                Action::Assign { .. } if cfg.edge(id).inside.is_some() => {}
-                Action::Assign { var, value } => match (values(cfg, value), step(cfg, var, value)) {
+            let effects = cfg.edge(id).effects();
+            if let Tests::Condition { cond, holds } = effects.tests {
+                let stated = constrainer.stated(cond, holds).filter(|stated| !stated.terms.is_empty());
+                let is_stated = |var: VarId| {
+                    let own = |stated: &Statement| stated.terms.iter().any(|term| term.0 == var.into());
+                    stated.as_ref().is_some_and(own)
+                };
+                said.others.extend(Other::of(cfg, id, cond, is_stated));
+                said.conditions.extend(stated.map(|stated| (id, stated)));
+            }
+            // Constants that an inlined callee assigns, such as error codes, do not count. The conditions
+            // with which the function itself treats them do.
+            if let Assigns::Value { var, value } = effects.assigns
+                && cfg.edge(id).inside.is_none()
+            {
+                match (values(cfg, value), step(cfg, var, value)) {
                     (Some(values), _) => said.assigned.push((id, var, values)),
                     (None, Some(step)) => said.steps.push((id, var, step)),
-                    _ => {}
-                },
-                _ => {}
+                    (None, None) => {}
+                }
             }
         }
         said
@@ -150,25 +151,20 @@ impl Said {
 fn written(cfg: &Cfg, var: VarId) -> impl Iterator<Item = EdgeId> + '_ {
     cfg.edge_ids().filter(move |id| {
         let edge = cfg.edge(*id);
-        !matches!(edge.action, Action::Declare(_)) && edge.assigned() == Some(var)
+        let assigns = edge.effects().assigns;
+        assigns.var() == Some(var) && !matches!(assigns, Assigns::Undefined { .. })
     })
 }
 
 /// Returns the values of an assigned constant or remainder. None for other expressions.
 fn values(cfg: &Cfg, value: ExprId) -> Option<Interval> {
-    let constant = |expr: ExprId| match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
-        ExprKind::Const(value) => Some(value),
-        _ => None,
-    };
-    let stripped = cfg.exprs.strip_casts(value);
-    match cfg.expr(stripped).kind {
-        ExprKind::Const(value) => Some(Interval::point(value)),
-        // The lower bound of a remainder is left out: programs rarely mean it as a bound.
-        ExprKind::Binary(BinaryOp::Rem, _, by) => {
-            constant(by).filter(|by| *by > 0).map(|by| Interval::at_most(by - 1))
-        }
-        _ => None,
+    if let Some(value) = cfg.exprs.as_constant(value) {
+        return Some(Interval::point(value));
     }
+    // The lower bound of a remainder is left out: programs rarely mean it as a bound.
+    let stripped = cfg.exprs.strip_casts(value);
+    let ExprKind::Binary(BinaryOp::Rem, _, by) = cfg.expr(stripped).kind else { return None };
+    cfg.exprs.as_constant(by).filter(|by| *by > 0).map(|by| Interval::at_most(by - 1))
 }
 
 /// Returns `c` for the assignment `v = v + c`, and `-c` for `v = v - c`. None for other assignments.
@@ -176,9 +172,5 @@ fn step(cfg: &Cfg, var: VarId, value: ExprId) -> Option<i128> {
     let ExprKind::Binary(op, a, b) = cfg.expr(cfg.exprs.strip_casts(value)).kind else { return None };
     let ExprKind::Const(by) = cfg.expr(cfg.exprs.strip_casts(b)).kind else { return None };
     let is_own = cfg.expr(cfg.exprs.strip_casts(a)).kind == ExprKind::Var(var);
-    match op {
-        BinaryOp::Add if is_own => Some(by),
-        BinaryOp::Sub if is_own => Some(-by),
-        _ => None,
-    }
+    if is_own { op.sign().map(|sign| sign * by) } else { None }
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Assigns, Calls, Cfg, EdgeId, ExprId, ExprKind, Type, VarId};
 
 /// The variables and objects that hold texts from outside, or point to them.
 #[derive(Debug, Default)]
@@ -33,38 +33,36 @@ impl Texts {
     }
 
     fn read(&mut self, cfg: &Cfg, edge: EdgeId) {
-        match &cfg.edge(edge).action {
-            Action::Assign { var, value }
-                if cfg.var(*var).ty == Type::Pointer && self.is_one(cfg, *value) =>
-            {
-                self.vars.insert(*var);
-            }
-            Action::LibraryCall { args, result, .. } | Action::Call { args, result, .. } => {
+        let effects = cfg.edge(edge).effects();
+        if let Assigns::Value { var, value } = effects.assigns
+            && cfg.var(var).ty == Type::Pointer
+            && self.is_one(cfg, value)
+        {
+            self.vars.insert(var);
+        }
+        match effects.calls {
+            Calls::Library { args, .. } | Calls::Unknown { args, .. } => {
                 let Some(entry) = cfg.known.function(edge) else { return };
                 let part = entry.part_of.and_then(|at| args.get(at));
                 let input = entry.input.as_ref();
                 if part.is_some_and(|arg| self.is_one(cfg, *arg)) || input.is_some_and(|input| input.result) {
-                    self.vars.extend(result);
+                    self.vars.extend(effects.assigns.var());
                 }
                 let filled = input.map_or(&[][..], |input| &input.arguments);
                 for buffer in filled.iter().filter_map(|at| args.get(*at)) {
                     self.add(cfg, *buffer);
                 }
             }
-            _ => {}
+            Calls::Case { .. } | Calls::Nothing => {}
         }
     }
 
     fn add(&mut self, cfg: &Cfg, pointer: ExprId) {
         let base = cfg.exprs.root(pointer);
-        match cfg.expr(base).kind {
-            ExprKind::Var(var) | ExprKind::AddressOf(var) => {
-                self.vars.insert(var);
-            }
-            ExprKind::Address(_) => {
-                self.objects.insert(base);
-            }
-            _ => {}
+        let kind = &cfg.expr(base).kind;
+        self.vars.extend(kind.as_var().or(kind.as_address_of()));
+        if matches!(kind, ExprKind::Address(_)) {
+            self.objects.insert(base);
         }
     }
 
@@ -73,12 +71,13 @@ impl Texts {
         let mut pointer = pointer;
         loop {
             let base = cfg.exprs.root(pointer);
-            match cfg.expr(base).kind {
-                ExprKind::Var(var) | ExprKind::AddressOf(var) => return self.vars.contains(&var),
-                // `argv[1]`
-                ExprKind::Load(address) => pointer = address,
-                _ => return self.objects.contains(&base),
+            let kind = &cfg.expr(base).kind;
+            if let Some(var) = kind.as_var().or(kind.as_address_of()) {
+                return self.vars.contains(&var);
             }
+            // `argv[1]`
+            let Some(address) = kind.as_load() else { return self.objects.contains(&base) };
+            pointer = address;
         }
     }
 }

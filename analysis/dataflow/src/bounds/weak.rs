@@ -3,7 +3,7 @@
 
 use super::{starts::About, statement::Said};
 use csieve_domains::interval::Interval;
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, VarId};
+use csieve_graph::{Cfg, EdgeId, ExprId, Tests, VarId};
 use fixedbitset::FixedBitSet;
 
 use crate::automaton::QuantityId;
@@ -45,12 +45,13 @@ impl Other {
         let (mut plain, mut loaded) = (Vec::new(), Vec::new());
         let mut pending = vec![(cond, false)];
         while let Some((expr, is_loaded)) = pending.pop() {
-            let is_load = matches!(cfg.expr(expr).kind, ExprKind::Load(_));
-            match cfg.expr(expr).kind {
-                ExprKind::Var(var) if is_loaded => loaded.push(var),
-                ExprKind::Var(var) if !is_stated(var) => plain.push(var),
-                _ => {
-                    pending.extend(cfg.exprs.operands(expr).map(|of| (of, is_loaded || is_load)));
+            let kind = &cfg.expr(expr).kind;
+            match kind.as_var() {
+                Some(var) if is_loaded => loaded.push(var),
+                Some(var) => plain.extend((!is_stated(var)).then_some(var)),
+                None => {
+                    let is_loaded = is_loaded || kind.as_load().is_some();
+                    pending.extend(cfg.exprs.operands(expr).map(|of| (of, is_loaded)));
                 }
             }
         }
@@ -86,5 +87,5 @@ pub(super) fn deciding(cfg: &Cfg, start: EdgeId, places: &[EdgeId], ends: &[Edge
 
 /// Returns all tests of a graph.
 pub(super) fn tests(cfg: &Cfg) -> impl Iterator<Item = EdgeId> + '_ {
-    cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).action, Action::Assume { .. }))
+    cfg.edge_ids().filter(|id| matches!(cfg.edge(*id).effects().tests, Tests::Condition { .. }))
 }

@@ -12,10 +12,7 @@ pub(super) fn constant(exprs: &mut ExprArena, value: i128) -> ExprId {
 
 /// Returns `a op b` of the wide type. Constants are folded.
 pub(super) fn binary(exprs: &mut ExprArena, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
-    let known = |expr: ExprId| match exprs.get(expr).kind {
-        ExprKind::Const(value) => Some(value),
-        _ => None,
-    };
+    let known = |expr: ExprId| exprs.get(expr).kind.as_const();
     let folded = match (op, known(a), known(b)) {
         (BinaryOp::Add, Some(0), _) | (BinaryOp::Mul, Some(1), _) => return b,
         (BinaryOp::Add | BinaryOp::Sub, _, Some(0)) | (BinaryOp::Mul, _, Some(1)) => return a,
@@ -82,7 +79,13 @@ fn value(exprs: &mut ExprArena, expr: ExprId, is_size: bool) -> Option<ExprId> {
             let (zero, inner) = (constant(exprs, 0), value(exprs, inner, is_size)?);
             binary(exprs, BinaryOp::Sub, zero, inner)
         }
-        _ => exprs.add(ExprKind::Cast(expr), WIDE),
+        ExprKind::Var(_)
+        | ExprKind::Address(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Inside { .. }
+        | ExprKind::Load(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..) => exprs.add(ExprKind::Cast(expr), WIDE),
     };
     Some(wide)
 }

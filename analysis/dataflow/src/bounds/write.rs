@@ -1,6 +1,6 @@
 //! The variables and memory that an edge writes.
 
-use csieve_graph::{Action, Cfg, Edge, VarId};
+use csieve_graph::{Cfg, Edge, VarId};
 
 use crate::automaton::Dependencies;
 
@@ -12,15 +12,10 @@ pub(super) fn may_write_at_all(edge: &Edge) -> bool {
 /// Returns whether an edge may change a value with these dependencies.
 pub(super) fn may_write(cfg: &Cfg, edge: &Edge, on: &Dependencies) -> bool {
     let named = |var: VarId| on.vars.binary_search(&var).is_ok();
-    if edge.assigned().is_some_and(|var| named(var) || on.memory && cfg.var(var).exposed) {
-        return true;
-    }
-    if let Action::Opaque { vars } = &edge.action
-        && vars.iter().any(|var| named(*var))
-    {
-        return true;
-    }
-    edge.writes_memory() && (on.memory || on.vars.iter().any(|var| cfg.var(*var).exposed))
+    let effects = edge.effects();
+    effects.sets().any(named)
+        || on.memory && effects.assigns.var().is_some_and(|var| cfg.var(var).exposed)
+        || effects.writes.is_any() && (on.memory || on.vars.iter().any(|var| cfg.var(*var).exposed))
 }
 
 /// Returns the dependencies of several expressions together.
@@ -28,11 +23,10 @@ pub(super) fn depends(cfg: &Cfg, exprs: &[csieve_graph::ExprId]) -> Dependencies
     use csieve_graph::ExprKind;
     let mut all = Dependencies::default();
     for expr in exprs {
-        cfg.exprs.walk(*expr, |_, expr| match expr.kind {
-            ExprKind::Var(var) => all.vars.push(var),
-            ExprKind::Any(_) => all.unstable = true,
-            ExprKind::Load(_) => all.memory = true,
-            _ => {}
+        cfg.exprs.walk(*expr, |_, expr| {
+            all.vars.extend(expr.kind.as_var());
+            all.unstable |= matches!(expr.kind, ExprKind::Any(_));
+            all.memory |= expr.kind.as_load().is_some();
         });
     }
     all.vars.sort_unstable();

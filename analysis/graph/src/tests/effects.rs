@@ -41,9 +41,7 @@ fn table(action: &Action) -> (Vec<ExprId>, Tests<'_>, Writes<'_>, Assigns, Frees
             (vec![P, V], idle, Writes::Object { pointer: P, value: V }, keeps, holds, calls)
         }
         Action::Alloc { .. } => (vec![], idle, dry, Assigns::Fresh { var: X }, holds, makes("malloc")),
-        Action::AllocFail { .. } => {
-            (vec![], idle, dry, Assigns::Failure { var: X, value: 0 }, holds, case("malloc"))
-        }
+        Action::AllocFail { .. } => (vec![], idle, dry, Assigns::Null { var: X }, holds, case("malloc")),
         Action::Free { freeing, .. } => {
             let frees = Frees::Object { pointer: P, freeing: *freeing };
             (vec![P], valid, dry, keeps, frees, case("free"))
