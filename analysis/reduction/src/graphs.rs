@@ -5,7 +5,7 @@ use std::sync::Arc;
 use csieve_base::library::Library;
 use csieve_dataflow::bounds::guard;
 use csieve_graph::Cfg;
-use csieve_lowering::{lower::Skipped, project::Surroundings, summary::Summaries, unit::lowered};
+use csieve_lowering::{lower::Skipped, project::Surroundings, unit::lowered};
 
 /// Returns the graph of a function without summaries of callees, and with misuses of sizes as edges. The function is
 /// given by its file and its place there. `wrapv` says whether signed overflow wraps.
@@ -23,7 +23,7 @@ pub fn plain_graph(
     }
     let (file, place) = function;
     let unit = files.unit_of(file);
-    let cfg = lowered(&unit.context, library, &Summaries::default(), &unit.functions[place])?;
+    let cfg = lowered(&unit.context, library, &files.without_summaries(), &unit.functions[place])?;
     let mut cfg = guard(cfg, wrapv);
     cfg.shrink();
     let cfg = Arc::new(cfg);

@@ -14,7 +14,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use csieve_base::options::Options;
 use csieve_lowering::{
     project::ProjectFile,
-    summary::{Summaries, Summary},
+    summary::{Replaced, Summaries, Summary},
     unit::Outline,
 };
 
@@ -103,7 +103,8 @@ impl<'a> ProjectSummaries<'a> {
                 in_headers: of_headers.iter().map(|(function, _)| &*function.name).collect(),
             });
         }
-        Self { parts, needed, defining, shared: Summaries::default() }
+        let replaced = Replaced::by(files.iter().map(|file| &*file.file.outline));
+        Self { parts, needed, defining, shared: Summaries::knowing(replaced) }
     }
 
     /// Returns the needed functions in the order in which they can be summarised. Each level needs only earlier ones, and
@@ -220,7 +221,7 @@ impl<'a> ProjectSummaries<'a> {
     fn part(&self, places: &[Place], around: &[Made]) -> Result<Vec<Made>, Unknown> {
         let Some((file, _)) = places.first().copied() else { return Ok(Vec::new()) };
         let maker = &self.parts[file].maker;
-        let mut all = Summaries::default();
+        let mut all = Summaries::knowing(self.shared.replaced().clone());
         for (_, place) in places {
             for name in &maker.functions[*place].calls {
                 if all.get(name).is_none() {
@@ -249,7 +250,7 @@ impl<'a> ProjectSummaries<'a> {
         }
         if part.in_headers.contains(name) {
             let of_headers = part.of_headers.get_or_init(|| {
-                let mut all = Summaries::default();
+                let mut all = Summaries::knowing(self.shared.replaced().clone());
                 part.maker.add_of_headers(&mut all).map(|()| all)
             });
             return of_headers.as_ref().map(|all| all.get(name).cloned()).map_err(|unknown| *unknown);

@@ -243,7 +243,7 @@ impl<'a> Maker<'a> {
         let functions: Vec<FunctionOutline> =
             self.of_headers.iter().map(|(function, _)| function.clone()).collect();
         let maker = Maker { functions: &functions, of_headers: &[], is_of_headers: true, ..*self };
-        let mut made = Summaries::default();
+        let mut made = Summaries::knowing(all.replaced().clone());
         let called = called(self.functions);
         for group in called_by(&functions, groups(&functions), |function| called.contains(&*function.name)) {
             maker.group(&mut made, &group)?;

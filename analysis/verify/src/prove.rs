@@ -15,7 +15,6 @@ use csieve_graph::{Action, CallTarget, Cfg, ExprKind};
 use csieve_lowering::{
     inline::{Bodies, Body, inlined},
     project::Surroundings,
-    summary::Summaries,
     unit::lowered,
 };
 use csieve_modelcheck::{checks::Reach, model::Function};
@@ -79,7 +78,7 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
     let mut met: FxHashSet<String> = open.iter().cloned().collect();
     while let Some(name) = open.pop() {
         let function = unit.named(&name)?;
-        let cfg = lowered(&unit.context, &options.library, &Summaries::default(), function).ok()?;
+        let cfg = lowered(&unit.context, &options.library, &files.without_summaries(), function).ok()?;
         let cfg = guard(cfg, options.wrapv);
         for edge in &cfg.edges {
             let name = called(&edge.action).filter(|name| !errors.iter().any(|error| error == name));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Deserialize;
 
-use super::stored::Stored;
+use super::{signature::Arguments, stored::Stored};
 
 /// The type of a function's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -401,4 +401,7 @@ pub struct Entry {
     /// The number of parameters, if the table states it. A function declared with another number is another
     /// function.
     pub parameters: Option<usize>,
+    /// All arguments of the function, if the table states them. A function declared with others is another
+    /// function.
+    pub arguments: Option<Arguments>,
 }

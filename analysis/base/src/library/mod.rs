@@ -4,6 +4,7 @@
 mod entry;
 mod read;
 mod releasing;
+mod signature;
 mod stored;
 mod table;
 #[cfg(test)]
@@ -14,6 +15,7 @@ pub use entry::{
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use read::LibraryError;
+pub use signature::{ArgumentKind, Arguments};
 pub use stored::{Stored, Success};
 
 use std::{
@@ -114,6 +116,12 @@ impl Library {
     /// Like [`Library::function`], but returns a shared pointer that the caller can keep.
     pub fn shared(&self, name: &str) -> Option<&Arc<Entry>> {
         self.functions.get(name)
+    }
+
+    /// Returns whether the built-in table names a function, and no table of a user says something else of it.
+    pub fn is_built_in_function(&self, name: &str) -> bool {
+        let is_same = |own: &Arc<Entry>| BUILT_IN.shared(name).is_some_and(|known| Arc::ptr_eq(own, known));
+        self.shared(name).map_or_else(|| BUILT_IN.is_opaque(name), is_same)
     }
 
     /// Returns the facts about a global variable of a library, or `None` if no table names the variable.

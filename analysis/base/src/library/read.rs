@@ -10,6 +10,7 @@ use super::{
         Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Numbers, Resource, Returns,
         Storage, Variable,
     },
+    signature::Arguments,
     stored::{Stored, StoredTable},
     table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
 };
@@ -124,6 +125,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     let stores = table.stores.as_ref().map(|stored| stores(stored, library)).transpose()?;
     let result = result(table.result, table.returns)?;
     let number = table.number.as_ref().map(|number| numbers(number, result, table.returns)).transpose()?;
+    let arguments = table.arguments.as_deref().map(Arguments::read).transpose()?;
     let buffers = table.buffers.iter().map(buffer).collect::<Result<_, _>>()?;
     Ok(Entry {
         returns: table.returns,
@@ -166,6 +168,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         answers_anew: table.answers_anew,
         last: table.last.map(i128::from),
         parameters: table.parameters,
+        arguments,
     })
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::stored::StoredTable;
+use super::{signature::Listed, stored::StoredTable};
 
 use super::entry::{
     ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns,
@@ -121,6 +121,7 @@ pub(super) struct FunctionTable {
     pub(super) answers_anew: bool,
     pub(super) last: Option<i64>,
     pub(super) parameters: Option<usize>,
+    pub(super) arguments: Option<Vec<Listed>>,
 }
 
 /// The value of the key `result`, such as `{ min = -1, max = 0 }`: inclusive bounds, each of which may be

@@ -1,4 +1,4 @@
-use super::{Effects, Library, Storage, says_recursive};
+use super::{ArgumentKind, Effects, Library, Storage, says_recursive};
 
 #[test]
 fn the_built_in_table_knows_the_library() {
@@ -87,4 +87,26 @@ fn a_pipe_is_used_as_a_stream_and_closed_as_a_pipe() {
     assert_ne!(opened("fopen"), closed("pclose"));
     assert_ne!(opened("opendir"), closed("fclose"));
     assert_eq!(opened("fopen"), closed("fclose"));
+}
+
+#[test]
+fn an_entry_says_which_arguments_it_is_about() {
+    let kinds = |name: &str| Library::built_in().function(name).expect("it is there").needed_kinds();
+    assert_eq!(kinds("free"), [(0, ArgumentKind::Pointer)]);
+    assert_eq!(kinds("close"), [(0, ArgumentKind::Integer)]);
+    assert_eq!(kinds("fclose"), [(0, ArgumentKind::Pointer)]);
+    let strncpy = kinds("strncpy");
+    assert!(strncpy.contains(&(1, ArgumentKind::Pointer)) && strncpy.contains(&(2, ArgumentKind::Integer)));
+    let error = Library::built_in().function("error").and_then(|entry| entry.arguments.clone());
+    assert!(error.is_some_and(|arguments| arguments.kinds.len() == 3 && arguments.more));
+    let wrong = "[[function]]\nnames = [\"f\"]\narguments = [\"...\", \"integer\"]\n";
+    let problem = Library::built_in().with(wrong).expect_err("it is wrong").problem;
+    assert_eq!(problem, "`...` ends the `arguments`");
+}
+
+#[test]
+fn a_table_of_a_user_speaks_of_the_program() {
+    let library = Library::built_in().with("[[function]]\nnames = [\"close\"]\n").expect("it is right");
+    assert!(library.is_built_in_function("putchar") && library.is_built_in_function("qsort_r"));
+    assert!(!library.is_built_in_function("close") && !library.is_built_in_function("f"));
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Lowering,
-    calls::{is_library_function, is_operator},
+    calls::{is_library_function, is_operator, is_that_function},
     convert::Value,
     place::Lvalue,
     scope::Symbol,
@@ -99,7 +99,11 @@ impl Lowering<'_> {
         let is_other = self.is_defined_here(name)
             || self.context.globals.contains_key(name)
             || self.scopes.is_local(name);
-        !is_other && self.library.writes_nothing(name)
+        let is_that = || {
+            let declared = self.declared_function(name).zip(self.library.function(name));
+            declared.is_none_or(|(declared, entry)| is_that_function(entry, declared, &self.context.types))
+        };
+        !is_other && self.library.writes_nothing(name) && !self.is_replaced(name) && is_that()
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {

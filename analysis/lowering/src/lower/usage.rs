@@ -26,7 +26,8 @@ impl Callees<'_> {
     fn take_by_reference(self, name: &str, given: usize, position: usize) -> bool {
         if let (Some(entry), Some(declared)) = (self.library.function(name), self.context.functions.get(name))
             && let Some(stored) = &entry.stores
-            && is_that_function(entry, declared)
+            && !self.summaries.replaced().has(name)
+            && is_that_function(entry, declared, &self.context.types)
             && given >= entry.needed_arguments()
         {
             return stored.arguments.contains(&position) && stored.elements == 1;

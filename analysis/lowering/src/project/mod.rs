@@ -29,6 +29,7 @@ use csieve_base::hints::is_trial_program;
 use crate::{
     habits::AllUses,
     lower::UnitContext,
+    summary::{Replaced, Summaries},
     unit::{START, TranslationUnit},
 };
 
@@ -47,6 +48,8 @@ pub struct Project {
     objects: FxHashMap<String, Option<u32>>,
     /// What all files do with the pointers that functions return.
     uses: AllUses,
+    /// The library functions that some file defines.
+    replaced: Replaced,
     /// Whether a file has functions that run before `main`.
     has_constructors: bool,
     /// Whether a file has a function `main`. That of a test or an example makes no program of a library.
@@ -68,6 +71,7 @@ static NO_PROJECT: Project = Project {
     functions: FxHashMap::with_hasher(FxBuildHasher),
     objects: FxHashMap::with_hasher(FxBuildHasher),
     uses: AllUses::new(),
+    replaced: Replaced::NONE,
     has_constructors: false,
     has_main: false,
     hash: 0,
@@ -99,6 +103,7 @@ impl Project {
                 define(&mut project.objects, name, number as u32);
             }
         }
+        project.replaced = Replaced::by(project.files.iter().map(|file| &*file.outline));
         project.hash = hasher.finish();
         project
     }
@@ -215,6 +220,12 @@ impl<'a> Surroundings<'a> {
                 Own::Unit(unit) => unit.context.has_constructors(),
                 Own::File(file) => file.outline.has_constructors,
             }
+    }
+
+    /// Returns what graphs of functions may know of other functions without summaries: which library functions the files
+    /// define themselves.
+    pub fn without_summaries(&self) -> Summaries {
+        Summaries::knowing(self.project.replaced.clone())
     }
 
     /// Returns whether a file of the project is the one in which runs begin.

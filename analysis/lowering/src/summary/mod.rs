@@ -11,12 +11,14 @@ mod habits;
 mod happened;
 mod joined;
 mod path;
+mod replaced;
 mod text;
 
 pub use condition::{Condition, Through};
 pub use habits::Habits;
 pub use happened::{Happened, Reached};
 pub use path::{ParamPath, PathStep};
+pub use replaced::Replaced;
 pub use text::SummaryText;
 
 use std::{
@@ -164,6 +166,7 @@ pub enum Null {
 pub struct Summaries {
     all: FxHashMap<Arc<str>, HashedSummary>,
     habits: Habits,
+    replaced: Replaced,
 }
 
 /// A summary with a hash of its contents.

@@ -2,13 +2,14 @@
 
 use std::hash::{Hash, Hasher};
 
+use csieve_base::library::Library;
 use rustc_hash::FxHasher;
 
-use crate::summary::Summaries;
+use crate::{lower::library_name, summary::Summaries};
 
 impl Summaries {
-    /// Returns a hash of the names and summaries of functions that a function calls, and of the habits of their callers.
-    /// Callees with neither are left out.
+    /// Returns a hash of the names and summaries of functions that a function calls, and of the habits of their callers,
+    /// and of whether they are library functions that a file defines. Other callees are left out.
     pub fn around(&self, calls: &[Box<str>]) -> u64 {
         let mut hasher = FxHasher::default();
         for name in calls {
@@ -18,7 +19,13 @@ impl Summaries {
             if let Some(habit) = self.habit_fingerprint(name) {
                 (name, "habit", habit).hash(&mut hasher);
             }
+            if self.replaced().has(library_name(name)) {
+                (name, "replaced").hash(&mut hasher);
+            }
         }
+        // A function of the file ends if it calls one of these, which is no callee of its callers.
+        let ending = self.replaced().names().filter(|name| Library::built_in().never_returns(name));
+        ending.for_each(|name| (name, "ends").hash(&mut hasher));
         hasher.finish()
     }
 }

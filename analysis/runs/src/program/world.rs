@@ -85,6 +85,12 @@ impl<'a> World<'a> {
         self.library().function(function).is_some() || Library::built_in().function(function).is_some()
     }
 
+    /// Returns whether a name is that of an object of the program. An object may have the name of a library function.
+    fn is_variable(&self, name: &str) -> bool {
+        let (context, name) = self.graphs.context_of(name);
+        context.is_variable(&name)
+    }
+
     /// Returns whether a function gives no other result after this one, as `fgetc` does after `EOF`.
     pub(super) fn is_last(&self, function: &str, result: i128) -> bool {
         self.library().function(function).is_some_and(|entry| entry.last == Some(result))
@@ -98,7 +104,11 @@ impl Graphs for World<'_> {
 
     fn graph(&self, name: &str) -> Callee<'_> {
         match self.graphs.graph(name) {
-            Callee::Unknown if self.is_described(name) && !self.is_followed(name) => Callee::Elsewhere,
+            Callee::Unknown
+                if self.is_described(name) && !self.is_variable(name) && !self.is_followed(name) =>
+            {
+                Callee::Elsewhere
+            }
             known => known,
         }
     }

@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
         self.emit_call(call, CallTarget::Named(call.name.to_owned()), args, place.as_ref());
         self.note_allocated(self.graph.last_edge(), allocated);
         self.infer_from_habit(call, function, self.graph.last_edge());
-        if function.attributes.noreturn || function.ends {
+        if self.is_ending(function) {
             self.stop();
         }
         let value = self.result_value(place.as_ref(), returns);

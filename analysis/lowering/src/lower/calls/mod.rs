@@ -53,11 +53,6 @@ pub(super) fn never_returns(name: &str) -> bool {
     Library::built_in().never_returns(name)
 }
 
-/// Returns whether programs often have a function of their own with this name of a library function.
-pub(super) fn is_common_name(name: &str) -> bool {
-    Library::built_in().is_common_name(name)
-}
-
 /// The use of the result of a call.
 #[derive(Clone, Debug)]
 pub(super) enum Wanted {

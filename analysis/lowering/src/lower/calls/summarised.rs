@@ -48,7 +48,7 @@ impl<'a> Lowering<'a> {
             self.case(call, summary, case, &args, result);
             ends.push(self.here);
         }
-        if ends.is_empty() || function.attributes.noreturn || function.ends {
+        if ends.is_empty() || self.is_ending(function) {
             (self.here, self.dead) = (start, dead);
             let passed = values(args.iter());
             self.emit_call(call, CallTarget::Named(call.name.to_owned()), passed, place.as_ref());

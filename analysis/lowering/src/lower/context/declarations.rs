@@ -2,7 +2,11 @@
 
 use std::{ops::Range, sync::Arc};
 
-use super::{FunctionInfo, GlobalInfo, UnitContext, definition::Definition, ending};
+use super::{
+    FunctionInfo, GlobalInfo, UnitContext,
+    definition::Definition,
+    ending::{self, Ending},
+};
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::{
@@ -102,14 +106,23 @@ pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
     if definition.is_elsewhere {
         return function(context, name, signature, *is_static, attributes, false);
     }
-    let ends = calls.iter().any(|called| ending::is_ending(called, context));
+    let mut endings = calls.iter().filter_map(|called| ending::ending(called, context));
+    let first = endings.next();
+    // An end that no library function stands for is certain.
+    let is_told = |ending: &Ending| *ending == Ending::Told;
+    let ending =
+        first.map(|first| if is_told(&first) { first } else { endings.find(is_told).unwrap_or(first) });
     let again = context.functions.get(name).is_some_and(|known| known.defined);
     function(context, name, signature, *is_static, attributes, true);
     if let Some(info) = context.functions.get_mut(name) {
         // Another definition may replace a weak one, so its body proves nothing.
         let weak = info.attributes.weak;
         info.constant = constant.filter(|_| !weak && (!again || info.constant == *constant));
-        info.ends = ends && !weak && (!again || info.ends);
+        info.ends = ending.is_some() && !weak && (!again || info.ends);
+        info.ends_in = match ending {
+            Some(Ending::Library(name)) if info.ends => Some(name),
+            _ => None,
+        };
     }
 }
 
@@ -137,7 +150,7 @@ fn function(
     }
     known.attributes.merge(attributes);
     if known.attributes.weak {
-        (known.constant, known.ends) = (None, false);
+        (known.constant, known.ends, known.ends_in) = (None, false, None);
     }
     known.defined |= defined;
     known.is_told_here |= is_told_here;

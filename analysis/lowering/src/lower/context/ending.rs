@@ -1,10 +1,13 @@
 //! Functions of the file that never return: `die`, `usage`, `panic`.
 
+use std::sync::Arc;
+
 use super::UnitContext;
+use csieve_base::library::Library;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
 use crate::lower::{
-    calls::{is_common_name, never_returns},
+    calls::{is_that_function, never_returns},
     usage::looks_like_macro,
 };
 
@@ -24,24 +27,32 @@ pub(super) fn calls_before_leaving(body: Node<'_>, text: &str) -> Vec<String> {
 /// Returns whether a top-level statement of a body calls a function that may never return. Errs on the side
 /// of yes, because more functions may turn out never to return while the file is being read.
 pub(super) fn may_end(body: Node<'_>, text: &str, context: &UnitContext) -> bool {
-    let may_end = |name: &str| {
-        let info = context.functions.get(name);
-        never_returns(name) || info.is_some_and(|info| info.attributes.noreturn || info.ends)
-    };
+    let may_end = |name: &str| never_returns(name) || ending(name, context).is_some();
     let called = body.named_children().filter_map(called);
     called.map(|name| &text[name.byte_range()]).any(may_end)
 }
 
-/// Returns whether a function never returns, according to the declarations and definitions read so far.
-pub(super) fn is_ending(name: &str, context: &UnitContext) -> bool {
-    match context.functions.get(name) {
-        Some(info) => {
-            info.attributes.noreturn
-                || info.ends
-                || !info.defined && never_returns(name) && !is_common_name(name)
-        }
-        None => never_returns(name),
+/// Why a function never returns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// Its declaration says so.
+    Told,
+    /// A call of this library function ends it.
+    Library(Arc<str>),
+}
+
+/// Returns why a function never returns, according to the declarations and definitions read so far; `None` if it may
+/// return.
+pub(super) fn ending(name: &str, context: &UnitContext) -> Option<Ending> {
+    let info = context.functions.get(name)?;
+    if info.attributes.noreturn {
+        return Some(Ending::Told);
     }
+    if info.ends {
+        return Some(info.ends_in.clone().map_or(Ending::Told, Ending::Library));
+    }
+    let entry = Library::built_in().function(name).filter(|entry| entry.noreturn)?;
+    is_that_function(entry, info, &context.types).then(|| Ending::Library(name.into()))
 }
 
 /// Returns the name of the function that a statement calls; `None` if the statement is not just a call.

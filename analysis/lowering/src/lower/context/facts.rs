@@ -13,8 +13,8 @@ pub(super) enum Fact<'a> {
     Function(&'a str, i128),
     /// Locks may be recursive: a thread may take a lock that it already holds.
     RecursiveLocks,
-    /// The function with this name never returns, judged by its body.
-    Ends(&'a str),
+    /// The function with this name never returns, judged by its body, because of this library function, if it is one.
+    Ends(&'a str, Option<&'a str>),
 }
 
 /// Returns all facts of a unit's declarations that come from function bodies, in ascending order.
@@ -27,7 +27,7 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
         .iter()
         .filter_map(|(name, function)| Some(Fact::Function(name, function.constant?)));
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
-    let ending = ending.map(|(name, _)| Fact::Ends(name));
+    let ending = ending.map(|(name, info)| Fact::Ends(name, info.ends_in.as_deref()));
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
     let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(locks).collect();
     facts.sort_unstable();

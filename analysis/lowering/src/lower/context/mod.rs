@@ -41,6 +41,8 @@ pub(crate) struct FunctionInfo {
     pub attributes: Attributes,
     /// Whether every run of the body reaches a call that never returns.
     pub ends: bool,
+    /// The library function whose call makes the function end, if it is one: a file of the program may define it.
+    pub ends_in: Option<Arc<str>>,
     /// Whether the file has a body of the function.
     pub defined: bool,
     /// Whether the file itself declares the function, not only a header.
@@ -60,6 +62,7 @@ impl FunctionInfo {
             variadic: signature.variadic,
             attributes,
             ends: false,
+            ends_in: None,
             defined: false,
             is_told_here: false,
             is_static: false,

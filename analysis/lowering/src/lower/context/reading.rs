@@ -4,11 +4,11 @@
 use rustc_hash::FxHashSet;
 
 use super::{UnitContext, scan::names, unwritten::may_be_macro};
-use csieve_base::library::{Effects, Library, Returns};
+use csieve_base::library::{Effects, Entry, Library, Returns};
 use csieve_frontend::syntax::{Field, Kind, Node, Unit};
 
 use crate::lower::{
-    calls::says_n,
+    calls::{is_that_function, says_n},
     ctype::{CType, Shape},
     scope::Scopes,
     types::Environment,
@@ -154,8 +154,10 @@ fn is_declaration(parent: Node<'_>, child: Node<'_>, name: Node<'_>) -> bool {
 fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bool {
     let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier);
     let Some(name) = function.map(|function| &text[function.byte_range()]) else { return false };
-    let is_defined = context.functions.get(name).is_some_and(|function| function.defined);
-    let entry = Library::built_in().function(name).filter(|_| !is_defined);
+    let declared = context.functions.get(name);
+    let is_that =
+        |entry: &&Entry| declared.is_none_or(|declared| is_that_function(entry, declared, &context.types));
+    let entry = Library::built_in().function(name).filter(is_that);
     entry.is_some_and(|entry| {
         let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
         let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);

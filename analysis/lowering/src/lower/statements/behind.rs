@@ -47,9 +47,7 @@ impl<'a> Lowering<'a> {
         let name = call.field(Field::Function).map(|callee| self.source(callee));
         name.is_some_and(|name| {
             let info = self.declared_function(name);
-            never_returns(name)
-                || name.ends_with("va_end")
-                || info.is_some_and(|info| info.attributes.noreturn || info.ends)
+            never_returns(name) || name.ends_with("va_end") || info.is_some_and(|info| self.is_ending(info))
         })
     }
 }

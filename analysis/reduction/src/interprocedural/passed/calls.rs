@@ -1,7 +1,7 @@
 //! The calls of a function in the checked files, and what they pass.
 
 use csieve_graph::{Action, CallTarget, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, VarId};
-use csieve_lowering::{summary::Summaries, unit::lowered};
+use csieve_lowering::unit::lowered;
 use csieve_reports::finding::Looked;
 
 use super::{
@@ -102,7 +102,7 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
             // What other functions of another file do is not asked: only constants count.
             Some(_) => {
                 let context = &files.unit_of(file).context;
-                lowered(context, &subject.options.library, &Summaries::default(), caller).ok()
+                lowered(context, &subject.options.library, &files.without_summaries(), caller).ok()
             }
         };
         let cfg = cfg.filter(|cfg| has_calls(cfg, caller, name))?;

@@ -1,0 +1,51 @@
+//! Library functions in whose place a program has functions of its own.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use csieve_base::library::Library;
+
+use super::Summaries;
+use crate::unit::Outline;
+
+/// The names of library functions that files define themselves, for all files that are checked together: kernels, C
+/// libraries and programs without a C library define `putchar`, `usleep` and `close`. The table says nothing of these.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replaced(Option<Arc<BTreeSet<Arc<str>>>>);
+
+impl Replaced {
+    /// No function is replaced.
+    pub const NONE: Self = Self(None);
+
+    /// Returns the library functions that files with these outlines define for other files.
+    pub fn by<'a>(outlines: impl Iterator<Item = &'a Outline>) -> Self {
+        let library = Library::built_in();
+        let exported =
+            outlines.flat_map(|outline| &outline.functions).filter(|function| function.is_exported);
+        let is_known = |name: &str| library.function(name).is_some() || library.is_opaque(name);
+        let names: BTreeSet<_> =
+            exported.map(|function| &function.name).filter(|name| is_known(name)).cloned().collect();
+        Self((!names.is_empty()).then(|| Arc::new(names)))
+    }
+
+    /// Returns whether a file defines the library function with a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.as_ref().is_some_and(|names| names.contains(name))
+    }
+
+    /// Returns the names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|names| names.iter().map(|name| &**name))
+    }
+}
+
+impl Summaries {
+    /// Returns no summaries, but what is known of functions that are [`Replaced`].
+    pub fn knowing(replaced: Replaced) -> Self {
+        Self { replaced, ..Self::default() }
+    }
+
+    /// Returns the library functions that some file defines.
+    pub fn replaced(&self) -> &Replaced {
+        &self.replaced
+    }
+}
