@@ -77,6 +77,9 @@ fn is_alike(one: &CType, other: &CType) -> bool {
 impl<'a> Lowering<'a> {
     /// Returns whether a call is lowered as a call of the library function with that name.
     pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
+        if declared.is_some_and(|function| function.is_renamed) {
+            return false;
+        }
         match (self.library.function(call.name), declared) {
             (None, declared) => declared.is_none_or(|function| !function.defined),
             (Some(entry), _) if call.args.len() < entry.needed_arguments() => false,
