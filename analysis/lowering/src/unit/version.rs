@@ -84,8 +84,13 @@ impl Version {
                 shared.map_or_else(|| Arc::new(new()), |shared| shared.declarations(prefix.beginning(), new))
             }
         };
-        let translation =
-            Translation::new(unit_tokens(&unit, (SourceId::MAIN, options), &declarations, header_tokens, tokens));
+        let translation = Translation::new(unit_tokens(
+            &unit,
+            (SourceId::MAIN, options),
+            &declarations,
+            header_tokens,
+            tokens,
+        ));
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
         let mut parsed = TranslationUnit::new_with(
             workers,

@@ -20,8 +20,13 @@ impl TypeReader<'_> {
     /// Reads the specifiers among the children of a declaration.
     pub(crate) fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
         let attributes = self.attributes(node);
-        let mut specifiers =
-            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, is_inline: false, attributes };
+        let mut specifiers = Specifiers {
+            ty: CType::UNKNOWN,
+            is_static: false,
+            is_extern: false,
+            is_inline: false,
+            attributes,
+        };
         let (mut volatile, mut constant) = (false, false);
         for child in node.children() {
             let text = self.source(child);
