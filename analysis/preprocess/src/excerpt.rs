@@ -112,7 +112,7 @@ impl Trail {
         let counts = result.positional.iter().any(|used| used.counts);
         let asks = !result.requests.is_empty();
         let changes = !result.macros.changes().is_empty();
-        let packs = !result.packed.is_empty();
+        let packs = !result.packed.is_empty() || !result.linked.is_empty();
         // What was saved before the part is not known here.
         let saves = result.saves_macros;
         if counts || asks || changes || packs || saves || !result.notes.is_empty() {

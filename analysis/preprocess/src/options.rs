@@ -19,6 +19,9 @@ pub struct PreprocessOptions {
     pub strict: bool,
     /// The limits for one unit.
     pub limits: PreprocessLimits,
+    /// Whether another definition may take the place of each one that is not `static`, as for a library that is loaded
+    /// after another one (`-fsemantic-interposition`).
+    pub interposable: bool,
 }
 
 /// A target machine with its operating system.

@@ -26,6 +26,9 @@ pub struct Preprocessed {
     pub requests: Layered<Request>,
     /// The ranges of tokens in which `#pragma pack` changes the layout of structures, ascending.
     pub packed: Vec<std::ops::Range<u32>>,
+    /// The pragmas that give functions and objects other names or definitions (`weak`, `redefine_extname`), each as its
+    /// words with spaces between them, in order.
+    pub linked: Vec<String>,
     /// The uses of `__LINE__` and `__COUNTER__` after the prefix. Their values depend on the text before
     /// them.
     pub(crate) positional: Vec<Positional>,

@@ -34,6 +34,7 @@ pub(super) fn preprocess_options(
         target: machine.target,
         standard,
         strict,
+        interposable: flags.interposable,
         ..PreprocessOptions::default()
     }
 }

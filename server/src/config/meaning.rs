@@ -22,6 +22,8 @@ pub struct Config {
     pub rules: Vec<PathBuf>,
     /// Whether signed overflow wraps.
     pub wrapv: bool,
+    /// Whether other definitions may take the place of all that are not `static`.
+    pub interposable: bool,
     /// The files that are left out.
     pub exclude: Globs,
     /// The compilation database, or its folder.
@@ -94,7 +96,9 @@ impl Config {
         let pairs = pairs.into_iter().filter(|_| !is_described);
         let pairs = pairs.flat_map(|(option, words)| words.iter().map(move |word| (option, word)));
         let flags = pairs.flat_map(|(option, word)| [option.to_owned(), word.clone()]);
-        flags.chain(self.wrapv.then(|| "-fwrapv".to_owned())).collect()
+        let wrapv = self.wrapv.then(|| "-fwrapv".to_owned());
+        let interposable = self.interposable.then(|| "-fsemantic-interposition".to_owned());
+        flags.chain(wrapv).chain(interposable).collect()
     }
 
     /// Returns the keys that count for a whole run and not for single files, as far as they are given.

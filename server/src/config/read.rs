@@ -45,6 +45,7 @@ impl Config {
             library: table.library.iter().map(|file| root.join(file)).collect(),
             rules: table.rules.iter().map(|file| root.join(file)).collect(),
             wrapv: table.wrapv,
+            interposable: table.interposable,
             exclude: globs(table.exclude, root)?,
             compile_commands: table.compile_commands.map(|folder| root.join(folder)),
             include_paths: table.include_paths,

@@ -24,6 +24,8 @@ pub struct Table {
     pub rules: Vec<String>,
     /// Signed overflow wraps, as with -fwrapv.
     pub wrapv: bool,
+    /// Other definitions may take the place of all that are not `static`, as with -fsemantic-interposition.
+    pub interposable: bool,
     /// Patterns of files and folders that are left out, as in `.gitignore`.
     #[schemars(with = "Vec<String>")]
     pub exclude: Vec<Spanned<String>>,

@@ -10,6 +10,7 @@ use super::{
     hidden::mentioned_objects,
     inline::HeaderFunction,
     items::{Item, ItemKind, items},
+    linked::{Link, links},
     needed::Index,
 };
 use csieve_preprocess::{Layered, Name, Names, SourceId, Token};
@@ -25,6 +26,8 @@ pub struct HeaderDeclarations {
     pub(super) types: FxHashSet<Name>,
     /// The objects that the headers mention outside of their declarations, ascending.
     pub(super) mentioned: Vec<Name>,
+    /// The names that the headers link otherwise than they are written.
+    pub(super) links: Vec<Link>,
 }
 
 /// What a file needs from its first headers.
@@ -51,7 +54,8 @@ impl HeaderDeclarations {
         });
         let types = types.collect();
         let (index, mentioned) = (Index::new(&declared), mentioned_objects(tokens, &declared));
-        Self { items, index, packed: packed.to_vec(), types, mentioned }
+        let links = links(tokens, &items);
+        Self { items, index, packed: packed.to_vec(), types, mentioned, links }
     }
 
     /// Returns whether one of the headers declares a name.

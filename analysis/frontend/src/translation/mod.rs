@@ -10,6 +10,7 @@ mod headers;
 mod hidden;
 mod inline;
 mod items;
+mod linked;
 mod needed;
 mod old_style;
 mod pieces;
@@ -79,6 +80,12 @@ pub struct UnitTokens<'a> {
     /// The ranges of tokens in which `#pragma pack` changes the layout of structures, as indices into all
     /// tokens: those of the first headers, followed by the others.
     pub packed: &'a [Range<u32>],
+    /// The pragmas that link names otherwise ([`Preprocessed::linked`]).
+    pub linked: &'a [String],
+    /// Whether another definition may take the place of each one that is not `static`.
+    pub interposable: bool,
+    /// Whether `inline` means what it did in GNU C before C99.
+    pub gnu89: bool,
     /// Whether no header is missing, so that every typedef name of the unit is known.
     pub complete: bool,
 }
@@ -129,6 +136,7 @@ impl Translation {
             }
             needs.append(&mut declared.needs(&tokens[item.tokens.clone()]));
         }
+        declarations.push_str(&linked::lines(unit, &items));
         needs.sort_unstable();
         needs.dedup();
         let hidden = hidden_names(unit, &items, &declared);

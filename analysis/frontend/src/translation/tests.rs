@@ -45,6 +45,9 @@ fn translate(text: &str) -> Translation {
         file: SourceId::MAIN,
         text,
         packed: &unit.packed,
+        linked: &unit.linked,
+        interposable: false,
+        gnu89: false,
         complete: true,
     })
 }

@@ -38,8 +38,9 @@ pub fn lower_initialiser(
     lowering.scopes.open();
     let specifiers = lowering.type_reader().specifiers(declaration);
     let (declared, ty) = lowering.type_reader().declare(declarator, &specifiers);
-    let may_be_replaced =
-        specifiers.attributes.weak || lowering.type_reader().declarator_attributes(declarator).weak;
+    let may_be_replaced = specifiers.attributes.weak
+        || lowering.type_reader().declarator_attributes(declarator).weak
+        || !is_local && context.globals.get(name).is_some_and(|info| info.is_weak || info.is_aliased);
     if declared.as_deref() != Some(name) || may_be_replaced || is_local && !specifiers.is_static {
         return None;
     }

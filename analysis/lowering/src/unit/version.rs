@@ -10,7 +10,7 @@ use csieve_base::{
 use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens};
 use csieve_preprocess::{
     Headers, Layered, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Request, Source, SourceId,
-    SourceRange, Token, Trail, preprocess, preprocess_with,
+    SourceRange, Standard, Token, Trail, preprocess, preprocess_with,
 };
 
 /// One version of a file as a unit, with cached data for making the next version. Cheap to clone.
@@ -84,8 +84,13 @@ impl Version {
                 shared.map_or_else(|| Arc::new(new()), |shared| shared.declarations(prefix.beginning(), new))
             }
         };
-        let translation =
-            Translation::new(unit_tokens(&unit, SourceId::MAIN, &declarations, header_tokens, tokens));
+        let translation = Translation::new(unit_tokens(
+            &unit,
+            (SourceId::MAIN, options),
+            &declarations,
+            header_tokens,
+            tokens,
+        ));
         let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
         let mut parsed = TranslationUnit::new_with(
             workers,
@@ -120,7 +125,7 @@ impl Version {
         let file = SourceId(unit.sources.iter().position(|source| *source.path == *path)? as u32);
         let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
         let no_headers = Arc::<HeaderDeclarations>::default();
-        let translation = Translation::new(unit_tokens(&unit, file, &no_headers, &[], &tokens));
+        let translation = Translation::new(unit_tokens(&unit, (file, options), &no_headers, &[], &tokens));
         let parsed = TranslationUnit::new(
             translation,
             Files { sources: &unit.sources, headers, shared: None },
@@ -160,7 +165,7 @@ fn within(sources: &[Source], mut place: SourceRange, file: SourceId) -> Option<
 /// Describes the tokens of a preprocessed unit, from which the functions of one file are translated.
 fn unit_tokens<'a>(
     unit: &'a Preprocessed,
-    file: SourceId,
+    (file, options): (SourceId, &PreprocessOptions),
     headers: &'a Arc<HeaderDeclarations>,
     header_tokens: &'a [Token],
     tokens: &'a [Token],
@@ -173,6 +178,9 @@ fn unit_tokens<'a>(
         expansions: &unit.expansions,
         file,
         packed: &unit.packed,
+        linked: &unit.linked,
+        interposable: options.interposable,
+        gnu89: options.standard == Standard::C89,
         text: unit.sources.get(file.0 as usize).map_or("", |source| source.lexed.text()),
         complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
     }

@@ -90,6 +90,8 @@ pub(crate) struct State {
     pub saves_macros: bool,
     /// Where `#pragma pack` changes the layout of structures.
     pub packing: packing::Packing,
+    /// The pragmas that give functions and objects other names or definitions.
+    pub linked: Vec<String>,
     /// Whether headers are left out because the unit has too many files.
     pub has_too_many_files: bool,
 }

@@ -1,5 +1,5 @@
-//! The directive `#pragma` and the operator `_Pragma`. Only pragmas that change macros or inclusion have an
-//! effect.
+//! The directive `#pragma` and the operator `_Pragma`. Only pragmas that change macros, inclusion or
+//! layout have an effect; those that link names otherwise are kept.
 
 use std::sync::Arc;
 
@@ -59,6 +59,7 @@ impl Unit<'_> {
                 let at = self.state.tokens.len() as u32;
                 self.state.packing.obey(rest, at);
             }
+            ["weak" | "redefine_extname", ..] => self.state.linked.push(words.join(" ")),
             _ => {}
         }
     }

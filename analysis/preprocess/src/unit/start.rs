@@ -139,6 +139,7 @@ impl State {
             macros,
             requests,
             packed,
+            linked: self.linked,
             positional,
             relined,
             saves_macros,

@@ -71,6 +71,9 @@ pub struct Flags {
     pub openmp: bool,
     /// Whether `-fwrapv` is given, so that signed overflow wraps.
     pub wrapv: bool,
+    /// Whether `-fsemantic-interposition` is given: another definition may take the place of each one that is not
+    /// `static`.
+    pub interposable: bool,
     /// Whether `-fshort-enums` is given.
     pub short_enums: bool,
     /// True for `-funsigned-char`, false for `-fsigned-char`, `None` if neither is given.
@@ -106,6 +109,7 @@ impl Flags {
         self.threads |= user.threads;
         self.openmp |= user.openmp;
         self.wrapv |= user.wrapv;
+        self.interposable |= user.interposable;
         self.short_enums |= user.short_enums;
     }
 

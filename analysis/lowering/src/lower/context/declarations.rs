@@ -102,9 +102,10 @@ pub(super) fn read_function(name: &str, unit: &Unit, context: &mut UnitContext) 
 
 /// Adds the facts of a function definition to the context.
 pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
-    let Definition { name, signature, attributes, is_static, constant, calls, .. } = definition;
+    let Definition { name, signature, attributes, constant, calls, .. } = definition;
+    let storage = (definition.is_static, definition.is_external);
     if definition.is_elsewhere {
-        return function(context, name, signature, *is_static, attributes, false);
+        return function(context, name, signature, storage, attributes, false);
     }
     let mut endings = calls.iter().filter_map(|called| ending::ending(called, context));
     let first = endings.next();
@@ -113,10 +114,10 @@ pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
     let ending =
         first.map(|first| if is_told(&first) { first } else { endings.find(is_told).unwrap_or(first) });
     let again = context.functions.get(name).is_some_and(|known| known.defined);
-    function(context, name, signature, *is_static, attributes, true);
+    function(context, name, signature, storage, attributes, true);
     if let Some(info) = context.functions.get_mut(name) {
-        // Another definition may replace a weak one, so its body proves nothing.
-        let weak = info.attributes.weak;
+        // The body proves nothing if another definition may replace it.
+        let weak = info.may_be_replaced();
         info.constant = constant.filter(|_| !weak && (!again || info.constant == *constant));
         info.ends = ending.is_some() && !weak && (!again || info.ends);
         info.ends_in = match ending {
@@ -130,13 +131,14 @@ fn function(
     context: &mut UnitContext,
     name: &str,
     signature: &Signature,
-    is_static: bool,
+    (is_static, is_external): (bool, bool),
     attributes: &Attributes,
     defined: bool,
 ) {
     let is_told_here = context.reading != HEADERS;
     if !context.functions.contains_key(name) {
-        let info = FunctionInfo::declared(signature, Attributes::default());
+        let mut info = FunctionInfo::declared(signature, Attributes::default());
+        info.is_external = false;
         context.functions.insert(name.to_owned(), info);
     }
     let Some(known) = context.functions.get_mut(name) else { return };
@@ -149,12 +151,11 @@ fn function(
         _ => {}
     }
     known.attributes.merge(attributes);
-    if known.attributes.weak {
-        (known.constant, known.ends, known.ends_in) = (None, false, None);
-    }
     known.defined |= defined;
+    known.is_external |= is_external;
     known.is_told_here |= is_told_here;
     known.is_static |= is_static;
+    context.linked.function(name, known);
 }
 
 /// Reads declarations of a text into a context.
@@ -164,6 +165,10 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    pub(super) fn linked(&self) -> &super::linked::Linked {
+        &self.context.linked
+    }
+
     pub(super) fn types(&mut self) -> TypeReader<'_> {
         TypeReader::new(self.text, Environment::File(self.context))
     }
@@ -175,7 +180,10 @@ impl Reader<'_> {
             let Some(name) = name else { continue };
             if let Shape::Function(signature) = &ty.shape {
                 let attributes = self.attributes(&specifiers, declarator);
-                function(self.context, &name, signature, specifiers.is_static, &attributes, false);
+                let is_gnu89 = attributes.inline_only || self.context.linked.gnu89;
+                let is_external = !specifiers.is_inline || specifiers.is_extern || is_gnu89;
+                let storage = (specifiers.is_static, is_external);
+                function(self.context, &name, signature, storage, &attributes, false);
             } else {
                 let value = declarator.field(Field::Value);
                 let ty = match value {
@@ -241,13 +249,14 @@ impl Reader<'_> {
         let info = GlobalInfo {
             is_table: listed.is_some() && ty.is_constant(),
             listed,
-            value: first.filter(|_| ty.constant && value.is_some() && ty.as_int().is_some()),
+            value: first.filter(|_| !is_weak && ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),
             foreign: specifiers.is_extern && value.is_none(),
             is_static: specifiers.is_static,
             is_kept: ty.is_constant() || specifiers.is_static && value.is_some() && first.is_none(),
             is_initialised: value.is_some(),
             is_weak,
+            is_aliased: false,
             ty,
         };
         match self.context.globals.get_mut(&name) {
@@ -263,6 +272,9 @@ impl Reader<'_> {
                 known.is_weak |= info.is_weak;
                 // After `static int x;`, which gives 0, `static int x = 1;` makes the first value unknown.
                 known.value = known.value.filter(|value| same && info.value == Some(*value));
+                if known.is_weak {
+                    known.value = None;
+                }
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
                 let is_another = known.listed.is_some() && info.listed.is_some();
                 known.is_table |= info.is_table;

@@ -24,6 +24,8 @@ pub(super) struct Definition {
     pub signature: Signature,
     pub attributes: Attributes,
     pub is_static: bool,
+    /// Whether the declaration makes a definition in this unit external (C11 6.7.4, paragraph 7).
+    pub is_external: bool,
     /// Whether this definition is only a copy for inlining (`extern inline` with `gnu_inline`), while the
     /// function itself is defined elsewhere.
     pub is_elsewhere: bool,
@@ -54,13 +56,15 @@ impl Definition {
         let (name, ty) = reader.types().declarator(declarator, specifiers.ty.clone());
         let (Some(name), Shape::Function(signature)) = (name, &ty.shape) else { return None };
         let attributes = reader.attributes(&specifiers, declarator);
-        let is_elsewhere = attributes.inline_only && specifiers.is_extern;
+        let is_gnu89 = attributes.inline_only || reader.linked().gnu89 && specifiers.is_inline;
+        let is_elsewhere = is_gnu89 && specifiers.is_extern;
         let body = node.field(Field::Body).filter(|_| !is_elsewhere);
         let constant = body.and_then(|body| reader.returned_constant(node, body));
         Some(Self {
             name,
             attributes,
             is_static: specifiers.is_static,
+            is_external: !specifiers.is_inline || specifiers.is_extern || is_gnu89,
             is_elsewhere,
             constant: constant.zip(signature.returns.as_int()).map(|(value, int)| int.wrapped(value)),
             calls: body.map(|body| calls_before_leaving(body, reader.text)).unwrap_or_default(),

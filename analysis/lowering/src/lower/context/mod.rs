@@ -4,6 +4,7 @@ mod declarations;
 mod definition;
 mod ending;
 mod facts;
+mod linked;
 mod outside;
 mod reading;
 mod scan;
@@ -51,6 +52,13 @@ pub(crate) struct FunctionInfo {
     pub is_static: bool,
     /// The constant that the function returns, if its body does nothing else.
     pub constant: Option<i128>,
+    /// Whether some declaration is not `inline`, or is `extern`: a definition is then that of the function, and not one
+    /// beside which another may stand (C11 6.7.4, paragraph 7).
+    pub is_external: bool,
+    /// Whether the function is another one than that of its name in C (`asm("name")`, `alias`).
+    pub is_renamed: bool,
+    /// Whether another definition may take the place of each one that is not `static`.
+    pub is_interposable: bool,
 }
 
 impl FunctionInfo {
@@ -67,7 +75,15 @@ impl FunctionInfo {
             is_told_here: false,
             is_static: false,
             constant: None,
+            is_external: true,
+            is_renamed: false,
+            is_interposable: false,
         }
+    }
+
+    /// Returns whether calls may reach another definition than the one at hand.
+    pub(crate) fn may_be_replaced(&self) -> bool {
+        self.attributes.weak || !self.is_static && (!self.is_external || self.is_interposable)
     }
 
     /// Returns the type of the function.
@@ -107,6 +123,8 @@ pub(crate) struct GlobalInfo {
     pub is_initialised: bool,
     /// Whether a declaration is weak, so that no file need define the object.
     pub is_weak: bool,
+    /// Whether code may know the object by another name, too.
+    pub is_aliased: bool,
 }
 
 /// The declarations of a file and its headers, read once for all functions of the file.
@@ -123,6 +141,8 @@ pub struct UnitContext {
     /// Whether the text of the file suggests that locks are recursive, so that a thread may take a lock that
     /// it already holds.
     pub(crate) recursive_locks: bool,
+    /// What the linker makes of names.
+    pub(crate) linked: linked::Linked,
 }
 
 impl UnitContext {
@@ -152,7 +172,9 @@ impl UnitContext {
         before: Option<&Definitions>,
     ) -> (Self, Definitions) {
         let mut context = self;
+        context.linked = linked::Linked::read(declarations.text());
         declarations::read("file", declarations, &mut context);
+        context.link(declarations.text());
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
         unwritten::find(texts(), hidden, &mut context);
@@ -167,15 +189,15 @@ impl UnitContext {
         self.types.share(shared);
     }
 
-    /// Returns whether calls of a function reach its body in this file: the function is defined here and not
-    /// weak.
+    /// Returns whether calls of a function reach its body in this file: the function is defined here, and nothing may
+    /// replace it.
     pub fn is_definition(&self, name: &str) -> bool {
-        self.functions.get(name).is_some_and(|function| function.defined && !function.attributes.weak)
+        self.functions.get(name).is_some_and(|function| function.defined && !function.may_be_replaced())
     }
 
     /// Returns whether another file may define the function that calls of this name reach, although one is at hand.
     pub fn may_be_replaced(&self, name: &str) -> bool {
-        self.functions.get(name).is_none_or(|function| function.attributes.weak)
+        self.functions.get(name).is_none_or(FunctionInfo::may_be_replaced)
     }
 
     /// Returns whether the file or its headers define a function. For a function that is not one of the

@@ -106,7 +106,7 @@ impl UnitContext {
     /// Returns whether all bytes of an object that is declared outside functions are 0 when the program starts.
     pub(crate) fn starts_as_zeros(&self, object: &str) -> bool {
         let info = self.globals.get(object);
-        info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile)
+        info.is_some_and(|info| !info.foreign && !info.is_initialised && !info.ty.volatile && !info.is_weak)
     }
 
     /// Returns the value that a `static` integer or pointer has when the program starts, if it is known.

@@ -58,6 +58,12 @@ impl<'a> Lowering<'a> {
     pub(super) fn assembly(&mut self, node: Node<'a>) -> Lowered<()> {
         let names = identifiers(node, self.text);
         let span = self.span(node);
+        for name in &names {
+            // An object that no earlier statement names is written, too.
+            if !self.scopes.is_local(name) {
+                self.file_variable(name);
+            }
+        }
         self.graph.abstracted(span, "inline assembly");
         self.opaque(&names, span);
         let Some(labels) = node.field(Field::GotoLabels) else { return Ok(()) };

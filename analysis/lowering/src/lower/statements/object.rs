@@ -84,6 +84,11 @@ impl Lowering<'_> {
 
     /// Returns the symbol of an object with static storage.
     pub(in crate::lower) fn static_object(&mut self, name: &str, ty: &CType, value: Option<i128>) -> Symbol {
+        if self.context.globals.get(name).is_some_and(|info| info.is_aliased) {
+            // What is written under another name is written here, too.
+            let address = self.any(&CType::VOID.pointer()).expr;
+            return Symbol::Memory { address, ty: ty.clone() };
+        }
         let symbol = self.static_object_at(name, name.to_owned(), ty, value);
         if self.context.globals.get(name).is_some_and(|info| info.is_kept)
             && let Some(object) = self.object_of(&symbol)

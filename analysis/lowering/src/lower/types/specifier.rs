@@ -12,6 +12,7 @@ pub(crate) struct Specifiers {
     pub ty: CType,
     pub is_static: bool,
     pub is_extern: bool,
+    pub is_inline: bool,
     pub attributes: Attributes,
 }
 
@@ -19,8 +20,13 @@ impl TypeReader<'_> {
     /// Reads the specifiers among the children of a declaration.
     pub(crate) fn specifiers(&mut self, node: Node<'_>) -> Specifiers {
         let attributes = self.attributes(node);
-        let mut specifiers =
-            Specifiers { ty: CType::UNKNOWN, is_static: false, is_extern: false, attributes };
+        let mut specifiers = Specifiers {
+            ty: CType::UNKNOWN,
+            is_static: false,
+            is_extern: false,
+            is_inline: false,
+            attributes,
+        };
         let (mut volatile, mut constant) = (false, false);
         for child in node.children() {
             let text = self.source(child);
@@ -28,6 +34,7 @@ impl TypeReader<'_> {
                 Kind::StorageClassSpecifier => match text {
                     "static" => specifiers.is_static = true,
                     "extern" => specifiers.is_extern = true,
+                    "inline" | "__inline" | "__inline__" => specifiers.is_inline = true,
                     _ => {}
                 },
                 Kind::TypeQualifier => match text {

@@ -1,0 +1,91 @@
+//! Functions and objects that another definition may replace, or that have another name than in C
+//! (`csieve_frontend::translation`, `linked`).
+
+use rustc_hash::FxHashSet;
+
+use super::{FunctionInfo, GlobalInfo, UnitContext};
+use crate::lower::ctype::{CType, Shape};
+
+/// The words with which each line about linked names begins.
+const LINE: &str = "#pragma linked ";
+
+/// What a unit says of linked names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Linked {
+    weak: FxHashSet<String>,
+    aliased: FxHashSet<String>,
+    renamed: FxHashSet<String>,
+    /// Whether another definition may take the place of each one that is not `static`.
+    interposable: bool,
+    /// Whether `inline` means what it did in GNU C before C99.
+    pub gnu89: bool,
+}
+
+impl Linked {
+    /// Reads the lines in the text of a unit's declarations.
+    pub(super) fn read(text: &str) -> Self {
+        let mut linked = Self::default();
+        for line in text.lines().filter_map(|line| line.strip_prefix(LINE)) {
+            let mut words = line.split(' ');
+            let kind = words.next();
+            let names = words.map(str::to_owned);
+            match kind {
+                Some("weak") => linked.weak.extend(names),
+                Some("aliased") => linked.aliased.extend(names),
+                Some("renamed") => linked.renamed.extend(names),
+                Some("interposable") => linked.interposable = true,
+                Some("gnu89") => linked.gnu89 = true,
+                _ => {}
+            }
+        }
+        linked
+    }
+
+    /// Notes what is known of a function.
+    pub(super) fn function(&self, name: &str, info: &mut FunctionInfo) {
+        let is_renamed = self.renamed.contains(name);
+        info.attributes.weak |= is_renamed || self.weak.contains(name);
+        info.is_renamed |= is_renamed;
+        // The program starts in its own `main`.
+        info.is_interposable |= self.interposable && name != "main";
+        if info.may_be_replaced() {
+            (info.constant, info.ends, info.ends_in) = (None, false, None);
+        }
+    }
+
+    fn object(&self, name: &str, info: &mut GlobalInfo) {
+        let is_aliased = self.aliased.contains(name);
+        info.is_weak |= self.weak.contains(name) || self.interposable && !info.is_static && !info.foreign;
+        if info.is_weak || is_aliased {
+            (info.value, info.listed, info.is_table) = (None, None, false);
+        }
+        if is_aliased {
+            info.initial = None;
+            info.is_kept = false;
+            info.is_aliased = true;
+            info.ty = volatile(&info.ty);
+        }
+    }
+}
+
+impl UnitContext {
+    /// Adds what the text of the declarations says of linked names to all functions and objects read so far.
+    pub(super) fn link(&mut self, text: &str) {
+        self.linked = Linked::read(text);
+        for (name, info) in &mut self.functions {
+            self.linked.function(name, info);
+        }
+        for (name, info) in &mut self.globals {
+            self.linked.object(name, info);
+        }
+    }
+}
+
+/// Returns a type whose values nothing tells.
+fn volatile(ty: &CType) -> CType {
+    let shape = match &ty.shape {
+        Shape::Array(element, length) => Shape::Array(volatile(element).into(), length.clone()),
+        shape => shape.clone(),
+    };
+    CType { volatile: true, shape, ..ty.clone() }
+}
