@@ -2,6 +2,7 @@
 //! is described in docs/library.md.
 
 mod entry;
+mod kept;
 mod read;
 mod releasing;
 mod stored;
@@ -13,6 +14,7 @@ pub use entry::{
     ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input,
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
+pub use kept::gives_memory;
 pub use read::LibraryError;
 pub use stored::{Stored, Success};
 
@@ -196,6 +198,7 @@ impl Entry {
     /// frees, closes and takes over nothing.
     fn writes_nothing(&self) -> bool {
         self.effects == Effects::None
+            && self.keeps.is_none()
             && self.format.is_none()
             && self.allocates.is_none()
             && self.frees.is_none()

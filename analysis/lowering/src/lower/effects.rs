@@ -99,7 +99,7 @@ impl Lowering<'_> {
         let is_other = self.is_defined_here(name)
             || self.context.globals.contains_key(name)
             || self.scopes.is_local(name);
-        !is_other && self.library.writes_nothing(name)
+        !is_other && self.library.writes_nothing(name) && !self.writes_hidden(name)
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {
