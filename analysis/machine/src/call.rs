@@ -11,13 +11,18 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_base::{
-    library::{Effects, Library},
+    library::{Effects, Entry, Library},
     rule::Rule,
 };
 use csieve_graph::{CallTarget, Cfg, ExprId, Layout, Type, VarId, expr_text};
 
 /// The value of an argument, with its type.
 pub(crate) type Argument<S> = (Value<S>, Type);
+
+/// Returns whether a call by an edge with unlimited effects may have them, also those of keeping what it is given.
+fn may_do_anything(entry: &Entry) -> bool {
+    entry.effects == Effects::Anything || entry.keeps.is_some()
+}
 
 impl<'g, H: Host> Machine<'g, '_, H> {
     /// Evaluates the arguments of a call.
@@ -106,7 +111,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
         // Inputs cannot decide what a function of the C library does. A function to which a user's table of
         // library functions gives unlimited effects is treated as one without an entry.
-        if Library::built_in().function(name).is_some_and(|entry| entry.effects == Effects::Anything) {
+        if Library::built_in().function(name).is_some_and(may_do_anything) {
             return unknown(format!("what `{name}` does is not known"));
         }
         self.environment(name, args, result, true);

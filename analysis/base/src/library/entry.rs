@@ -362,6 +362,12 @@ pub struct Entry {
     /// Whether programs may open the resource only to occupy its number, as with `dup`. It is then no leak if
     /// the result of the call is only compared.
     pub for_its_number: bool,
+    /// Whether the call may write memory that the program gave the library to keep: buffers of streams.
+    pub uses_kept: bool,
+    /// The position of the argument with memory that the library keeps and later calls write. NULL gives it none.
+    pub keeps: Option<usize>,
+    /// Whether the call may wait for something outside the program, so that signal handlers may run meanwhile.
+    pub waits: bool,
     /// How the call takes a lock. `None` if it takes none.
     pub locks: Option<Locking>,
     /// How the call releases a lock. `None` if it releases none.

@@ -2,6 +2,7 @@
 //! is described in docs/library.md.
 
 mod entry;
+mod kept;
 mod read;
 mod releasing;
 mod signature;
@@ -14,6 +15,7 @@ pub use entry::{
     ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input,
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
+pub use kept::gives_memory;
 pub use read::LibraryError;
 pub use signature::{ArgumentKind, Arguments};
 pub use stored::{Stored, Success};
@@ -204,6 +206,7 @@ impl Entry {
     /// frees, closes and takes over nothing.
     fn writes_nothing(&self) -> bool {
         self.effects == Effects::None
+            && self.keeps.is_none()
             && self.format.is_none()
             && self.allocates.is_none()
             && self.frees.is_none()

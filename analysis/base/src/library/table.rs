@@ -99,6 +99,11 @@ pub(super) struct FunctionTable {
     pub(super) takes: Vec<usize>,
     #[serde(default)]
     pub(super) for_its_number: bool,
+    #[serde(default)]
+    pub(super) uses_kept: bool,
+    pub(super) keeps: Option<usize>,
+    #[serde(default)]
+    pub(super) waits: bool,
     pub(super) locks: Option<Locking>,
     pub(super) unlocks: Option<Locking>,
     #[serde(default)]

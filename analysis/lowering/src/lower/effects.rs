@@ -103,7 +103,11 @@ impl Lowering<'_> {
             let declared = self.declared_function(name).zip(self.library.function(name));
             declared.is_none_or(|(declared, entry)| is_that_function(entry, declared, &self.context.types))
         };
-        !is_other && self.library.writes_nothing(name) && !self.is_replaced(name) && is_that()
+        !is_other
+            && self.library.writes_nothing(name)
+            && !self.writes_hidden(name)
+            && !self.is_replaced(name)
+            && is_that()
     }
 
     fn written_by(&self, target: Option<Node<'_>>, effects: &mut Effects) {

@@ -52,9 +52,7 @@ impl<'a> Lowering<'a> {
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
-            let mut handlers = self.library.signal_handlers().iter();
-            let handles_signals = handlers.any(|name| self.context.functions.contains_key(name));
-            let by_calls = !twice.signals && !handles_signals;
+            let by_calls = !twice.signals && !self.handles_signals();
             self.second_returns.push(SecondReturn { back, after, span: call.span, child, by_calls });
             self.here = back;
             let second = match twice.result {

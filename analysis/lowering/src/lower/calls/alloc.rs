@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         self.needed(call, entry, &args);
         let place = self.allocation_place(call);
         let Lvalue::Var { var, .. } = place else { return Ok(self.unknown_value()) };
-        if entry.effects != Effects::None {
+        if entry.effects == Effects::Anything || self.writes_memory(call, entry) {
             self.effect(call, entry, args.iter().map(|value| value.expr).collect(), None, None);
         }
         let callee = call.name.to_owned();

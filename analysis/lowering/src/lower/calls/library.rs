@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, Wanted, format::Most};
 use csieve_base::library::{
-    ActsLike, ArgumentKind, Arguments, Effects, Entry, Fills, Library, NonnullIf, NullResult, Returns,
+    ActsLike, ArgumentKind, Arguments, Entry, Fills, Library, NonnullIf, NullResult, Returns,
 };
 use csieve_base::text::Span;
 use csieve_domains::interval::type_range;
@@ -142,7 +142,7 @@ impl<'a> Lowering<'a> {
 
     /// Returns whether the format string of a call may contain `%n`: a literal that contains it, or no
     /// literal.
-    fn may_say_n(&self, call: &Call<'a>, entry: &Entry) -> bool {
+    pub(super) fn may_say_n(&self, call: &Call<'a>, entry: &Entry) -> bool {
         let Some(position) = entry.format else { return false };
         let format = call.args.get(position).map(|format| inner(*format));
         let literal =
@@ -411,7 +411,7 @@ impl<'a> Lowering<'a> {
     ) {
         let range = result.and_then(|var| self.fitting_range(var, range));
         let callee = call.name.to_owned();
-        if entry.effects == Effects::Anything {
+        if self.may_do_anything(entry, &args) {
             let target = CallTarget::Named(callee.clone());
             let unknown = result.filter(|_| range.is_none());
             self.step(Action::Call { target, args, result: unknown }, call.span);
@@ -421,7 +421,7 @@ impl<'a> Lowering<'a> {
             }
             return;
         }
-        let writes_memory = entry.effects == Effects::Memory || self.may_say_n(call, entry);
+        let writes_memory = self.writes_memory(call, entry);
         self.step(Action::LibraryCall { callee, args, result, range, writes_memory }, call.span);
         self.graph.promise(self.graph.last_edge(), self.promised(call.name));
     }

@@ -9,6 +9,7 @@ mod emit;
 mod format;
 mod free;
 mod happened;
+mod hidden;
 mod inferred;
 mod learnt;
 mod library;

@@ -13,6 +13,8 @@ pub(super) enum Fact<'a> {
     Function(&'a str, i128),
     /// Locks may be recursive: a thread may take a lock that it already holds.
     RecursiveLocks,
+    /// The file may give the library memory to keep, as the buffer of a stream.
+    KeptMemory,
     /// The function with this name never returns, judged by its body, because of this library function, if it is one.
     Ends(&'a str, Option<&'a str>),
 }
@@ -29,7 +31,9 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
     let ending = ending.map(|(name, info)| Fact::Ends(name, info.ends_in.as_deref()));
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
-    let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(locks).collect();
+    let buffers = context.keeps_memory.then_some(Fact::KeptMemory);
+    let whole = locks.into_iter().chain(buffers);
+    let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(whole).collect();
     facts.sort_unstable();
     facts
 }

@@ -27,7 +27,7 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
-use csieve_base::library::says_recursive;
+use csieve_base::library::{gives_memory, says_recursive};
 use csieve_frontend::syntax::Unit;
 
 /// The facts about a function that the file or a header declares.
@@ -143,6 +143,9 @@ pub struct UnitContext {
     pub(crate) recursive_locks: bool,
     /// What the linker makes of names.
     pub(crate) linked: linked::Linked,
+    /// Whether the text of the file may give the library memory to keep, such as the buffer of a stream,
+    /// so that calls which use streams may write it.
+    pub(crate) keeps_memory: bool,
 }
 
 impl UnitContext {
@@ -181,6 +184,7 @@ impl UnitContext {
         reading::find(texts(), headers, hidden, &mut context);
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
+        context.keeps_memory = texts().any(|unit| gives_memory(unit.text()));
         (context, definitions)
     }
 
@@ -251,6 +255,7 @@ impl UnitContext {
             && !declarations::tells(old, self)
             && !declarations::tells(new, self)
             && says_recursive(old.text()) == says_recursive(new.text())
+            && gives_memory(old.text()) == gives_memory(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
             && reading::written(old, self) == reading::written(new, self)
     }

@@ -161,7 +161,7 @@ fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bo
     entry.is_some_and(|entry| {
         let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
         let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
-        entry.effects == Effects::None && is_number && !may_store
+        entry.effects == Effects::None && entry.keeps.is_none() && is_number && !may_store
     })
 }
 

@@ -39,7 +39,7 @@ fn declared_unknown_and_indirect_calls() {
 #[test]
 fn a_prototype_tells_another_function_from_that_of_the_library() {
     let library = lowered("extern unsigned int sleep(unsigned int);\nint f(void) { return sleep(1); }");
-    assert!(library.contains("library sleep(1)"), "{library}");
+    assert!(library.contains("writing sleep(1)"), "{library}");
     let own = lowered("struct log *log(int level);\nvoid f(void) { log(1); }");
     assert!(own.contains("call log(1)"), "{own}");
     let err = "if (x) err(1, \"x\");\n  return x;\n}";
