@@ -13,7 +13,9 @@ use super::{
     value::{Known, ObjectId, Pointer, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp, VarId};
+use csieve_graph::{
+    BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, Index, IntType, Part, Type, UnaryOp, VarId, meaning,
+};
 
 /// The values of expressions, ascending by expression.
 pub(crate) type Values<S> = Vec<(ExprId, Value<S>)>;
@@ -78,13 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let needed = code.parts(expr);
         values.reserve(needed.len());
         for &id in needed {
-            let node = cfg.expr(id);
-            if let ExprKind::Load(pointer) = node.kind
-                && (copied != Some(id) || width(node.ty).is_none_or(|bytes| bytes > 1))
-            {
-                self.has_value(among(values, pointer).known, node.ty)?;
-            }
-            let value = self.node(id, node, values)?;
+            let value = meaning(cfg, id, &mut Evaluation { machine: self, values, copied })?;
             values.push((id, value));
         }
         Ok(())
@@ -93,36 +89,6 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns the value of an expression; `Nothing` if evaluating it ends the run.
     pub(crate) fn quietly(&mut self, expr: ExprId) -> Known {
         self.value(expr).map_or(Known::Nothing, |value| value.known)
-    }
-
-    fn node(&mut self, id: ExprId, expr: &Expr, values: &Values<H::Shadow>) -> Followed<Value<H::Shadow>> {
-        let cfg = self.cfg();
-        let of = |id: ExprId| among(values, id);
-        let ty_of = |id: ExprId| cfg.expr(id).ty;
-        Ok(match &expr.kind {
-            ExprKind::Const(number) => Value::number(*number),
-            ExprKind::Var(var) => self.variable_value(*var)?,
-            ExprKind::Any(_) => self.meant(id, values)?,
-            ExprKind::Address(name) => start(self.addressed(id, name)),
-            ExprKind::AddressOf(var) => start(self.variable(*var)),
-            ExprKind::Inside { base, path, index } => {
-                let value = of(*base);
-                let moved = index.map(|index| distance(cfg, index, values));
-                let stride = cfg.sizes.stride(id);
-                Value { known: moved_by(value.known, path, moved, stride)?, shadow: value.shadow }
-            }
-            ExprKind::Load(pointer) => {
-                self.within_rows(*pointer, width(expr.ty), values)?;
-                self.load(of(*pointer).known, expr.ty)?
-            }
-            ExprKind::Unary(op, operand) => self.unary(*op, of(*operand), expr.ty)?,
-            ExprKind::Binary(op, a, b) => {
-                let types = OperatorTypes { operands: ty_of(*a), result: expr.ty };
-                self.binary(*op, types, [of(*a), of(*b)])?
-            }
-            ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
-            ExprKind::Seen(inner, _) => of(*inner),
-        })
     }
 
     /// Checks that memory which the run made was written before it is read.
@@ -267,6 +233,78 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 }
 
+/// The domain of a run: numbers, pointers into objects, and unknown values.
+struct Evaluation<'e, 'm, 'o, H: Host> {
+    machine: &'e mut Machine<'m, 'o, H>,
+    /// The values of the parts.
+    values: &'e Values<H::Shadow>,
+    /// The load that may read a byte without a value, if there is one.
+    copied: Option<ExprId>,
+}
+
+impl<H: Host> Domain for Evaluation<'_, '_, '_, H> {
+    type Value = Value<H::Shadow>;
+    type Stop = Stop;
+
+    #[inline]
+    fn of(&self, part: ExprId) -> Followed<Self::Value> {
+        Ok(among(self.values, part))
+    }
+
+    fn constant(&mut self, number: i128, _: Type) -> Followed<Self::Value> {
+        Ok(Value::number(number))
+    }
+
+    fn variable(&mut self, var: VarId, _: Type) -> Followed<Self::Value> {
+        self.machine.variable_value(var)
+    }
+
+    fn any(&mut self, id: ExprId, _: Type) -> Followed<Self::Value> {
+        self.machine.meant(id, self.values)
+    }
+
+    fn object(&mut self, id: ExprId, name: &str) -> Followed<Self::Value> {
+        Ok(start(self.machine.addressed(id, name)))
+    }
+
+    fn address_of(&mut self, _: ExprId, var: VarId) -> Followed<Self::Value> {
+        Ok(start(self.machine.variable(var)))
+    }
+
+    fn moved(&mut self, _: ExprId, base: Part<Self::Value>, distance: Distance) -> Followed<Self::Value> {
+        let bytes = match distance {
+            Distance::Nothing => Some(0),
+            Distance::Member(offset) => offset.map(i128::from),
+            Distance::Elements { index, stride } => match (number_of(index, self.values), stride) {
+                (Known::Number(0), _) => Some(0),
+                (Known::Number(index), Some(stride)) => index.checked_mul(i128::from(stride)),
+                _ => None,
+            },
+        };
+        Ok(Value { known: moved_by(base.value.known, bytes)?, shadow: base.value.shadow })
+    }
+
+    fn load(&mut self, id: ExprId, pointer: ExprId, ty: Type) -> Followed<Self::Value> {
+        if self.copied != Some(id) || width(ty).is_none_or(|bytes| bytes > 1) {
+            self.machine.has_value(among(self.values, pointer).known, ty)?;
+        }
+        self.machine.within_rows(pointer, width(ty), self.values)?;
+        self.machine.load(among(self.values, pointer).known, ty)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Part<Self::Value>, ty: Type) -> Followed<Self::Value> {
+        self.machine.unary(op, operand.value, ty)
+    }
+
+    fn binary(&mut self, op: BinaryOp, [a, b]: [Part<Self::Value>; 2], ty: Type) -> Followed<Self::Value> {
+        self.machine.binary(op, OperatorTypes { operands: a.ty, result: ty }, [a.value, b.value])
+    }
+
+    fn cast(&mut self, operand: Part<Self::Value>, ty: Type) -> Followed<Self::Value> {
+        Ok(self.machine.cast(operand.value, operand.ty, ty))
+    }
+}
+
 /// Returns the result of comparing a number that is not 0, of which at most the sign is known, with another
 /// number. `None` for other operators, and if the comparison is not decided.
 fn not_zero(op: BinaryOp, negative: Option<bool>, other: i128) -> Option<i128> {
@@ -286,15 +324,16 @@ fn not_zero(op: BinaryOp, negative: Option<bool>, other: i128) -> Option<i128> {
     Some(i128::from(result))
 }
 
-/// Returns by how many elements the index `index` moves a pointer. The lowering writes `p - i` as `p + (-i)`;
-/// the negation is exact here, so that an unsigned index does not wrap.
+/// Returns by how many elements the index `index` moves a pointer.
 pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
-    match cfg.expr(index).kind {
-        ExprKind::Unary(UnaryOp::Neg, inner) => match among(values, inner).known {
-            Known::Number(number) => Known::Number(-number),
-            _ => Known::Nothing,
-        },
-        _ => among(values, index).known,
+    number_of(Index::of(cfg, index), values)
+}
+
+fn number_of<S: Copy + Default>(index: Index, values: &Values<S>) -> Known {
+    match among(values, index.expr).known {
+        Known::Number(number) if index.is_negated => Known::Number(-number),
+        _ if index.is_negated => Known::Nothing,
+        known => known,
     }
 }
 
@@ -303,16 +342,8 @@ fn start<S: Default>(object: ObjectId) -> Value<S> {
     Value::plain(Known::Pointer(Pointer { object, offset: Some(0) }))
 }
 
-/// Moves a pointer by `index` elements of `stride` bytes, or to the member `path` at `stride` bytes. If the
-/// distance is unknown, so is the new offset.
-fn moved_by(base: Known, path: &str, index: Option<Known>, stride: Option<u64>) -> Followed<Known> {
-    let bytes = match (path, index, stride.map(i128::from)) {
-        ("", None, _) => Some(0),
-        ("", Some(Known::Number(0)), _) => Some(0),
-        ("", Some(Known::Number(index)), Some(stride)) => index.checked_mul(stride),
-        (_, None, Some(offset)) => Some(offset),
-        _ => None,
-    };
+/// Moves a pointer by a number of bytes. If the distance is unknown, so is the new offset.
+fn moved_by(base: Known, bytes: Option<i128>) -> Followed<Known> {
     match (base, bytes) {
         (Known::Pointer(pointer), bytes) => {
             let offset = pointer.offset.zip(bytes).and_then(|(offset, bytes)| offset.checked_add(bytes));

@@ -4,14 +4,16 @@ use csieve_domains::{
     bits::{BinaryOp as BitOp, Comparison, TermId},
     bitwise::{self, Meaning},
 };
-use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, IntType, Meant, Type, UnaryOp};
+use csieve_graph::{
+    BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, IntType, Meant, Part, Type, UnaryOp, VarId, meaning,
+};
 
 use crate::{
     executor::Executor,
     object::Life,
     question::Property,
     state::State,
-    stop::{Followed, Wrong, unfollowed, wrong},
+    stop::{Followed, Stop, Wrong, unfollowed, wrong},
     value::{ObjectId, Value},
 };
 
@@ -26,7 +28,8 @@ impl<'g> Executor<'g> {
         values.resize(values.len().max(expr.0 as usize + 1), Value::Any);
         let mut result = Ok(Value::Any);
         for &part in &*code.parts(expr) {
-            result = self.node(state, code.cfg, part, &values);
+            let mut domain = Symbolic { executor: self, state, cfg: code.cfg, values: &values };
+            result = meaning(code.cfg, part, &mut domain);
             match &result {
                 Ok(value) => values[part.0 as usize] = *value,
                 Err(_) => break,
@@ -34,37 +37,6 @@ impl<'g> Executor<'g> {
         }
         self.scratch = values;
         result
-    }
-
-    fn node(&mut self, state: &mut State<'g>, cfg: &'g Cfg, id: ExprId, values: &[Value]) -> Followed<Value> {
-        let expr = cfg.expr(id);
-        let of = |id: ExprId| values[id.0 as usize];
-        let ty_of = |id: ExprId| cfg.expr(id).ty;
-        Ok(match &expr.kind {
-            ExprKind::Const(number) => self.number(*number, expr.ty),
-            ExprKind::Var(var) => self.variable(state, *var)?,
-            ExprKind::Any(_) => self.meant(state, cfg, id, values)?,
-            ExprKind::Address(name) => {
-                let object = self.addressed(state, id, name)?;
-                self.start(object)
-            }
-            ExprKind::AddressOf(var) => {
-                let object = self.variable_object(state, *var)?;
-                self.start(object)
-            }
-            ExprKind::Inside { base, path, index } => {
-                let stride = cfg.sizes.stride(id);
-                let moved = self.distance(cfg, (path, *index), stride, values);
-                self.moved(of(*base), moved)
-            }
-            ExprKind::Load(pointer) => self.load(state, of(*pointer), expr.ty)?,
-            ExprKind::Unary(op, operand) => self.unary(state, *op, of(*operand), expr.ty)?,
-            ExprKind::Binary(op, a, b) => {
-                self.binary(state, *op, [(of(*a), ty_of(*a)), (of(*b), ty_of(*b))], expr.ty)?
-            }
-            ExprKind::Cast(inner) => self.cast(of(*inner), ty_of(*inner), expr.ty),
-            ExprKind::Seen(inner, _) => of(*inner),
-        })
     }
 
     /// Returns a pointer to the start of an object.
@@ -114,31 +86,19 @@ impl<'g> Executor<'g> {
     }
 
     /// Returns by how many bytes a pointer is moved, as a term of 64 bits; `None` if that is not known.
-    fn distance(
-        &mut self,
-        cfg: &Cfg,
-        (path, index): (&str, Option<ExprId>),
-        stride: Option<u64>,
-        values: &[Value],
-    ) -> Option<TermId> {
+    fn distance(&mut self, cfg: &Cfg, distance: Distance, values: &[Value]) -> Option<TermId> {
         let terms = &mut self.terms;
-        let Some(index) = index else {
-            return match (path, stride) {
-                ("", _) => Some(terms.constant(64, 0)),
-                (_, stride) => Some(terms.constant(64, u128::from(stride?))),
-            };
+        let (index, stride) = match distance {
+            Distance::Nothing => return Some(terms.constant(64, 0)),
+            Distance::Member(offset) => return Some(terms.constant(64, u128::from(offset?))),
+            Distance::Elements { index, stride } => (index, stride),
         };
-        // The lowering writes `p - i` as `p + (-i)`. That negation is exact, also if `i` has no sign.
-        let (inner, is_negative) = match cfg.expr(index).kind {
-            ExprKind::Unary(UnaryOp::Neg, inner) => (inner, true),
-            _ => (index, false),
-        };
-        let Value::Bits(term) = values[inner.0 as usize] else { return None };
+        let Value::Bits(term) = values[index.expr.0 as usize] else { return None };
         if terms.as_constant(term) == Some(0) {
             return Some(terms.constant(64, 0));
         }
-        let mut wide = terms.resize(term, 64, bitwise::is_signed(cfg.expr(inner).ty));
-        if is_negative {
+        let mut wide = terms.resize(term, 64, bitwise::is_signed(cfg.expr(index.expr).ty));
+        if index.is_negated {
             wide = terms.unary(csieve_domains::bits::UnaryOp::Neg, wide);
         }
         let stride = terms.constant(64, u128::from(stride?));
@@ -305,5 +265,66 @@ impl<'g> Executor<'g> {
             },
             Value::Any => Value::Any,
         }
+    }
+}
+
+/// The domain of symbolic runs: terms, pointers into objects with terms as offsets, and any value.
+struct Symbolic<'e, 'g> {
+    executor: &'e mut Executor<'g>,
+    state: &'e mut State<'g>,
+    cfg: &'g Cfg,
+    /// The values of the parts, by expression.
+    values: &'e [Value],
+}
+
+impl Domain for Symbolic<'_, '_> {
+    type Value = Value;
+    type Stop = Stop;
+
+    fn of(&self, part: ExprId) -> Followed<Value> {
+        Ok(self.values[part.0 as usize])
+    }
+
+    fn constant(&mut self, number: i128, ty: Type) -> Followed<Value> {
+        Ok(self.executor.number(number, ty))
+    }
+
+    fn variable(&mut self, var: VarId, _: Type) -> Followed<Value> {
+        self.executor.variable(self.state, var)
+    }
+
+    fn any(&mut self, id: ExprId, _: Type) -> Followed<Value> {
+        self.executor.meant(self.state, self.cfg, id, self.values)
+    }
+
+    fn object(&mut self, id: ExprId, name: &str) -> Followed<Value> {
+        let object = self.executor.addressed(self.state, id, name)?;
+        Ok(self.executor.start(object))
+    }
+
+    fn address_of(&mut self, _: ExprId, var: VarId) -> Followed<Value> {
+        let object = self.executor.variable_object(self.state, var)?;
+        Ok(self.executor.start(object))
+    }
+
+    fn moved(&mut self, _: ExprId, base: Part<Value>, distance: Distance) -> Followed<Value> {
+        let bytes = self.executor.distance(self.cfg, distance, self.values);
+        Ok(self.executor.moved(base.value, bytes))
+    }
+
+    fn load(&mut self, _: ExprId, pointer: ExprId, ty: Type) -> Followed<Value> {
+        self.executor.load(self.state, self.values[pointer.0 as usize], ty)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Part<Value>, ty: Type) -> Followed<Value> {
+        self.executor.unary(self.state, op, operand.value, ty)
+    }
+
+    fn binary(&mut self, op: BinaryOp, [a, b]: [Part<Value>; 2], ty: Type) -> Followed<Value> {
+        self.executor.binary(self.state, op, [(a.value, a.ty), (b.value, b.ty)], ty)
+    }
+
+    fn cast(&mut self, operand: Part<Value>, ty: Type) -> Followed<Value> {
+        Ok(self.executor.cast(operand.value, operand.ty, ty))
     }
 }

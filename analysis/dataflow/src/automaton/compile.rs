@@ -1,9 +1,13 @@
 //! Compiles C expressions to interval expressions ([PR], section 5.1).
 
+use std::convert::Infallible;
+
 use rustc_hash::FxHashMap;
 
 use csieve_domains::interval::{Interval, pointer_range, type_range};
-use csieve_graph::{BinaryOp, Cfg, Expr, ExprId, ExprKind, IntType, Type, UnaryOp};
+use csieve_graph::{
+    BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, IntType, Part, Type, UnaryOp, VarId, total_meaning,
+};
 
 use super::{Op, Program, Quantities, Quantity, Slot};
 
@@ -66,37 +70,13 @@ impl Compiler<'_> {
     }
 
     fn node(self, id: ExprId, slots: &FxHashMap<ExprId, Slot>, program: &mut Program) -> Slot {
-        let expr = self.cfg.expr(id);
-        let computed = self.compute(expr, slots, program);
+        let computed = total_meaning(self.cfg, id, &mut Compilation { compiler: self, slots, program });
         match self.quantities.find(&Quantity::Value(id)) {
             Some(quantity) => {
                 let known = program.push(Op::Read(quantity));
                 program.push(Op::Meet(known, computed))
             }
             None => computed,
-        }
-    }
-
-    fn compute(self, expr: &Expr, slots: &FxHashMap<ExprId, Slot>, program: &mut Program) -> Slot {
-        match &expr.kind {
-            ExprKind::Const(value) => program.push(Op::Const(Interval::point(*value))),
-            ExprKind::Var(var) => program.push(Op::Read((*var).into())),
-            ExprKind::Any(_) | ExprKind::Load(_) => program.push(Op::Const(type_range(expr.ty))),
-            ExprKind::Address(_) | ExprKind::AddressOf(_) => {
-                program.push(Op::Const(pointer_range().meet(Interval::NON_NULL)))
-            }
-            ExprKind::Inside { base, .. } => {
-                let derived = program.push(Op::Derived(slots[base]));
-                if !self.null_stays || matches!(self.cfg.expr(*base).kind, ExprKind::Const(_)) {
-                    return derived;
-                }
-                let null = program.push(Op::Obscure(slots[base]));
-                program.push(Op::Meet(derived, null))
-            }
-            ExprKind::Unary(op, operand) => self.unary(*op, slots[operand], expr.ty, program),
-            ExprKind::Binary(op, a, b) => self.binary(*op, (*a, slots[a]), (*b, slots[b]), expr.ty, program),
-            ExprKind::Seen(value, _) => slots[value],
-            ExprKind::Cast(operand) => self.cast(*operand, slots[operand], expr.ty, program),
         }
     }
 
@@ -118,24 +98,17 @@ impl Compiler<'_> {
         }
     }
 
-    fn binary(
-        self,
-        op: BinaryOp,
-        a: (ExprId, Slot),
-        b: (ExprId, Slot),
-        ty: Type,
-        program: &mut Program,
-    ) -> Slot {
+    fn binary(self, op: BinaryOp, [a, b]: [Part<Slot>; 2], ty: Type, program: &mut Program) -> Slot {
         if op.is_comparison() {
-            let truth = program.push(Op::Binary(op, a.1, b.1));
-            return truth;
+            return program.push(Op::Binary(op, a.value, b.value));
         }
-        let integers = [a.0, b.0].iter().all(|&operand| self.cfg.expr(operand).ty.as_int().is_some());
+        let integers = [a, b].iter().all(|operand| operand.ty.as_int().is_some());
         let Some(int) = ty.as_int().filter(|_| integers) else {
             return program.push(Op::Const(type_range(ty)));
         };
         let shifts = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
-        let computed = if shifts { Op::Shift(op, a.1, b.1, int.bits) } else { Op::Binary(op, a.1, b.1) };
+        let computed =
+            if shifts { Op::Shift(op, a.value, b.value, int.bits) } else { Op::Binary(op, a.value, b.value) };
         let result = program.push(computed);
         if matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) {
             self.in_type(result, int, program)
@@ -159,8 +132,8 @@ impl Compiler<'_> {
         }
     }
 
-    fn cast(self, operand: ExprId, slot: Slot, ty: Type, program: &mut Program) -> Slot {
-        match (self.cfg.expr(operand).ty, ty) {
+    fn cast(from: Type, slot: Slot, ty: Type, program: &mut Program) -> Slot {
+        match (from, ty) {
             (Type::Int(_) | Type::Pointer, Type::Int(int)) => program.push(Op::Wrap(slot, int)),
             (Type::Int(_), Type::Pointer) => program.push(Op::Wrap(slot, IntType::ULONG)),
             (Type::Pointer, Type::Pointer) => slot,
@@ -168,5 +141,71 @@ impl Compiler<'_> {
             (_, Type::Unknown | Type::Pointer) => program.push(Op::Obscure(slot)),
             _ => program.push(Op::Const(type_range(ty))),
         }
+    }
+}
+
+/// The domain of intervals, as operators of a program that computes them.
+struct Compilation<'e, 'a> {
+    compiler: Compiler<'a>,
+    /// The slots of the parts.
+    slots: &'e FxHashMap<ExprId, Slot>,
+    program: &'e mut Program,
+}
+
+/// A slot; every expression has one.
+type Compiled = Result<Slot, Infallible>;
+
+impl Domain for Compilation<'_, '_> {
+    type Value = Slot;
+    type Stop = Infallible;
+
+    fn of(&self, part: ExprId) -> Compiled {
+        Ok(self.slots[&part])
+    }
+
+    fn constant(&mut self, number: i128, _: Type) -> Compiled {
+        Ok(self.program.push(Op::Const(Interval::point(number))))
+    }
+
+    fn variable(&mut self, var: VarId, _: Type) -> Compiled {
+        Ok(self.program.push(Op::Read(var.into())))
+    }
+
+    fn any(&mut self, _: ExprId, ty: Type) -> Compiled {
+        Ok(self.program.push(Op::Const(type_range(ty))))
+    }
+
+    fn object(&mut self, _: ExprId, _: &str) -> Compiled {
+        Ok(self.program.push(Op::Const(pointer_range().meet(Interval::NON_NULL))))
+    }
+
+    fn address_of(&mut self, id: ExprId, _: VarId) -> Compiled {
+        self.object(id, "")
+    }
+
+    fn moved(&mut self, _: ExprId, base: Part<Slot>, _: Distance) -> Compiled {
+        let derived = self.program.push(Op::Derived(base.value));
+        let Compiler { cfg, null_stays, .. } = self.compiler;
+        if !null_stays || cfg.expr(base.id).kind.as_const().is_some() {
+            return Ok(derived);
+        }
+        let null = self.program.push(Op::Obscure(base.value));
+        Ok(self.program.push(Op::Meet(derived, null)))
+    }
+
+    fn load(&mut self, id: ExprId, _: ExprId, ty: Type) -> Compiled {
+        self.any(id, ty)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Part<Slot>, ty: Type) -> Compiled {
+        Ok(self.compiler.unary(op, operand.value, ty, self.program))
+    }
+
+    fn binary(&mut self, op: BinaryOp, operands: [Part<Slot>; 2], ty: Type) -> Compiled {
+        Ok(self.compiler.binary(op, operands, ty, self.program))
+    }
+
+    fn cast(&mut self, operand: Part<Slot>, ty: Type) -> Compiled {
+        Ok(Compiler::cast(operand.ty, operand.value, ty, self.program))
     }
 }

@@ -7,7 +7,10 @@ use super::{
     slots::Variable,
 };
 use crate::{cells::width, code::Code};
-use csieve_graph::{Cfg, ExprId, ExprKind, IntType, Meant, Type, UnaryOp, VarId, VarKind, reaches};
+use csieve_graph::{
+    BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, Index, IntType, Meant, Part, Type, UnaryOp, VarId,
+    VarKind, meaning, reaches,
+};
 
 /// The operations for an expression so far.
 struct Compiler<'c, 'g> {
@@ -32,11 +35,11 @@ pub(crate) fn access(code: &Code<'_>, pointer: ExprId, bytes: i128) -> Option<(E
     }
     let mut compiler = Compiler { code, cfg: code.cfg, operations: Vec::new(), operands: Vec::new() };
     for &part in parts {
-        let operand = compiler.part(part)?;
+        let operand = meaning(code.cfg, part, &mut compiler).ok()?;
         compiler.operands.push((part, operand));
     }
     let rows = if bytes > 0 { compiler.rows(pointer, bytes)? } else { Box::default() };
-    let result = compiler.of(pointer)?;
+    let result = compiler.of(pointer).ok()?;
     let mut operations = compiler.operations;
     let is_last = matches!(result, Operand::Register(index) if usize::from(index) + 1 == operations.len());
     let last = match if is_last { operations.pop() } else { None } {
@@ -67,66 +70,14 @@ pub(crate) fn range(ty: Type) -> Option<Range> {
 }
 
 impl Compiler<'_, '_> {
-    fn of(&self, part: ExprId) -> Option<Operand> {
-        let at = self.operands.binary_search_by_key(&part, |(known, _)| *known).ok()?;
-        Some(self.operands[at].1)
-    }
-
-    fn push(&mut self, operation: Operation) -> Operand {
+    fn push(&mut self, operation: Operation) -> Compiled {
         self.operations.push(operation);
-        Operand::Register(self.operations.len() as u8 - 1)
+        Ok(Operand::Register(self.operations.len() as u8 - 1))
     }
 
-    fn part(&mut self, id: ExprId) -> Option<Operand> {
-        let cfg = self.cfg;
-        let expr = cfg.expr(id);
-        let operation = match &expr.kind {
-            ExprKind::Const(number) => return Some(Operand::Number(*number)),
-            ExprKind::Var(var) => return variable(self.code, *var).map(Operand::Variable),
-            ExprKind::Seen(inner, _) => return self.of(*inner),
-            ExprKind::Any(_) => match cfg.concrete.values.get(&id) {
-                Some(Meant::Value(value)) => return self.of(*value),
-                _ => return None,
-            },
-            ExprKind::Address(_) => Operation::Object(id),
-            ExprKind::AddressOf(var) => Operation::AddressOf(*var),
-            ExprKind::Inside { base, path, index } => return self.inside(id, *base, path, *index),
-            ExprKind::Load(pointer) => {
-                range(expr.ty)?;
-                let rows = self.rows(*pointer, width(expr.ty)?)?;
-                Operation::Load { pointer: self.of(*pointer)?, ty: expr.ty, rows }
-            }
-            ExprKind::Unary(op, a) => Operation::Unary(*op, Range::of(expr.ty.as_int()?), self.of(*a)?),
-            ExprKind::Binary(op, a, b) => {
-                let operands = [self.of(*a)?, self.of(*b)?];
-                Operation::Binary(*op, Range::of(expr.ty.as_int()?), expr.ty, operands)
-            }
-            ExprKind::Cast(inner) => Operation::Cast(expr.ty, range(expr.ty)?, self.of(*inner)?),
-        };
-        Some(self.push(operation))
-    }
-
-    fn inside(&mut self, id: ExprId, base: ExprId, path: &str, index: Option<ExprId>) -> Option<Operand> {
-        let (stride, base) = (self.cfg.sizes.stride(id).map(i128::from), self.of(base)?);
-        let operation = match (path, index) {
-            ("", None) => Operation::Member { base, bytes: 0 },
-            ("", Some(index)) => {
-                let (index, bytes) = self.distance(index, stride?)?;
-                Operation::Element { base, index, bytes }
-            }
-            (_, None) => Operation::Member { base, bytes: stride? },
-            (_, Some(_)) => return None,
-        };
-        Some(self.push(operation))
-    }
-
-    /// Returns an operand and a number of bytes whose product is `stride` times an index. The lowering writes
-    /// `p - i` as `p + (-i)`; the negation is exact here, so that an unsigned index does not wrap.
-    fn distance(&self, index: ExprId, stride: i128) -> Option<(Operand, i128)> {
-        match self.cfg.expr(index).kind {
-            ExprKind::Unary(UnaryOp::Neg, inner) => Some((self.of(inner)?, -stride)),
-            _ => Some((self.of(index)?, stride)),
-        }
+    /// Returns an operand and a number of bytes whose product is `stride` times an index.
+    fn distance(&self, index: Index, stride: i128) -> Result<(Operand, i128), NotQuick> {
+        Ok((self.of(index.expr)?, if index.is_negated { -stride } else { stride }))
     }
 
     /// Returns what an access of `bytes` bytes at a pointer must stay inside of.
@@ -139,7 +90,8 @@ impl Compiler<'_, '_> {
         let reaches = reaches(&cfg.exprs, &cfg.sizes, pointer, bytes as u64).into_iter();
         let limited = reaches.filter_map(|reach| reach.extent.map(|extent| (extent, reach)));
         let rows = limited.map(|(extent, reach)| {
-            let parts = reach.parts.iter().map(|(index, stride)| self.distance(*index, *stride));
+            let parts =
+                reach.parts.iter().map(|(index, stride)| self.distance(Index::of(cfg, *index), *stride).ok());
             Some(Row {
                 extent: extent.into(),
                 constant: reach.constant,
@@ -148,5 +100,78 @@ impl Compiler<'_, '_> {
             })
         });
         rows.collect()
+    }
+}
+
+/// An expression has no quick form.
+struct NotQuick;
+
+/// The operand for an expression, if it has a quick form.
+type Compiled = Result<Operand, NotQuick>;
+
+/// The domain of quick forms: operands, and operations that give them.
+impl Domain for Compiler<'_, '_> {
+    type Value = Operand;
+    type Stop = NotQuick;
+
+    fn of(&self, part: ExprId) -> Compiled {
+        let at = self.operands.binary_search_by_key(&part, |(known, _)| *known).map_err(|_| NotQuick)?;
+        Ok(self.operands[at].1)
+    }
+
+    fn constant(&mut self, number: i128, _: Type) -> Compiled {
+        Ok(Operand::Number(number))
+    }
+
+    fn variable(&mut self, var: VarId, _: Type) -> Compiled {
+        variable(self.code, var).map(Operand::Variable).ok_or(NotQuick)
+    }
+
+    fn any(&mut self, id: ExprId, _: Type) -> Compiled {
+        let Some(Meant::Value(value)) = self.cfg.concrete.values.get(&id) else { return Err(NotQuick) };
+        self.of(*value)
+    }
+
+    fn object(&mut self, id: ExprId, _: &str) -> Compiled {
+        self.push(Operation::Object(id))
+    }
+
+    fn address_of(&mut self, _: ExprId, var: VarId) -> Compiled {
+        self.push(Operation::AddressOf(var))
+    }
+
+    fn moved(&mut self, _: ExprId, base: Part<Operand>, distance: Distance) -> Compiled {
+        let base = base.value;
+        let operation = match distance {
+            Distance::Nothing => Operation::Member { base, bytes: 0 },
+            Distance::Member(offset) => Operation::Member { base, bytes: offset.ok_or(NotQuick)?.into() },
+            Distance::Elements { index, stride } => {
+                let (index, bytes) = self.distance(index, stride.ok_or(NotQuick)?.into())?;
+                Operation::Element { base, index, bytes }
+            }
+        };
+        self.push(operation)
+    }
+
+    fn load(&mut self, _: ExprId, pointer: ExprId, ty: Type) -> Compiled {
+        range(ty).ok_or(NotQuick)?;
+        let rows = width(ty).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
+        let pointer = self.of(pointer)?;
+        self.push(Operation::Load { pointer, ty, rows })
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Part<Operand>, ty: Type) -> Compiled {
+        let range = Range::of(ty.as_int().ok_or(NotQuick)?);
+        self.push(Operation::Unary(op, range, operand.value))
+    }
+
+    fn binary(&mut self, op: BinaryOp, [a, b]: [Part<Operand>; 2], ty: Type) -> Compiled {
+        let range = Range::of(ty.as_int().ok_or(NotQuick)?);
+        self.push(Operation::Binary(op, range, ty, [a.value, b.value]))
+    }
+
+    fn cast(&mut self, operand: Part<Operand>, ty: Type) -> Compiled {
+        let range = range(ty).ok_or(NotQuick)?;
+        self.push(Operation::Cast(ty, range, operand.value))
     }
 }

@@ -1,12 +1,14 @@
 //! The encoding of expressions.
 
+use std::convert::Infallible;
+
 use rustc_hash::FxHashMap;
 
 use csieve_domains::{
     bits::{Comparison, TermId},
     bitwise::{self, is_true, is_zero, width},
 };
-use csieve_graph::{ExprId, ExprKind, UnaryOp};
+use csieve_graph::{BinaryOp, Distance, Domain, ExprId, ExprKind, Part, Type, UnaryOp, VarId, total_meaning};
 
 use super::{effects::SymbolSubject, encode::Encoder};
 
@@ -41,41 +43,10 @@ impl Encoder<'_> {
         found
     }
 
-    pub(super) fn node(&mut self, id: ExprId, known: &FxHashMap<ExprId, Option<TermId>>) -> Option<TermId> {
-        let expr = self.function.cfg.expr(id);
-        let own = width(expr.ty)?;
-        let computed = match &expr.kind {
-            ExprKind::Const(value) => Some(self.terms.constant(own, *value as u128)),
-            ExprKind::Var(var) => self.var(*var).filter(|term| self.terms.width(*term) == own),
-            ExprKind::Any(_) => Some(self.any(own)),
-            ExprKind::Load(_) => None,
-            ExprKind::Address(_) | ExprKind::AddressOf(_) => {
-                let address = self.place(SymbolSubject::Value(id), own);
-                self.truth_is(Some(address), true);
-                Some(address)
-            }
-            ExprKind::Inside { base, .. } => {
-                let inside = self.place(SymbolSubject::Value(id), own);
-                if let Some(base) = known[base] {
-                    // A pointer into an object is NULL only if the base is.
-                    let no_base = is_zero(&mut self.terms, base);
-                    let not_null = is_true(&mut self.terms, inside);
-                    let fact = self.terms.or(no_base, not_null);
-                    self.fact(fact);
-                }
-                Some(inside)
-            }
-            ExprKind::Unary(op, operand) => known[operand].and_then(|term| self.unary(*op, term, expr.ty)),
-            ExprKind::Binary(op, a, b) => match (known[a], known[b]) {
-                (Some(x), Some(y)) => self.binary(*op, (*a, x), (*b, y), expr.ty),
-                _ => None,
-            },
-            ExprKind::Cast(inner) => {
-                let from = self.function.cfg.expr(*inner).ty;
-                known[inner].and_then(|term| bitwise::cast(&mut self.terms, term, from, expr.ty))
-            }
-            ExprKind::Seen(inner, _) => known[inner].filter(|term| self.terms.width(*term) == own),
-        };
+    fn node(&mut self, id: ExprId, known: &FxHashMap<ExprId, Option<TermId>>) -> Option<TermId> {
+        let cfg = self.function.cfg;
+        let own = width(cfg.expr(id).ty)?;
+        let computed = total_meaning(cfg, id, &mut Encoding { encoder: self, own, known });
         Some(computed.unwrap_or_else(|| self.opaque(id, own)))
     }
 
@@ -97,5 +68,83 @@ impl Encoder<'_> {
             self.fact(fact);
         }
         value
+    }
+}
+
+/// The domain of terms over bit-vectors. An expression without a term has an opaque value.
+struct Encoding<'e, 'a> {
+    encoder: &'e mut Encoder<'a>,
+    /// The width of the expression, in bits.
+    own: u8,
+    /// The terms of the parts.
+    known: &'e FxHashMap<ExprId, Option<TermId>>,
+}
+
+/// A term, if an expression has one.
+type Encoded = Result<Option<TermId>, Infallible>;
+
+impl Domain for Encoding<'_, '_> {
+    type Value = Option<TermId>;
+    type Stop = Infallible;
+
+    fn of(&self, part: ExprId) -> Encoded {
+        Ok(self.known[&part])
+    }
+
+    fn constant(&mut self, number: i128, _: Type) -> Encoded {
+        Ok(Some(self.encoder.terms.constant(self.own, number as u128)))
+    }
+
+    fn variable(&mut self, var: VarId, _: Type) -> Encoded {
+        let term = self.encoder.var(var);
+        Ok(term.filter(|term| self.encoder.terms.width(*term) == self.own))
+    }
+
+    fn any(&mut self, _: ExprId, _: Type) -> Encoded {
+        Ok(Some(self.encoder.any(self.own)))
+    }
+
+    fn object(&mut self, id: ExprId, _: &str) -> Encoded {
+        let address = self.encoder.place(SymbolSubject::Value(id), self.own);
+        self.encoder.truth_is(Some(address), true);
+        Ok(Some(address))
+    }
+
+    fn address_of(&mut self, id: ExprId, _: VarId) -> Encoded {
+        self.object(id, "")
+    }
+
+    fn moved(&mut self, id: ExprId, base: Part<Self::Value>, _: Distance) -> Encoded {
+        let inside = self.encoder.place(SymbolSubject::Value(id), self.own);
+        if let Some(base) = base.value {
+            // A pointer into an object is NULL only if the base is.
+            let terms = &mut self.encoder.terms;
+            let (no_base, not_null) = (is_zero(terms, base), is_true(terms, inside));
+            let fact = terms.or(no_base, not_null);
+            self.encoder.fact(fact);
+        }
+        Ok(Some(inside))
+    }
+
+    fn load(&mut self, _: ExprId, _: ExprId, _: Type) -> Encoded {
+        Ok(None)
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: Part<Self::Value>, ty: Type) -> Encoded {
+        Ok(operand.value.and_then(|term| self.encoder.unary(op, term, ty)))
+    }
+
+    fn binary(&mut self, op: BinaryOp, [a, b]: [Part<Self::Value>; 2], ty: Type) -> Encoded {
+        let both = a.value.zip(b.value);
+        Ok(both.and_then(|(x, y)| self.encoder.binary(op, (a.id, x), (b.id, y), ty)))
+    }
+
+    fn cast(&mut self, operand: Part<Self::Value>, ty: Type) -> Encoded {
+        let terms = &mut self.encoder.terms;
+        Ok(operand.value.and_then(|term| bitwise::cast(terms, term, operand.ty, ty)))
+    }
+
+    fn seen(&mut self, operand: Part<Self::Value>, _: Type) -> Encoded {
+        Ok(operand.value.filter(|term| self.encoder.terms.width(*term) == self.own))
     }
 }
