@@ -39,7 +39,7 @@ fn freed_memory_is_gone() {
 
 #[test]
 fn lost_memory_is_noticed_where_it_is_lost() {
-    let head = "#include <stdlib.h>\nint *kept; void take(int *); struct s { int *p; };\n";
+    let head = "#include <stdlib.h>\nvoid exit(int); int *kept; void take(int *); struct s { int *p; };\n";
     let leak =
         |body: &str| ran(&format!("{head}void f(struct s *s) {{ {body} }}"), &[("param 0", object(1))]);
     assert_eq!(leak("int *p = malloc(4); p = 0;"), "memory-leak at `p = 0`, returned");

@@ -72,7 +72,8 @@ fn attributes_behind_the_name_of_an_object() {
                    int a asm(\"b\") __attribute__((aligned(8))) = 1;\ntypedef int T __attribute__((aligned(8)));")
             .declarations,
         "struct s { int n __attribute__ ( ( aligned ( 8 ) ) ) ; } __attribute__ ( ( packed ) ) ;\n\
-         int a [[ aligned ( 8 ) ]] = 1 ;\ntypedef int T __attribute__ ( ( aligned ( 8 ) ) ) ;\n"
+         int a [[ aligned ( 8 ) ]] = 1 ;\ntypedef int T __attribute__ ( ( aligned ( 8 ) ) ) ;\n\
+         #pragma linked aliased a b\n#pragma linked renamed a\n"
     );
 }
 

@@ -23,9 +23,14 @@ fn library_functions() {
 #[test]
 fn calls_that_do_not_return() {
     assert_snapshot!(shown(
-        "_Noreturn void die(const char *);\nvoid quit(void) __attribute__((noreturn));\nint f(int a) {\n  \
-         if (a == 1) abort();\n  if (a == 2) die(\"x\");\n  if (a == 3) quit();\n  assert(a != 4);\n  return a;\n}"
+        "_Noreturn void die(const char *);\nvoid quit(void) __attribute__((noreturn)), abort(void);\n\
+         int f(int a) {\n  if (a == 1) abort();\n  if (a == 2) die(\"x\");\n  if (a == 3) quit();\n  assert(a != 4);\n  return a;\n}"
     ));
+}
+
+#[test]
+fn that_an_undeclared_function_does_not_return_is_not_known() {
+    assert_snapshot!(shown("int f(int a) {\n  if (a == 1) abort();\n  return a;\n}"));
 }
 
 #[test]
