@@ -1,0 +1,189 @@
+//! Tests what facts rest on: names, order of evaluation, assembly, start values, streams, signals.
+//! Random programs of two files are run as two compilers make them, with and without optimisation. What a run
+//! does must not be refuted; what no run does must not be confirmed.
+
+use std::{
+    collections::BTreeSet,
+    env,
+    fmt::Write,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use csieve_tests::{random::Random, run, setting};
+use tempfile::TempDir;
+
+/// The number of programs, unless `CSIEVE_SOUNDNESS_PROGRAMS` gives another one. `CSIEVE_SOUNDNESS_FIRST` is
+/// the first seed, `CSIEVE_SOUNDNESS_KEEP` a folder for the programs, and `CSIEVE_PREMISES_ONLY` the constructs.
+const PROGRAMS: u64 = 8;
+
+/// The constructs of a program.
+const PARTS: usize = 6;
+
+/// The misuses: the rule, and the statement that does it.
+const MISUSES: [(&str, &str); 2] =
+    [("null-dereference", "*q = 1;"), ("division-by-zero", "sink = 1 / zero;")];
+
+/// A construct: its name, and the lines of its description as key and text.
+struct Construct {
+    name: &'static str,
+    lines: Vec<(&'static str, &'static str)>,
+}
+
+impl Construct {
+    fn all(&self, key: &str) -> impl Iterator<Item = &'static str> {
+        self.lines.iter().filter(move |(is, _)| *is == key).map(|(_, text)| *text)
+    }
+}
+
+/// A guarded misuse: its line in `a.c`, its rule, and the construct that it is about.
+struct Probe {
+    line: usize,
+    rule: &'static str,
+    name: &'static str,
+}
+
+/// The analysed and the executed spelling of `a.c`, the text of `b.c`, and the misuses.
+struct Program {
+    plain: String,
+    checked: String,
+    other: String,
+    probes: Vec<Probe>,
+}
+
+fn constructs() -> Vec<Construct> {
+    let only = env::var("CSIEVE_PREMISES_ONLY").ok();
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.split(',').any(|one| one == name));
+    let parts = include_str!("constructs.txt").split("%% ").skip(1).map(|part| {
+        let (name, rest) = part.split_once('\n').expect("a name and lines");
+        Construct { name, lines: rest.lines().filter_map(|line| line.split_once(": ")).collect() }
+    });
+    let runs = |one: &Construct| cfg!(target_arch = "x86_64") || one.all("asm").next().is_none();
+    parts.filter(|one| wanted(one.name) && runs(one)).collect()
+}
+
+fn generate(seed: u64, from: &[Construct]) -> Program {
+    let mut random = Random::new(seed);
+    let mut left: Vec<&Construct> = from.iter().collect();
+    let (mut text, mut other, mut probes) = (String::new(), String::new(), Vec::new());
+    let (mut functions, mut cases) = (String::new(), String::new());
+    for _ in 0..PARTS.min(left.len()) {
+        let one = left.remove(random.below(left.len() as u64) as usize);
+        let number = (3 + random.below(6)).to_string();
+        let fill = |text: &str| text.replace('@', "\n").replace('K', &number);
+        one.all("main").for_each(|line| text += &(fill(line) + "\n"));
+        one.all("other").for_each(|line| other += &(fill(line) + "\n"));
+        let body: String = one.all("body").map(fill).collect();
+        for probe in one.all("probe") {
+            let (rule, misuse) = random.choose(&MISUSES);
+            let at = probes.len() + 1;
+            let _ = writeln!(
+                functions,
+                "static void part{at}(void) {{ int *q = 0, zero = 0; (void)q; (void)zero; {body}\n\
+                 if ({}) {{ {misuse} }} }} /* {} */",
+                fill(probe),
+                one.name
+            );
+            let _ = writeln!(cases, "case {at}: part{at}(); break;");
+            probes.push(Probe { line: 0, rule, name: one.name });
+        }
+    }
+    text += "static int sink;\n";
+    let first = text.lines().count();
+    for (at, probe) in probes.iter_mut().enumerate() {
+        probe.line = first + 2 * at + 2;
+    }
+    text += &functions;
+    let _ = writeln!(
+        text,
+        "int main(int argc, char **argv) {{ (void)argv; switch (argc) {{\n{cases}}} return sink; }}"
+    );
+    let mut checked = text.clone();
+    for (_, misuse) in MISUSES {
+        checked = checked.replace(misuse, "_Exit(99);");
+    }
+    Program { plain: text, checked: format!("_Noreturn void _Exit(int);\n#line 1\n{checked}"), other, probes }
+}
+
+/// Returns the misuses, from 0, that some compiler's program does.
+fn done(folder: &Path, program: &Program) -> BTreeSet<usize> {
+    fs::write(folder.join("run.c"), &program.checked).expect("written");
+    let mut done = BTreeSet::new();
+    for (compiler, level) in [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O0"), ("clang", "-O2")] {
+        let built = Command::new(compiler)
+            .args([level, "-w", "-fno-builtin", "-D_GNU_SOURCE", "-o", "run", "run.c", "b.c"])
+            .current_dir(folder)
+            .status();
+        let Ok(status) = built else { continue };
+        assert!(status.success(), "{compiler} does not compile it: {}\n{}", program.checked, program.other);
+        for at in 0..program.probes.len() {
+            let mut command = Command::new("./run");
+            let ran = command.args(vec!["x"; at]).current_dir(folder).stdout(Stdio::null()).status();
+            if ran.expect("it runs").code() == Some(99) {
+                done.insert(at);
+            }
+        }
+    }
+    done
+}
+
+/// Returns the line, the rule and the verdict of each finding in `a.c`.
+fn found(folder: &Path) -> Vec<(u64, String, String)> {
+    let args =
+        ["check", "-D", "_GNU_SOURCE", "--format", "json", "--show-refuted", "--show-doubtful", "a.c", "b.c"];
+    let ran = run(folder, &args);
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect(&ran.err);
+    let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap_or_default().to_owned();
+    let findings = value["findings"].as_array().expect("a list").iter();
+    findings
+        .filter(|one| text(one, "file") == "a.c")
+        .map(|one| (one["line"].as_u64().unwrap_or(0), text(one, "rule"), text(one, "verdict")))
+        .collect()
+}
+
+#[test]
+fn what_facts_rest_on_is_so() {
+    let constructs = constructs();
+    let mut shares = vec![(0, 0, 0); constructs.len()];
+    let mut wrong = Vec::new();
+    let first = setting("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
+    for seed in first..first + setting("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
+        let folder = TempDir::new().expect("a temporary folder");
+        let program = generate(seed, &constructs);
+        let keep = env::var_os("CSIEVE_SOUNDNESS_KEEP");
+        for (name, text) in [("a.c", &program.plain), ("b.c", &program.other)] {
+            fs::write(folder.path().join(name), text).expect("written");
+            if let Some(keep) = &keep {
+                fs::write(Path::new(keep).join(format!("{seed}-{name}")), text).expect("written");
+            }
+        }
+        let done = done(folder.path(), &program);
+        let found = found(folder.path());
+        for (at, probe) in program.probes.iter().enumerate() {
+            let is = |one: &&(u64, String, String)| one.0 == probe.line as u64 && one.1 == probe.rule;
+            let verdicts: Vec<_> = found.iter().filter(is).map(|one| one.2.as_str()).collect();
+            let index = constructs.iter().position(|one| one.name == probe.name).expect("it is known");
+            shares[index].0 += 1;
+            shares[index].1 += usize::from(done.contains(&at));
+            shares[index].2 += usize::from(verdicts.is_empty());
+            let refuted = !verdicts.is_empty() && verdicts.iter().all(|one| *one == "refuted");
+            let said = if done.contains(&at) && refuted {
+                "refuted and done"
+            } else if !done.contains(&at) && verdicts.contains(&"confirmed") {
+                "confirmed and not done"
+            } else {
+                continue;
+            };
+            let text = program.plain.lines().nth(probe.line - 1).unwrap_or_default();
+            wrong.push(format!("{}: {said}: seed {seed}, line {}: {text}", probe.name, probe.line));
+        }
+    }
+    let total: usize = shares.iter().map(|share| share.0).sum();
+    for (one, (seen, done, silent)) in constructs.iter().zip(&shares) {
+        let share = 100 * seen / total.max(1);
+        println!("{}: {share} % of the misuses, {seen}; {done} done, {silent} without a finding", one.name);
+    }
+    wrong.sort();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
