@@ -70,9 +70,9 @@ pub(crate) fn range(ty: Type) -> Option<Range> {
 }
 
 impl Compiler<'_, '_> {
-    fn push(&mut self, operation: Operation) -> Compiled {
+    fn push(&mut self, operation: Operation) -> Operand {
         self.operations.push(operation);
-        Ok(Operand::Register(self.operations.len() as u8 - 1))
+        Operand::Register(self.operations.len() as u8 - 1)
     }
 
     /// Returns an operand and a number of bytes whose product is `stride` times an index.
@@ -133,11 +133,11 @@ impl Domain for Compiler<'_, '_> {
     }
 
     fn object(&mut self, id: ExprId, _: &str) -> Compiled {
-        self.push(Operation::Object(id))
+        Ok(self.push(Operation::Object(id)))
     }
 
     fn address_of(&mut self, _: ExprId, var: VarId) -> Compiled {
-        self.push(Operation::AddressOf(var))
+        Ok(self.push(Operation::AddressOf(var)))
     }
 
     fn moved(&mut self, _: ExprId, base: Part<Operand>, distance: Distance) -> Compiled {
@@ -150,28 +150,28 @@ impl Domain for Compiler<'_, '_> {
                 Operation::Element { base, index, bytes }
             }
         };
-        self.push(operation)
+        Ok(self.push(operation))
     }
 
     fn load(&mut self, _: ExprId, pointer: ExprId, ty: Type) -> Compiled {
         range(ty).ok_or(NotQuick)?;
         let rows = width(ty).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
         let pointer = self.of(pointer)?;
-        self.push(Operation::Load { pointer, ty, rows })
+        Ok(self.push(Operation::Load { pointer, ty, rows }))
     }
 
     fn unary(&mut self, op: UnaryOp, operand: Part<Operand>, ty: Type) -> Compiled {
         let range = Range::of(ty.as_int().ok_or(NotQuick)?);
-        self.push(Operation::Unary(op, range, operand.value))
+        Ok(self.push(Operation::Unary(op, range, operand.value)))
     }
 
     fn binary(&mut self, op: BinaryOp, [a, b]: [Part<Operand>; 2], ty: Type) -> Compiled {
         let range = Range::of(ty.as_int().ok_or(NotQuick)?);
-        self.push(Operation::Binary(op, range, ty, [a.value, b.value]))
+        Ok(self.push(Operation::Binary(op, range, ty, [a.value, b.value])))
     }
 
     fn cast(&mut self, operand: Part<Operand>, ty: Type) -> Compiled {
         let range = range(ty).ok_or(NotQuick)?;
-        self.push(Operation::Cast(ty, range, operand.value))
+        Ok(self.push(Operation::Cast(ty, range, operand.value)))
     }
 }

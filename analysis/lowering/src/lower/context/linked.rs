@@ -84,7 +84,7 @@ impl UnitContext {
 /// Returns a type whose values nothing tells.
 fn volatile(ty: &CType) -> CType {
     let shape = match &ty.shape {
-        Shape::Array(element, length) => Shape::Array(volatile(element).into(), length.clone()),
+        Shape::Array(element, length) => Shape::Array(volatile(element).into(), *length),
         shape => shape.clone(),
     };
     CType { volatile: true, shape, ..ty.clone() }
