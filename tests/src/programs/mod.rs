@@ -82,6 +82,8 @@ const HELPERS: &[(&str, &[&str])] = &[
 ];
 
 fn helpers(text: &mut Text) {
+    // That a function which nothing declares does not return is only believed.
+    text.line("void abort(void);");
     text.line("static void die(void) { abort(); }");
     text.line("static int odd(int n);");
     for (header, statements) in HELPERS {
