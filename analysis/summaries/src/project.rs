@@ -103,7 +103,7 @@ impl<'a> ProjectSummaries<'a> {
                 in_headers: of_headers.iter().map(|(function, _)| &*function.name).collect(),
             });
         }
-        let replaced = Replaced::by(files.iter().map(|file| &*file.file.outline));
+        let replaced = Replaced::by(files.iter().flat_map(|file| file.file.outline.exported()));
         Self { parts, needed, defining, shared: Summaries::knowing(replaced) }
     }
 

@@ -103,7 +103,7 @@ impl Project {
                 define(&mut project.objects, name, number as u32);
             }
         }
-        project.replaced = Replaced::by(project.files.iter().map(|file| &*file.outline));
+        project.replaced = Replaced::by(project.files.iter().flat_map(|file| file.outline.exported()));
         project.hash = hasher.finish();
         project
     }

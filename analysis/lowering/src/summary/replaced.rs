@@ -5,7 +5,6 @@ use std::{collections::BTreeSet, sync::Arc};
 use csieve_base::library::Library;
 
 use super::Summaries;
-use crate::unit::Outline;
 
 /// The names of library functions that files define themselves, for all files that are checked together: kernels, C
 /// libraries and programs without a C library define `putchar`, `usleep` and `close`. The table says nothing of these.
@@ -16,14 +15,11 @@ impl Replaced {
     /// No function is replaced.
     pub const NONE: Self = Self(None);
 
-    /// Returns the library functions that files with these outlines define for other files.
-    pub fn by<'a>(outlines: impl Iterator<Item = &'a Outline>) -> Self {
+    /// Returns the library functions among the functions that files define for other files.
+    pub fn by<'a>(exported: impl Iterator<Item = &'a Arc<str>>) -> Self {
         let library = Library::built_in();
-        let exported =
-            outlines.flat_map(|outline| &outline.functions).filter(|function| function.is_exported);
         let is_known = |name: &str| library.function(name).is_some() || library.is_opaque(name);
-        let names: BTreeSet<_> =
-            exported.map(|function| &function.name).filter(|name| is_known(name)).cloned().collect();
+        let names: BTreeSet<_> = exported.filter(|name| is_known(name)).cloned().collect();
         Self((!names.is_empty()).then(|| Arc::new(names)))
     }
 

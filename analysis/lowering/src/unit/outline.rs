@@ -80,6 +80,11 @@ pub struct FunctionOutline {
 }
 
 impl Outline {
+    /// Returns the names of the functions that the file defines for other files.
+    pub fn exported(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.functions.iter().filter(|function| function.is_exported).map(|function| &function.name)
+    }
+
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
     pub fn may_mention(&self, name: &str) -> bool {
         self.outside.may_have(name) || self.mentioning(name).next().is_some()
