@@ -23,10 +23,12 @@ impl Lowering<'_> {
     /// writes the memory that the file gave one as its buffer; where handlers may be installed, they may write
     /// while a call waits.
     pub(super) fn writes_memory(&self, call: &Call<'_>, entry: &Entry) -> bool {
-        entry.effects == Effects::Memory
-            || self.may_say_n(call, entry)
-            || entry.uses_kept && self.context.keeps_memory
-            || entry.waits && self.handles_signals()
+        entry.effects == Effects::Memory || self.may_say_n(call, entry) || self.writes_unnamed(entry)
+    }
+
+    /// Returns whether a call may write in this file what neither its arguments nor its effects name.
+    fn writes_unnamed(&self, entry: &Entry) -> bool {
+        entry.uses_kept && self.context.keeps_memory || entry.waits && self.handles_signals()
     }
 
     /// Returns whether the program may handle signals: the file declares a function that installs handlers.
@@ -36,8 +38,6 @@ impl Lowering<'_> {
 
     /// Returns whether a library function that by its entry writes nothing may do so in this file.
     pub(in crate::lower) fn writes_hidden(&self, name: &str) -> bool {
-        self.library.function(name).is_some_and(|entry| {
-            entry.uses_kept && self.context.keeps_memory || entry.waits && self.handles_signals()
-        })
+        self.library.function(name).is_some_and(|entry| self.writes_unnamed(entry))
     }
 }

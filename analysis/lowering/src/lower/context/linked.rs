@@ -69,9 +69,8 @@ impl Linked {
 }
 
 impl UnitContext {
-    /// Adds what the text of the declarations says of linked names to all functions and objects read so far.
-    pub(super) fn link(&mut self, text: &str) {
-        self.linked = Linked::read(text);
+    /// Adds what is said of linked names to all functions and objects read so far.
+    pub(super) fn link(&mut self) {
         for (name, info) in &mut self.functions {
             self.linked.function(name, info);
         }

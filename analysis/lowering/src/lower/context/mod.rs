@@ -177,7 +177,7 @@ impl UnitContext {
         let mut context = self;
         context.linked = linked::Linked::read(declarations.text());
         declarations::read("file", declarations, &mut context);
-        context.link(declarations.text());
+        context.link();
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
         unwritten::find(texts(), hidden, &mut context);
