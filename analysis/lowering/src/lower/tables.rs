@@ -11,16 +11,25 @@ use super::{
 };
 use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
-use csieve_graph::{Action, ExprId, ExprKind, IntType, Type};
+use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, IntType, Type};
 
 impl<'a> Lowering<'a> {
-    /// Notes the values of a static array or structure that is declared inside the function, if the function only
-    /// reads it.
-    pub(super) fn note_table(&mut self, (name, address): (&str, ExprId), ty: &CType, value: Node<'a>) {
-        if !ty.is_aggregate() || !(ty.is_constant() || self.is_only_read(name, ty, value)) {
+    /// Notes the values of a static array or structure that is declared inside the function at `node`, if the function
+    /// only reads it.
+    pub(super) fn note_table(
+        &mut self,
+        (name, address): (&str, ExprId),
+        ty: &CType,
+        (node, value): (Node<'a>, Option<Node<'a>>),
+    ) {
+        if !ty.is_aggregate() || !(ty.is_constant() || self.is_only_read(name, ty, node)) {
             return;
         }
-        if let Some(listed) = self.type_reader().listed(ty, value) {
+        let listed = match value {
+            Some(value) => self.type_reader().listed(ty, value),
+            None => self.type_reader().zeros(ty),
+        };
+        if let Some(listed) = listed {
             self.note_unwritten(ty);
             self.tables.insert(address, Arc::new(listed));
         }
@@ -41,20 +50,29 @@ impl<'a> Lowering<'a> {
     /// States between which bounds a value lies that is read from an object which nothing writes.
     pub(super) fn learn_listed(&mut self, value: &Value, span: Span) {
         let Some((low, high)) = self.listed_values(value.expr) else { return };
-        if !self.dead {
-            self.step(Action::Learn { value: value.expr, low, high }, span);
-            self.graph.always(self.graph.last_edge());
+        if self.dead {
+            return;
         }
+        let value = value.expr;
+        let action = if self.graph.exprs_ref().get(value).ty == Type::Pointer {
+            let null = self.graph.exprs().null();
+            let cond = self.graph.exprs().binary(BinaryOp::Eq, value, null, Type::Int(IntType::INT));
+            Action::Assume { cond, holds: true }
+        } else {
+            Action::Learn { value, low, high }
+        };
+        self.step(action, span);
+        self.graph.always(self.graph.last_edge());
     }
 
-    /// Returns the bounds of a value that is read from an object which nothing writes, if they say something.
+    /// Returns the bounds, both inclusive, of a value that is read from an object which nothing writes, if they say something.
     fn listed_values(&self, value: ExprId) -> Option<(i128, i128)> {
         if self.tables.is_empty() {
             return None;
         }
         let exprs = self.graph.exprs_ref();
         let read = exprs.get(value);
-        let (ExprKind::Load(address), Type::Int(ty)) = (&read.kind, read.ty) else { return None };
+        let ExprKind::Load(address) = &read.kind else { return None };
         let mut pointer = *address;
         let (mut way, mut indices) = (Vec::<Level>::new(), 0);
         while let ExprKind::Inside { base, path, .. } = &exprs.get(pointer).kind {
@@ -67,8 +85,14 @@ impl<'a> Lowering<'a> {
         }
         way.push((String::new(), indices));
         way.reverse();
-        let (low, high) = self.tables.get(&pointer)?.range(&way, ty)?;
-        (high - low <= most_width(ty)).then_some((low, high))
+        let (low, high) = self.tables.get(&pointer)?.range(&way, read.ty)?;
+        let says_something = match read.ty {
+            Type::Int(ty) => high - low <= most_width(ty),
+            // Nothing is kept of pointers but that all are NULL.
+            Type::Pointer => (low, high) == (0, 0),
+            _ => false,
+        };
+        says_something.then_some((low, high))
     }
 }
 

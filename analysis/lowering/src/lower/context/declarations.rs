@@ -241,11 +241,13 @@ impl Reader<'_> {
         };
         let first = first.filter(|_| scalar);
         let is_own = specifiers.is_static && self.context.reading != HEADERS;
-        let value_of_table = value.filter(|_| !is_weak && (ty.is_constant() || is_own));
-        let listed = match value_of_table {
-            Some(value) if ty.is_aggregate() => self.types().listed(&ty, value).map(Arc::new),
+        let has_list = ty.is_aggregate() && !is_weak;
+        let listed = match value {
+            Some(value) if has_list && (ty.is_constant() || is_own) => self.types().listed(&ty, value),
+            None if has_list && is_own => self.types().zeros(&ty),
             _ => None,
         };
+        let listed = listed.map(Arc::new);
         let info = GlobalInfo {
             is_table: listed.is_some() && ty.is_constant(),
             listed,
@@ -267,6 +269,7 @@ impl Reader<'_> {
                 let same = agree(&known.ty, &info.ty);
                 known.ty = merged(&known.ty, &info.ty);
                 known.foreign &= info.foreign;
+                let had_value = known.is_initialised;
                 known.is_initialised |= info.is_initialised;
                 known.is_static |= info.is_static;
                 known.is_weak |= info.is_weak;
@@ -276,12 +279,16 @@ impl Reader<'_> {
                     known.value = None;
                 }
                 known.initial = known.initial.filter(|first| same && info.initial == Some(*first));
-                let is_another = known.listed.is_some() && info.listed.is_some();
-                known.is_table |= info.is_table;
-                known.listed = known.listed.take().or(info.listed);
-                if is_another || known.is_weak || known.ty.is_unknown() {
-                    (known.listed, known.is_table) = (None, false);
-                }
+                // Of `static int x[2];` and `static int x[2] = { 1 };`, the second one says what is in it.
+                let listed = match (had_value, info.is_initialised) {
+                    (true, true) => None,
+                    (true, false) => known.listed.take(),
+                    (false, true) => info.listed,
+                    (false, false) => known.listed.take().filter(|_| same && info.listed.is_some()),
+                };
+                let is_understood = !known.is_weak && !known.ty.is_unknown();
+                known.listed = listed.filter(|_| is_understood);
+                known.is_table = (known.is_table || info.is_table) && known.listed.is_some();
             }
         }
     }

@@ -114,6 +114,11 @@ impl UnitContext {
         self.globals.get(object)?.initial
     }
 
+    /// Returns whether nothing writes an array or structure of the file, so that it keeps its first values.
+    pub fn keeps_first_values(&self, object: &str) -> bool {
+        self.globals.get(object).is_some_and(|info| info.is_table)
+    }
+
     /// Returns whether an object with static storage is constant, so that it cannot be written.
     pub fn is_constant(&self, object: &str) -> bool {
         self.globals.get(object).is_some_and(|info| is_constant(&info.ty))

@@ -222,8 +222,8 @@ impl<'a> Lowering<'a> {
         let address = self.object_name(name);
         let symbol = self.static_object_at(name, address, ty, known);
         self.note_own(&symbol, is_kept);
-        if let (Symbol::Memory { address, .. }, Some(value)) = (&symbol, value) {
-            self.note_table((name, *address), ty, value);
+        if let Symbol::Memory { address, .. } = &symbol {
+            self.note_table((name, *address), ty, (node, value));
         }
         self.redeclare(name, symbol, node)
     }

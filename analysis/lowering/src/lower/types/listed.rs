@@ -1,34 +1,34 @@
-//! The values that an initialiser gives to the integers in an object.
+//! The values that an object has when the program starts, for the integers and pointers in it.
 
 use std::slice::Iter;
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::IntType;
+use csieve_graph::Type;
 
 use crate::lower::ctype::{CType, Shape};
 
 /// The largest number of members of an object, elements of an array counted once.
 const MOST_PARTS: usize = 64;
 
-/// One step on the way from an object to an integer in it: the name of a member, which is empty for the object
+/// One step on the way from an object to a scalar in it: the name of a member, which is empty for the object
 /// itself, and how many times the member is indexed.
 pub(crate) type Level = (String, usize);
 
-/// The values of the integers in an object that is never written.
+/// The values of the integers and pointers in an object when the program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Listed(Vec<Part>);
 
-/// The integers of an object that one way leads to, whatever the indices are.
+/// The integers or pointers of an object that one way leads to, whatever the indices are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     way: Vec<Level>,
-    ty: IntType,
-    /// The smallest and the largest value of the initialiser. `None` if it gives no value.
+    ty: Type,
+    /// The smallest and the largest value of the initialiser; NULL is 0. `None` if it gives no value.
     values: Option<(i128, i128)>,
     /// Whether all values of the initialiser are known.
     is_known: bool,
-    /// The number of integers that have a value in the initialiser, and the number of all.
+    /// The number of scalars that have a value in the initialiser, and the number of all.
     given: u64,
     all: u64,
 }
@@ -46,9 +46,9 @@ struct Place<'p> {
 }
 
 impl Listed {
-    /// Returns the smallest and the largest value of the integers of a type that a way leads to. `None` if they
-    /// are not known.
-    pub(crate) fn range(&self, way: &[Level], ty: IntType) -> Option<(i128, i128)> {
+    /// Returns the smallest and the largest value of the integers or pointers of a type that a way leads to; NULL is 0.
+    /// `None` if they are not known.
+    pub(crate) fn range(&self, way: &[Level], ty: Type) -> Option<(i128, i128)> {
         let leads_to = |part: &&Part| {
             let is_on_it = |(own, asked): (&Level, &Level)| own.0 == asked.0 && asked.1 <= own.1;
             part.way.len() == way.len() && part.way.iter().zip(way).all(is_on_it)
@@ -61,7 +61,15 @@ impl Listed {
 }
 
 impl TypeReader<'_> {
-    /// Returns the values that an initialiser gives to the integers in an array or structure. `None` if the
+    /// Returns the values of an array or structure without an initialiser, with static storage: all are 0. `None` if the
+    /// type has too many parts.
+    pub(crate) fn zeros(&mut self, ty: &CType) -> Option<Listed> {
+        let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
+        listing.add_parts(ty, &mut vec![(String::new(), 0)], 1)?;
+        Some(Listed(listing.parts))
+    }
+
+    /// Returns the values that an initialiser gives to the integers and pointers in an array or structure. `None` if the
     /// initialiser is not understood.
     pub(crate) fn listed(&mut self, ty: &CType, value: Node<'_>) -> Option<Listed> {
         let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
@@ -88,15 +96,15 @@ struct Listing<'r, 's> {
 }
 
 impl Listing<'_, '_> {
-    /// Adds the integers of a type to the parts, `all` of them. Those of unions, bit-fields and flexible array
+    /// Adds the scalars of a type to the parts, `all` of them. Those of unions, bit-fields and flexible array
     /// members are left out.
     fn add_parts(&mut self, ty: &CType, way: &mut Vec<Level>, all: u64) -> Option<()> {
         if ty.volatile || self.parts.len() > MOST_PARTS {
             return None;
         }
         match &ty.shape {
-            Shape::Int(int) => {
-                let (way, ty) = (way.clone(), *int);
+            Shape::Int(_) | Shape::Pointer(_) => {
+                let (way, ty) = (way.clone(), ty.ty());
                 self.parts.push(Part { way, ty, values: None, is_known: true, given: 0, all });
             }
             Shape::Array(element, Some(length)) => {
@@ -141,7 +149,7 @@ impl Listing<'_, '_> {
         }
         let is_string = matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString);
         match &place.ty.shape {
-            Shape::Int(_) => self.integer(place, value),
+            Shape::Int(_) | Shape::Pointer(_) => self.scalar(place, value),
             Shape::Array(element, _) if is_string && element.as_int().is_some() => self.text(place, value)?,
             Shape::Array(..) | Shape::Record(_) => {
                 if self.reader.type_of(value).shape == place.ty.shape {
@@ -149,7 +157,7 @@ impl Listing<'_, '_> {
                 }
                 self.deeper(|listing| listing.without_braces(place, value, items))?;
             }
-            Shape::Float(_) | Shape::Pointer(_) => {}
+            Shape::Float(_) => {}
             _ => return None,
         }
         Some(())
@@ -261,7 +269,7 @@ impl Listing<'_, '_> {
         }
     }
 
-    fn integer(&mut self, place: Place, value: Node<'_>) {
+    fn scalar(&mut self, place: Place, value: Node<'_>) {
         let known = self.reader.initial(value, place.ty);
         let Some(part) = self.parts.iter_mut().find(|part| part.way == place.way) else { return };
         match known {
