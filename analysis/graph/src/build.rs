@@ -308,6 +308,22 @@ impl CfgBuilder {
         self.cfg.edges[read.index()].told = Some(function.into());
     }
 
+    /// Inserts an edge at a location, before the edges that leave it.
+    pub fn insert_at(&mut self, at: Loc, action: Action, span: Span) {
+        let next = self.location();
+        let moved = std::mem::take(&mut self.cfg.successors[at.index()]);
+        for id in &moved {
+            self.cfg.edges[id.index()].from = next;
+        }
+        self.cfg.successors[next.index()] = moved;
+        self.edge(at, next, action, span);
+    }
+
+    /// Gives an edge another action.
+    pub fn set_action(&mut self, edge: EdgeId, action: Action) {
+        self.cfg.edges[edge.index()].action = action;
+    }
+
     /// Inserts edges with these actions after an edge that has its target location to itself, in sequence.
     pub fn insert_steps(&mut self, edge: EdgeId, actions: Vec<Action>) {
         let mut before = edge;

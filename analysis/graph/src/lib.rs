@@ -50,6 +50,7 @@ mod statics;
 mod tests;
 mod text;
 mod types;
+mod way;
 mod written;
 
 pub use action::{
@@ -74,6 +75,7 @@ pub use source::{condition_of, condition_text, edge_text, source};
 pub use statics::{Initial, Statics};
 pub use text::{cell_text, expr_text, operator_text};
 pub use types::{IntType, Type};
+pub use way::{Level, way};
 pub use written::Invocations;
 
 use fixedbitset::FixedBitSet;

@@ -57,8 +57,8 @@ mod usage;
 mod tests;
 
 pub(crate) use calls::library_name;
-pub(crate) use context::Writes;
 pub use context::{Definitions, Passing, UnitContext};
+pub(crate) use context::{Touch, Writes, touched};
 pub use first::{Initialiser, begins_with_zeros, lower_initialiser};
 pub(crate) use function::{Start, lower_half_typed};
 pub use function::{lower_function, lower_with};

@@ -7,11 +7,11 @@ use super::{
     context::{names, only_reads},
     convert::Value,
     ctype::CType,
-    types::{Environment, Level},
+    types::Environment,
 };
 use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
-use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, IntType, Type};
+use csieve_graph::{Action, BinaryOp, ExprId, ExprKind, IntType, Type, way};
 
 impl<'a> Lowering<'a> {
     /// Notes the values of a static array or structure that is declared inside the function at `node`, if the function
@@ -73,19 +73,8 @@ impl<'a> Lowering<'a> {
         let exprs = self.graph.exprs_ref();
         let read = exprs.get(value);
         let ExprKind::Load(address) = &read.kind else { return None };
-        let mut pointer = *address;
-        let (mut way, mut indices) = (Vec::<Level>::new(), 0);
-        while let ExprKind::Inside { base, path, .. } = &exprs.get(pointer).kind {
-            if path.is_empty() {
-                indices += 1;
-            } else {
-                way.push((path.clone(), std::mem::take(&mut indices)));
-            }
-            pointer = *base;
-        }
-        way.push((String::new(), indices));
-        way.reverse();
-        let (low, high) = self.tables.get(&pointer)?.range(&way, read.ty)?;
+        let (object, way) = way(exprs, *address);
+        let (low, high) = self.tables.get(&object)?.range(&way, read.ty)?;
         let says_something = match read.ty {
             Type::Int(ty) => high - low <= most_width(ty),
             // Nothing is kept of pointers but that all are NULL.

@@ -10,6 +10,7 @@ mod lowered;
 mod mentions;
 mod outline;
 mod packed;
+mod parts;
 mod private;
 mod shared;
 mod standing;

@@ -103,9 +103,15 @@ pub(super) fn is_declared(node: Node<'_>) -> bool {
     }
 }
 
-/// Returns whether a node is a part of a declarator around its name: `*x`, `(*x)`, `(*x)(int)`.
+/// Returns whether a node is a part of a declarator around its name: `*x`, `x[2]`, `(*x)`, `(*x)(int)`.
 fn is_declarator(kind: Kind) -> bool {
-    matches!(kind, Kind::PointerDeclarator | Kind::ParenthesizedDeclarator | Kind::FunctionDeclarator)
+    matches!(
+        kind,
+        Kind::PointerDeclarator
+            | Kind::ArrayDeclarator
+            | Kind::ParenthesizedDeclarator
+            | Kind::FunctionDeclarator
+    )
 }
 
 /// Returns whether a body may take the address of a variable.

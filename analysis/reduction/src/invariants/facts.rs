@@ -2,10 +2,13 @@
 
 use csieve_base::text::{Sentence, Span, words};
 use csieve_domains::interval::{Interval, type_range};
-use csieve_graph::{Action, BinaryOp, Cfg, CfgBuilder, EdgeId, ExprKind, IntType, Type, VarId, VarKind};
+use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, Type, VarId, VarKind};
 use csieve_reports::finding::Round;
 
-use super::{Invariant, Program, between_calls, invariant};
+use super::{
+    Invariant, Program, between_calls, invariant,
+    parts::{self, about_pointer, part_invariant, parts_read},
+};
 
 /// The largest number of objects of a function whose invariants are sought.
 const MOST_OBJECTS: usize = 16;
@@ -23,6 +26,8 @@ pub(super) enum Calls {
 #[derive(Debug, Default)]
 pub struct Facts {
     known: Vec<(VarId, String, Invariant)>,
+    /// The values that the graph reads from arrays and structures, each with its invariant, which is a fact.
+    parts: Vec<(ExprId, Invariant)>,
 }
 
 impl Facts {
@@ -33,7 +38,10 @@ impl Facts {
             let found = invariant(program, (&name, cfg.var(id).ty))?;
             Some((id, name, found))
         });
-        Self { known: known.collect() }
+        let parts = parts_read(cfg, MOST_OBJECTS).into_iter().filter_map(|(read, object, way)| {
+            Some((read, part_invariant(program, &object, &way, cfg.expr(read).ty)?))
+        });
+        Self { known: known.collect(), parts: parts.collect() }
     }
 
     /// Seeks what the static objects of a function are whenever it is called, but for calls that come back to it.
@@ -43,12 +51,13 @@ impl Facts {
             let found = between_calls(program, (&name, cfg.var(id).ty))?;
             Some((id, name, found))
         });
-        Self { known: known.collect() }
+        Self { known: known.collect(), parts: Vec::new() }
     }
 
     /// Returns whether there are invariants of this kind.
     pub fn has(&self, is_certain: bool) -> bool {
-        self.known.iter().any(|(_, _, found)| found.is_certain() == is_certain)
+        is_certain && !self.parts.is_empty()
+            || self.known.iter().any(|(_, _, found)| found.is_certain() == is_certain)
     }
 
     /// Returns what the first invariant says of an object of a graph.
@@ -59,7 +68,7 @@ impl Facts {
 
     /// Returns all invariants.
     pub fn all(&self) -> impl Iterator<Item = &Invariant> {
-        self.known.iter().map(|(_, _, found)| found)
+        self.known.iter().map(|(_, _, found)| found).chain(self.parts.iter().map(|(_, found)| found))
     }
 
     /// Returns a graph in which the invariants hold at the entry, and wherever other code may have stored into an
@@ -68,7 +77,8 @@ impl Facts {
         let counts = |found: &Invariant| found.is_certain() || !only_certain;
         let used = self.known.iter().filter(|(_, _, found)| counts(found));
         let known: Vec<_> = used.map(|(var, _, found)| (*var, found.values)).collect();
-        keeping(cfg, &known, Calls::ComeBack)
+        let parts: Vec<_> = self.parts.iter().map(|(read, found)| (*read, found.values)).collect();
+        keeping(parts::keeping(cfg, &parts), &known, Calls::ComeBack)
     }
 
     /// Returns what an invariant that other code might break says, if a proof rests on it.
@@ -129,16 +139,17 @@ pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)], calls: Calls) -> Cf
 /// Returns the action that says in which interval a variable lies; `None` if that is nothing new for its type.
 fn fact(graph: &mut CfgBuilder, var: VarId, values: Interval) -> Option<Action> {
     let ty = graph.var_info(var).ty;
-    let (low, high) = values.meet(type_range(ty)).bounds()?;
     let value = graph.exprs().var(var, ty);
+    fact_of(graph, value, values)
+}
+
+/// Returns the action that says in which interval a value lies; `None` if that is nothing new for its type.
+pub(super) fn fact_of(graph: &mut CfgBuilder, value: ExprId, values: Interval) -> Option<Action> {
+    let ty = graph.exprs_ref().get(value).ty;
+    let (low, high) = values.meet(type_range(ty)).bounds()?;
     if ty != Type::Pointer {
         return Some(Action::Learn { value, low, high });
     }
     let is_null = high == 0;
-    if !is_null && low == 0 {
-        return None;
-    }
-    let null = graph.exprs().null();
-    let cond = graph.exprs().binary(BinaryOp::Eq, value, null, Type::Int(IntType::INT));
-    Some(Action::Assume { cond, holds: is_null })
+    (is_null || low > 0).then(|| about_pointer(graph, value, is_null))
 }

@@ -6,15 +6,18 @@
 //! sought by iteration, with widening to the constants that the functions mention.
 
 mod facts;
+mod least;
+mod parts;
 mod stores;
 
 pub use facts::Facts;
+pub use parts::{part_at, part_invariant};
 
 use csieve_base::{
     library::Library,
     text::{Sentence, sentence},
 };
-use csieve_domains::interval::{Interval, type_range};
+use csieve_domains::interval::Interval;
 use csieve_graph::{Action, ExprKind, Type};
 pub use csieve_lowering::project::Basis;
 use csieve_lowering::{
@@ -25,12 +28,6 @@ use csieve_reports::finding::Looked;
 
 use facts::Calls;
 use stores::Storing;
-
-/// The iteration widens from this round on.
-const DELAY: usize = 3;
-
-/// The largest number of rounds of the iteration.
-const MOST_ROUNDS: usize = 8;
 
 /// The values that an object with static storage has in every run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,7 +104,7 @@ pub fn between_calls(program: Program, (object, ty): (&str, Type)) -> Option<Inv
     let storing = functions.into_iter().map(|writer| Storing::of(program, writer, (name, Some(function))));
     let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
     let first = first(program, defining, object)?;
-    let values = least(first, ty, &storing, &|one, known| one.stored(known, program.wrapv, Calls::StayAway))?;
+    let values = least_of(first, ty, &storing, program.wrapv, Calls::StayAway)?;
     Some(Invariant { values, basis: Basis::NoCallBack, looked: (name.to_owned(), Looked::Callers) })
 }
 
@@ -129,8 +126,7 @@ fn sought(program: Program, (object, ty): (&str, Type)) -> Option<(Interval, Bas
     let storing = functions.into_iter().map(|writer| Storing::of(program, writer, (name, function)));
     let storing: Vec<Storing> = storing.collect::<Option<_>>()?;
     let first = first(program, defining, object)?;
-    let least =
-        |calls: Calls| least(first, ty, &storing, &|one, known| one.stored(known, program.wrapv, calls));
+    let least = |calls: Calls| least_of(first, ty, &storing, program.wrapv, calls);
     match (least(Calls::ComeBack), is_certain) {
         (Some(values), true) => Some((values, Basis::AllStores)),
         (Some(values), false) => Some((values, Basis::CheckedFiles)),
@@ -195,41 +191,11 @@ fn first(program: Program, file: Option<u32>, object: &str) -> Option<Interval> 
     }
 }
 
-/// Returns the least interval that the iteration finds. `None` if it is that of the type.
-fn least(
-    first: Interval,
-    ty: Type,
-    storing: &[Storing],
-    stored: &dyn Fn(&Storing, Interval) -> Option<Interval>,
-) -> Option<Interval> {
-    let all = type_range(ty);
+/// Returns the least interval of an object that some functions store into.
+fn least_of(first: Interval, ty: Type, storing: &[Storing], wrapv: bool, calls: Calls) -> Option<Interval> {
     let bounds: Vec<i128> = storing.iter().flat_map(|one| one.constants.iter().copied()).collect();
-    let stored = |known: Interval| {
-        let each = storing.iter().map(|one| stored(one, known));
-        each.collect::<Option<Vec<_>>>().map(|each| each.into_iter().fold(first, Interval::hull))
-    };
-    let mut known = first.meet(all);
-    for round in 0..MOST_ROUNDS {
-        let next = stored(known)?.meet(all);
-        if next.is_subset(known) {
-            // One step back: what is stored if the interval holds is an invariant as well.
-            return (next != all && !next.is_empty()).then_some(next);
-        }
-        known = if round < DELAY { known.hull(next) } else { widened(known, next, all, &bounds) };
-    }
-    // What is stored whatever the object has is an invariant, too.
-    let next = stored(all)?.meet(all);
-    (next != all && !next.is_empty()).then_some(next)
-}
-
-/// Returns an interval that contains both intervals, with the new bounds at the next constants.
-fn widened(known: Interval, next: Interval, all: Interval, bounds: &[i128]) -> Interval {
-    let (Some((low, high)), Some((least, most))) = (known.hull(next).bounds(), all.bounds()) else {
-        return all;
-    };
-    let (was_low, was_high) = known.bounds().unwrap_or((low, high));
-    let below = bounds.iter().copied().filter(|bound| *bound <= low).max().unwrap_or(least);
-    let above = bounds.iter().copied().filter(|bound| *bound >= high).min().unwrap_or(most);
-    Interval::new(if low < was_low { below } else { low }, if high > was_high { above } else { high })
-        .meet(all)
+    least::least(first, ty, &bounds, &|known| {
+        let each = storing.iter().map(|one| one.stored(known, wrapv, calls));
+        each.collect::<Option<Vec<_>>>().map(|each| each.into_iter().fold(Interval::EMPTY, Interval::hull))
+    })
 }

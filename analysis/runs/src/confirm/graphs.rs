@@ -22,7 +22,7 @@ use csieve_machine::{Callee, First, FirstValues, Graphs};
 use csieve_reduction::{
     consult::consulted,
     graphs::plain_graph,
-    invariants::{Invariant, Program, between_calls, invariant},
+    invariants::{Invariant, Program, between_calls, invariant, part_at},
 };
 use csieve_reports::finding::{Consulted, Looked};
 
@@ -200,6 +200,16 @@ impl<'a> UnitGraphs<'a> {
         let found = if is_here { invariant(program, (object, ty)) } else { None };
         self.invariants.borrow_mut().insert(object.to_owned(), found.clone());
         found
+    }
+
+    /// Returns the values that the integer or pointer of a type at an offset in bytes in an array or structure of the file in
+    /// which runs begin can have at any time. `None` if that may be any value of its type.
+    pub(crate) fn invariant_of_part(&self, object: &str, offset: u64, ty: Type) -> Option<Invariant> {
+        let program = Program { files: self.files, library: self.library, wrapv: self.wrapv };
+        let is_here = self.meaning(object, true).file.is_none();
+        // Arrays and structures have no invariant as a whole. That they were asked for is noted here.
+        self.invariants.borrow_mut().entry(object.to_owned()).or_insert(None);
+        if is_here { part_at(program, object, offset, ty) } else { None }
     }
 
     /// Returns the values that a static object of a function has whenever a run begins outside of the function.

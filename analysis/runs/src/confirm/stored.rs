@@ -36,10 +36,10 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
 
 /// Returns the invariant of an object that a run begins with another value of, and the object's name.
 pub(crate) fn excluding<'n>(graphs: &UnitGraphs, asked: &'n Asked) -> Option<(&'n str, Invariant)> {
-    let (Source::Global(name) | Source::Memory { object: InputObject::Global(name), offset: 0 }) =
-        &asked.source
-    else {
-        return None;
+    let (name, offset) = match &asked.source {
+        Source::Global(name) => (name, 0),
+        Source::Memory { object: InputObject::Global(name), offset } => (name, *offset),
+        _ => return None,
     };
     let is_possible = |found: &Invariant| match asked.chosen {
         Chosen::Number(value) => found.values.contains(value),
@@ -47,8 +47,11 @@ pub(crate) fn excluding<'n>(graphs: &UnitGraphs, asked: &'n Asked) -> Option<(&'
         Chosen::Object { .. } => found.values.as_point() != Some(0),
         Chosen::Nothing => true,
     };
-    let known = [graphs.invariant(name, asked.ty), graphs.between_calls(name, asked.ty)];
-    Some((name, known.into_iter().flatten().find(|found| !is_possible(found))?))
+    let whole = || [graphs.invariant(name, asked.ty), graphs.between_calls(name, asked.ty)];
+    let whole = if offset == 0 { whole() } else { [None, None] };
+    let part = u64::try_from(offset).ok().and_then(|at| graphs.invariant_of_part(name, at, asked.ty));
+    let known = whole.into_iter().chain([part]).flatten();
+    Some((name, known.into_iter().find(|found| !is_possible(found))?))
 }
 
 /// Returns all values that the file passes as an argument of a function, by the position of the argument.

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use definition::Definitions;
 pub use outside::Passing;
-pub(crate) use reading::only_reads;
+pub(crate) use reading::{Touch, only_reads, touched};
 pub(crate) use scan::names;
 pub(crate) use unwritten::Writes;
 
@@ -233,6 +233,11 @@ impl UnitContext {
     /// Returns the values that the integers in an array or structure always have, if they are known.
     pub(crate) fn table(&self, name: &str) -> Option<&Arc<Listed>> {
         self.globals.get(name).filter(|global| global.is_table)?.listed.as_ref()
+    }
+
+    /// Returns the values that the integers and pointers in a `static` array or structure have when the program starts.
+    pub(crate) fn listed(&self, name: &str) -> Option<&Listed> {
+        self.globals.get(name).filter(|global| global.is_static)?.listed.as_deref()
     }
 
     /// Returns the number of parameters of a function and whether it is variadic, or `None` without a

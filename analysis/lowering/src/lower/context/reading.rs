@@ -61,26 +61,53 @@ pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'
 }
 
 fn is_read_at(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> bool {
-    let Some(global) = context.globals.get(name) else { return false };
-    let mut scopes = Scopes::new();
-    let env = Environment::Function { scopes: &mut scopes, context };
-    only_reads((unit.root(), unit.text()), (name, at), &global.ty, (context, &env))
+    touched(unit, context, name, at) == Touch::Reads
+}
+
+/// What code does with the object that it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// It reads scalars of the object, or copies structures out of it.
+    Reads,
+    /// It assigns to a scalar of the object, and does nothing else with it.
+    Assigns,
+    /// It may do anything: what is not understood counts as well.
+    Anything,
 }
 
 /// Returns whether the code around a name in a text only reads scalars from the object of this type and name:
 /// it neither writes them nor passes an address on. `root` is the root of the text's tree. Errs on the side of no.
 pub(crate) fn only_reads(
+    code: (Node<'_>, &str),
+    name: (&str, usize),
+    ty: &CType,
+    around: (&UnitContext, &Environment<'_>),
+) -> bool {
+    touch(code, name, ty, around) == Touch::Reads
+}
+
+/// Returns what the code around a name in a text of the unit does with the array or structure of that name.
+pub(crate) fn touched(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> Touch {
+    let Some(global) = context.globals.get(name) else { return Touch::Anything };
+    let mut scopes = Scopes::new();
+    let env = Environment::Function { scopes: &mut scopes, context };
+    touch((unit.root(), unit.text()), (name, at), &global.ty, (context, &env))
+}
+
+fn touch(
     (root, text): (Node<'_>, &str),
     (name, start): (&str, usize),
     ty: &CType,
     (context, env): (&UnitContext, &Environment<'_>),
-) -> bool {
-    let Some(node) = root.descendant_for_byte_range(start, start + name.len()) else { return false };
+) -> Touch {
+    let Some(node) = root.descendant_for_byte_range(start, start + name.len()) else {
+        return Touch::Anything;
+    };
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..start + name.len()) => {}
         // Names of members and labels do not denote objects.
-        Kind::FieldIdentifier | Kind::StatementIdentifier => return true,
-        _ => return false,
+        Kind::FieldIdentifier | Kind::StatementIdentifier => return Touch::Reads,
+        _ => return Touch::Anything,
     }
     let mut around = node.around().peekable();
     let (mut child, mut ty) = (node, ty.clone());
@@ -91,18 +118,21 @@ pub(crate) fn only_reads(
         }
         around.next();
     }
-    let Some(parent) = around.peek().copied() else { return false };
+    let Some(parent) = around.peek().copied() else { return Touch::Anything };
     if is_declaration(parent, child, node) {
-        return true;
+        return Touch::Reads;
     }
-    let is_read = match &ty.shape {
+    let mut touch = Touch::Reads;
+    let is_known = match &ty.shape {
         _ if matches!(parent.kind(), Kind::SizeofExpression) => true,
-        Shape::Int(_) | Shape::Float(_) | Shape::Pointer(_) => match parent.kind() {
-            Kind::AssignmentExpression => parent.field(Field::Left) != Some(child),
-            Kind::UpdateExpression => false,
-            Kind::PointerExpression => parent.operator() == Kind::Star,
-            _ => true,
-        },
+        Shape::Int(_) | Shape::Float(_) | Shape::Pointer(_) => {
+            let assigns = match parent.kind() {
+                Kind::AssignmentExpression => parent.field(Field::Left) == Some(child),
+                kind => kind == Kind::UpdateExpression,
+            };
+            touch = if assigns { Touch::Assigns } else { Touch::Reads };
+            parent.kind() != Kind::PointerExpression || parent.operator() == Kind::Star
+        }
         Shape::Record(_) => match parent.kind() {
             Kind::AssignmentExpression => parent.field(Field::Left) != Some(child),
             Kind::InitDeclarator | Kind::ArgumentList | Kind::ReturnStatement => true,
@@ -115,7 +145,8 @@ pub(crate) fn only_reads(
         }
         _ => false,
     };
-    is_read && around.all(|outer| is_plain(outer, text, context))
+    let is_known = is_known && around.all(|outer| is_plain(outer, text, context));
+    if is_known { touch } else { Touch::Anything }
 }
 
 /// Returns the type of an expression that designates a part of the object which `child` designates. `None` if

@@ -4,16 +4,12 @@ use std::slice::Iter;
 
 use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::Type;
+use csieve_graph::{Level, Type};
 
 use crate::lower::ctype::{CType, Shape};
 
 /// The largest number of members of an object, elements of an array counted once.
 const MOST_PARTS: usize = 64;
-
-/// One step on the way from an object to a scalar in it: the name of a member, which is empty for the object
-/// itself, and how many times the member is indexed.
-pub(crate) type Level = (String, usize);
 
 /// The values of the integers and pointers in an object when the program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,6 +20,10 @@ pub(crate) struct Listed(Vec<Part>);
 struct Part {
     way: Vec<Level>,
     ty: Type,
+    /// Where the first of them is, in bytes from the start of the object; `None` if that is not known.
+    offset: Option<u64>,
+    /// For each index on the way, outermost first, the size of an element in bytes and the number of elements.
+    rows: Vec<(u64, u64)>,
     /// The smallest and the largest value of the initialiser; NULL is 0. `None` if it gives no value.
     values: Option<(i128, i128)>,
     /// Whether all values of the initialiser are known.
@@ -35,6 +35,20 @@ struct Part {
 
 /// The rest of the items of an initialiser list.
 type Items<'n, 't> = std::iter::Peekable<Iter<'n, Node<'t>>>;
+
+/// The place of a part of an object while the parts are collected, as in [`Part`].
+#[derive(Clone)]
+struct Around {
+    way: Vec<Level>,
+    offset: Option<u64>,
+    rows: Vec<(u64, u64)>,
+}
+
+impl Default for Around {
+    fn default() -> Self {
+        Self { way: vec![(String::new(), 0)], offset: Some(0), rows: Vec::new() }
+    }
+}
 
 /// A part of an object while its initialiser is read.
 #[derive(Clone, Copy)]
@@ -60,12 +74,20 @@ impl Listed {
     }
 }
 
+impl Listed {
+    /// Returns the way to the integer or pointer of a type at an offset in bytes. `None` if none is known to be there.
+    pub(crate) fn way_to(&self, offset: u64, ty: Type) -> Option<&[Level]> {
+        let is_there = |part: &&Part| part.ty == ty && part.is_at(offset);
+        self.0.iter().find(is_there).map(|part| &*part.way)
+    }
+}
+
 impl TypeReader<'_> {
     /// Returns the values of an array or structure without an initialiser, with static storage: all are 0. `None` if the
     /// type has too many parts.
     pub(crate) fn zeros(&mut self, ty: &CType) -> Option<Listed> {
         let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
-        listing.add_parts(ty, &mut vec![(String::new(), 0)], 1)?;
+        listing.add_parts(ty, &mut Around::default(), 1)?;
         Some(Listed(listing.parts))
     }
 
@@ -73,7 +95,7 @@ impl TypeReader<'_> {
     /// initialiser is not understood.
     pub(crate) fn listed(&mut self, ty: &CType, value: Node<'_>) -> Option<Listed> {
         let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
-        listing.add_parts(ty, &mut vec![(String::new(), 0)], 1)?;
+        listing.add_parts(ty, &mut Around::default(), 1)?;
         let place = Place { ty, way: &[(String::new(), 0)], times: 1 };
         listing.item(place, value, &mut [].iter().peekable())?;
         let Listing { mut parts, repeats, .. } = listing;
@@ -98,40 +120,48 @@ struct Listing<'r, 's> {
 impl Listing<'_, '_> {
     /// Adds the scalars of a type to the parts, `all` of them. Those of unions, bit-fields and flexible array
     /// members are left out.
-    fn add_parts(&mut self, ty: &CType, way: &mut Vec<Level>, all: u64) -> Option<()> {
+    fn add_parts(&mut self, ty: &CType, around: &mut Around, all: u64) -> Option<()> {
         if ty.volatile || self.parts.len() > MOST_PARTS {
             return None;
         }
         match &ty.shape {
             Shape::Int(_) | Shape::Pointer(_) => {
-                let (way, ty) = (way.clone(), ty.ty());
-                self.parts.push(Part { way, ty, values: None, is_known: true, given: 0, all });
+                let Around { way, offset, rows } = around.clone();
+                let ty = ty.ty();
+                self.parts.push(Part { way, ty, offset, rows, values: None, is_known: true, given: 0, all });
             }
             Shape::Array(element, Some(length)) => {
-                way.last_mut()?.1 += 1;
+                around.way.last_mut()?.1 += 1;
+                // Without a size, nothing is known to be at an offset.
+                let size = self.reader.env.size_of(element);
+                around.rows.push((size.unwrap_or(0), *length));
                 let all = all.checked_mul(*length)?;
-                self.deeper(|listing| listing.add_parts(element, way, all))?;
-                way.last_mut()?.1 -= 1;
+                self.deeper(|listing| listing.add_parts(element, around, all))?;
+                around.rows.pop();
+                around.way.last_mut()?.1 -= 1;
             }
             Shape::Record(_) => {
                 let record = self.reader.env.record(ty).filter(|record| record.exact)?;
                 let is_own = |bits: bool| !bits && !record.union;
-                let fields: Vec<(String, CType)> = record
+                let fields: Vec<_> = record
                     .fields
                     .iter()
                     .filter(|field| is_own(field.bits))
-                    .map(|field| (field.name.clone(), field.ty.clone()))
+                    .map(|field| (field.name.clone(), field.ty.clone(), field.offset))
                     .collect();
-                for (name, ty) in fields {
+                let start = around.offset;
+                for (name, ty, offset) in fields {
                     let is_named = !name.is_empty();
                     if is_named {
-                        way.push((name, 0));
+                        around.way.push((name, 0));
                     }
-                    self.deeper(|listing| listing.add_parts(&ty, way, all))?;
+                    around.offset = start.zip(offset).map(|(start, offset)| start + offset);
+                    self.deeper(|listing| listing.add_parts(&ty, around, all))?;
                     if is_named {
-                        way.pop();
+                        around.way.pop();
                     }
                 }
+                around.offset = start;
             }
             _ => {}
         }
@@ -306,6 +336,16 @@ impl Listing<'_, '_> {
 }
 
 impl Part {
+    /// Returns whether one of the scalars starts at an offset in bytes.
+    fn is_at(&self, offset: u64) -> bool {
+        let rest = self.offset.and_then(|start| offset.checked_sub(start));
+        let inside = self.rows.iter().try_fold(rest, |rest, (size, count)| {
+            let (rest, index) = rest.zip(rest?.checked_div(*size)).filter(|(_, index)| index < count)?;
+            Some(Some(rest - index * size))
+        });
+        inside == Some(Some(0))
+    }
+
     fn add(&mut self, (low, high): (i128, i128)) {
         let known = self.values.unwrap_or((low, high));
         self.values = Some((known.0.min(low), known.1.max(high)));
