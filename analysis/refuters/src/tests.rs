@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use csieve_base::budget::Steps;
 use csieve_dataflow::automaton::automaton;
 use csieve_frontend::syntax::Unit;
-use csieve_graph::{Action, CallTarget, Cfg, EdgeId, Type, edge_text};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, edge_text};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_modelcheck::model::{Function, rejects};
 

@@ -54,18 +54,20 @@ impl<'g> Executor<'g> {
         let Some(meant) = cfg.concrete.values.get(&id) else { return Ok(Value::Any) };
         Ok(match meant {
             Meant::Value(value) => values[value.0 as usize],
-            Meant::Bits(pointer) => match (cfg.concrete.bits.get(pointer), &cfg.expr(*pointer).kind) {
-                (Some(bits), ExprKind::Inside { base, .. }) => {
-                    let field = self.read_bits(state, values[base.0 as usize], *bits)?;
-                    match (field, bitwise::width(cfg.expr(id).ty)) {
-                        (Value::Bits(field), Some(width)) => {
-                            Value::Bits(self.terms.resize(field, width, bits.signed))
+            Meant::Bits(pointer) => {
+                match (cfg.concrete.bits.get(pointer), cfg.expr(*pointer).kind.as_inside()) {
+                    (Some(bits), Some(base)) => {
+                        let field = self.read_bits(state, values[base.0 as usize], *bits)?;
+                        match (field, bitwise::width(cfg.expr(id).ty)) {
+                            (Value::Bits(field), Some(width)) => {
+                                Value::Bits(self.terms.resize(field, width, bits.signed))
+                            }
+                            _ => Value::Any,
                         }
-                        _ => Value::Any,
                     }
+                    _ => Value::Any,
                 }
-                _ => Value::Any,
-            },
+            }
             Meant::Result(edge) => {
                 let object = state.frame().object(crate::state::Place::Returned(*edge));
                 object.map_or(Value::Any, |object| self.start(object))
