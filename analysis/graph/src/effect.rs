@@ -190,6 +190,12 @@ impl<'a> Effects<'a> {
         self.assigns.var().into_iter().chain(self.writes.vars().iter().copied())
     }
 
+    /// Returns whether the action does nothing at all.
+    #[inline]
+    pub fn is_nothing(self) -> bool {
+        self == Self::NONE
+    }
+
     fn reading(mut self, first: ExprId) -> Self {
         self.reads.first = Some(first);
         self

@@ -8,7 +8,7 @@ use super::{
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
-use csieve_graph::{Bits, Cfg, ExprId, ExprKind, IntType};
+use csieve_graph::{Bits, Cfg, ExprId, IntType};
 
 /// A part of a bit-field in one byte: the offset of the byte, the position of the part in the byte and in the
 /// value of the bit-field, and the bits of the byte that belong to the bit-field.
@@ -37,10 +37,7 @@ fn parts(start: i128, bits: Bits) -> impl Iterator<Item = Part> {
 /// Returns the bit-field at a pointer, with the pointer to its record; `None` for other pointers.
 pub(crate) fn bit_field(cfg: &Cfg, pointer: ExprId) -> Option<(ExprId, Bits)> {
     let bits = cfg.concrete.bits.get(&pointer)?;
-    match cfg.expr(pointer).kind {
-        ExprKind::Inside { base, .. } => Some((base, *bits)),
-        _ => None,
-    }
+    Some((cfg.expr(pointer).kind.as_inside()?, *bits))
 }
 
 impl<H: Host> Machine<'_, '_, H> {

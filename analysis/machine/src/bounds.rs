@@ -10,7 +10,7 @@ use super::{
     value::{Known, Pointer},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, Bytes, EdgeId, ExprId, ExprKind, MisuseKind, UseKind};
+use csieve_graph::{Bytes, EdgeId, ExprId, ExprKind, MisuseKind, Tests, UseKind};
 
 /// The largest number of locations with size checks that are searched after one access.
 const MOST_QUESTIONS: usize = 64;
@@ -102,14 +102,22 @@ impl<H: Host> Machine<'_, '_, H> {
             let mut next = None;
             let mut asks = false;
             for &edge in &cfg.successors[at.index()] {
-                match cfg.edge(edge).action {
-                    Action::Misuse { kind, operand } if kind.is_condition() => {
+                match cfg.edge(edge).effects().tests {
+                    Tests::Misuse { kind, operand } if kind.is_condition() => {
                         asks = true;
                         if kind == MisuseKind::OutOfBounds && self.quietly(operand).truth() == Some(true) {
                             return edge;
                         }
                     }
-                    _ => next = Some(cfg.edge(edge).to),
+                    Tests::Nothing
+                    | Tests::Condition { .. }
+                    | Tests::Misuse { .. }
+                    | Tests::Pointer { .. } => {
+                        next = Some(cfg.edge(edge).to);
+                    }
+                    Tests::Handle { .. } | Tests::Within { .. } | Tests::NoneOf { .. } => {
+                        next = Some(cfg.edge(edge).to);
+                    }
                 }
             }
             match next.filter(|_| asks) {

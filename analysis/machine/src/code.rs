@@ -60,10 +60,7 @@ impl<'g> Code<'g> {
         for (index, one) in cfg.sizes.uses.iter().enumerate() {
             uses.entry(one.edge).or_default().push(index);
         }
-        let taken = cfg.expr_ids().filter_map(|id| match cfg.expr(id).kind {
-            ExprKind::AddressOf(var) => Some(var.index()),
-            _ => None,
-        });
+        let taken = cfg.expr_ids().filter_map(|id| Some(cfg.expr(id).kind.as_address_of()?.index()));
         Self {
             cfg,
             graphs,

@@ -14,7 +14,7 @@ use super::{
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{
-    BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, Index, IntType, Part, Type, UnaryOp, VarId, meaning,
+    BinaryOp, Cfg, Distance, Domain, ExprId, Index, IntType, Part, Type, UnaryOp, VarId, meaning,
 };
 
 /// The values of expressions, ascending by expression.
@@ -47,10 +47,12 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns the value of an expression, of which `copied` may be a byte without a value.
     fn value_with(&mut self, expr: ExprId, copied: Option<ExprId>) -> Followed<Value<H::Shadow>> {
-        match &self.cfg().expr(expr).kind {
-            ExprKind::Const(number) => return Ok(Value::number(*number)),
-            ExprKind::Var(var) => return self.variable_value(*var),
-            _ => {}
+        let kind = &self.cfg().expr(expr).kind;
+        if let Some(number) = kind.as_const() {
+            return Ok(Value::number(number));
+        }
+        if let Some(var) = kind.as_var() {
+            return self.variable_value(var);
         }
         let mut values = std::mem::take(&mut self.values);
         values.clear();

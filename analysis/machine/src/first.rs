@@ -8,7 +8,7 @@ use super::{
     state::Machine,
     value::ObjectId,
 };
-use csieve_graph::{Action, Cfg};
+use csieve_graph::{Cfg, Writes};
 
 /// The largest number of edges of an initialiser that is executed.
 const MOST_EDGES: usize = 1 << 12;
@@ -40,10 +40,13 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         }
         for edge in graph.edge_ids() {
             self.frame_mut().edge = edge;
-            match graph.edge(edge).action {
-                Action::Store { pointer, value } => self.store_edge(edge, pointer, value)?,
-                Action::Skip | Action::Return(None) => {}
-                _ => return unknown("an initialiser is not understood"),
+            let effects = graph.edge(edge).effects();
+            match effects.writes {
+                Writes::Object { pointer, value } => self.store_edge(edge, pointer, value)?,
+                Writes::Nothing if effects.is_nothing() => {}
+                Writes::Nothing | Writes::Region { .. } | Writes::Memory { .. } | Writes::Anything { .. } => {
+                    return unknown("an initialiser is not understood");
+                }
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::{
     value::{Known, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, MisuseKind, expr_text};
+use csieve_graph::{Action, Assigns, Cfg, EdgeId, ExprId, MisuseKind, Tests, expr_text};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -129,19 +129,20 @@ impl<H: Host> Machine<'_, '_, H> {
             let truth = self.value(condition)?.known.truth();
             return Ok(truth.is_none_or(|truth| truth == holds));
         }
-        let value = match &cfg.edge(edge).action {
-            Action::Misuse { .. } | Action::AllocFail { .. } => return Ok(open.len() == 1),
-            Action::Learn { value, .. } => {
-                let value = *value;
+        let effects = cfg.edge(edge).effects();
+        if let Assigns::Null { .. } = effects.assigns {
+            return Ok(open.len() == 1);
+        }
+        let value = match effects.tests {
+            Tests::Misuse { .. } => return Ok(open.len() == 1),
+            Tests::Within { value, .. } => {
                 let known = self.quietly(value);
                 return self.has_learnt(edge, known, open);
             }
-            Action::Assume { cond: value, .. }
-            | Action::AssumeNone { value, .. }
-            | Action::Deref { pointer: value, .. }
-            | Action::Free { pointer: value, .. }
-            | Action::FreeNull { pointer: value } => *value,
-            _ => return Ok(true),
+            Tests::Condition { cond: value, .. }
+            | Tests::NoneOf { value, .. }
+            | Tests::Pointer { pointer: value, .. } => value,
+            Tests::Nothing | Tests::Handle { .. } => return Ok(true),
         };
         let known = told.get(value);
         let result = match known {
@@ -154,17 +155,19 @@ impl<H: Host> Machine<'_, '_, H> {
             }
             return unknown(format!("`{}` is not known", expr_text(cfg, value)));
         };
-        let (is_open, holds) = match &cfg.edge(edge).action {
-            Action::Assume { holds, .. } => (truth == *holds, truth),
-            Action::AssumeNone { cases, .. } => {
+        let (is_open, holds) = match effects.tests {
+            Tests::Condition { holds, .. } => (truth == holds, truth),
+            Tests::NoneOf { cases, .. } => {
                 let Known::Number(number) = result.known else {
                     return unknown("a pointer is switched over");
                 };
                 let is_none = !cases.contains(&number);
                 (is_none, is_none)
             }
-            Action::FreeNull { .. } => (!truth, truth),
-            _ => (truth, truth),
+            Tests::Pointer { is_null, .. } => (truth != is_null, truth),
+            Tests::Nothing | Tests::Misuse { .. } | Tests::Handle { .. } | Tests::Within { .. } => {
+                (truth, truth)
+            }
         };
         if known.is_none() {
             told.push(value, result);
@@ -220,10 +223,8 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn may_hold(&mut self, edge: EdgeId) -> bool {
-        match self.cfg().edge(edge).action {
-            Action::Assume { cond, holds } => self.quietly(cond).truth().is_none_or(|truth| truth == holds),
-            _ => true,
-        }
+        let Tests::Condition { cond, holds } = self.cfg().edge(edge).effects().tests else { return true };
+        self.quietly(cond).truth().is_none_or(|truth| truth == holds)
     }
 
     /// Returns whether two edges differ only in giving a variable the value that it already has. Then it does

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use rustc_hash::FxHashMap;
 
 use super::{cells::Cells, inputs::Host, library::Table, state::Machine, value::ObjectId};
-use csieve_graph::{Action, Cfg, ExprId, ExprKind, Meant, Type};
+use csieve_graph::{Cfg, ExprId, ExprKind, Meant, Type, Writes};
 
 /// The first values of an object with static storage.
 #[derive(Clone, Copy, Debug)]
@@ -125,28 +125,23 @@ fn is_plain(graph: &Cfg) -> bool {
     let stores =
         |place: ExprId, value: ExprId| leads_to_own(graph, place) && is_plain(place) && is_plain(value);
     graph.automatic.is_empty()
-        && graph.edge_ids().all(|id| match (&graph.edge(id).action, graph.initials.get(&id)) {
-            (Action::Store { pointer, .. }, Some(initial)) => {
-                let mut all = initial.constants.iter().chain(&initial.strings);
-                leads_to_own(graph, *pointer)
-                    && is_plain(*pointer)
-                    && all.all(|(place, value)| stores(*place, *value))
-            }
-            (Action::Store { pointer, value }, None) => stores(*pointer, *value),
-            (Action::Skip | Action::Return(None), _) => true,
-            _ => false,
+        && graph.edge_ids().all(|id| {
+            let effects = graph.edge(id).effects();
+            let (pointer, value) = match effects.writes {
+                Writes::Object { pointer, value } => (pointer, value),
+                Writes::Nothing => return effects.is_nothing(),
+                Writes::Region { .. } | Writes::Memory { .. } | Writes::Anything { .. } => return false,
+            };
+            let Some(initial) = graph.initials.get(&id) else { return stores(pointer, value) };
+            let mut all = initial.constants.iter().chain(&initial.strings);
+            leads_to_own(graph, pointer)
+                && is_plain(pointer)
+                && all.all(|(place, value)| stores(*place, *value))
         })
 }
 
 fn leads_to_own(graph: &Cfg, pointer: ExprId) -> bool {
-    let mut at = pointer;
-    loop {
-        at = match graph.expr(at).kind {
-            ExprKind::Inside { base, .. } => base,
-            ExprKind::Cast(inner) | ExprKind::Seen(inner, _) => inner,
-            _ => return own(graph) == Some(at),
-        }
-    }
+    own(graph) == Some(graph.exprs.root(pointer))
 }
 
 /// What is known of an expression: `None` if it is neither a number nor a pointer that nothing is computed with, else

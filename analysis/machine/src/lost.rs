@@ -11,7 +11,7 @@ use super::{
     value::{Known, ObjectId, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
+use csieve_graph::{Assigns, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
 
 /// The number of objects that a search for leaks looks at in the time of one step.
 const OBJECTS_IN_A_STEP: u32 = 2;
@@ -140,9 +140,11 @@ fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
             }
         }
     }
-    let is_made = |edge: &Edge| match edge.action {
-        Action::Alloc { var: made, .. } | Action::Open { var: made, .. } => made == var,
-        _ => false,
+    let is_made = |edge: &Edge| {
+        matches!(
+            edge.effects().assigns,
+            Assigns::Fresh { var: made } | Assigns::Handle { var: made, .. } if made == var
+        )
     };
     cfg.edges.iter().any(is_made) || !cfg.edges.iter().any(|edge| reads(cfg, edge, var))
 }

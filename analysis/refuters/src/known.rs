@@ -122,7 +122,7 @@ impl PathIntervals {
         }
         let read = |quantity: QuantityId| match scope {
             Scope::Atoms if quantity != update.target => automaton.range(quantity),
-            _ => self.get(automaton, quantity),
+            Scope::Atoms | Scope::All => self.get(automaton, quantity),
         };
         let value = update.program.evaluate(&read, &mut Silent);
         if !value.is_empty() {

@@ -19,6 +19,8 @@
 //! - An observer rejects only infeasible words, and it rejects the word that it was made from.
 //! - A budget that runs out gives `Unknown`. Budgets count steps, never time.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod assertions;
 mod atoms;
 mod bits;

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use csieve_base::budget::Steps;
 use csieve_dataflow::automaton::automaton;
 use csieve_frontend::syntax::Unit;
-use csieve_graph::{Action, CallTarget, Cfg, EdgeId, Type, edge_text};
+use csieve_graph::{Action, CallTarget, Cfg, EdgeId, edge_text};
 use csieve_lowering::lower::{UnitContext, lower_function};
 use csieve_modelcheck::model::{Function, rejects};
 
@@ -125,10 +125,8 @@ fn most_visits(cfg: &Cfg, word: &[EdgeId]) -> usize {
 fn values(cfg: &Cfg, seed: &Seed) -> String {
     let value = |(var, bits): &(csieve_graph::VarId, u128)| {
         let var = cfg.var(*var);
-        let number = match var.ty {
-            Type::Int(int) if int.signed && *bits > int.max() as u128 => *bits as i128 - (1 << int.bits),
-            _ => *bits as i128,
-        };
+        let negative = var.ty.as_int().filter(|int| int.signed && *bits > int.max() as u128);
+        let number = negative.map_or(*bits as i128, |int| *bits as i128 - (1 << int.bits));
         format!("{} = {number}", var.name)
     };
     seed.values.iter().map(value).collect::<Vec<_>>().join(", ")

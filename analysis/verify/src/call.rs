@@ -242,7 +242,7 @@ impl<'g> Executor<'g> {
                 Value::Any if ty.can_point() => {
                     return unfollowed(format!("what `{name}` gets is not known"));
                 }
-                _ => {}
+                Value::Bits(_) | Value::Any => {}
             }
         }
         if !open.is_empty() && self.property == Property::ValidMemsafety {
@@ -255,7 +255,7 @@ impl<'g> Executor<'g> {
                 Kind::Literal => continue,
                 // So do functions that start threads.
                 Kind::Function(own) => return unfollowed(format!("`{name}` may call `{own}`")),
-                _ => {}
+                Kind::Static | Kind::Local | Kind::Heap => {}
             }
             for cell in &object.cells {
                 if let Content::Value(Value::Pointer { object, .. }) = cell.content

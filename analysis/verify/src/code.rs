@@ -65,10 +65,7 @@ fn meant_operands(cfg: &Cfg, id: ExprId) -> Vec<ExprId> {
     }
     match cfg.concrete.values.get(&id) {
         Some(Meant::Value(value) | Meant::Elements { bytes: value, .. }) => vec![*value],
-        Some(Meant::Bits(pointer)) => match cfg.expr(*pointer).kind {
-            ExprKind::Inside { base, .. } => vec![base],
-            _ => Vec::new(),
-        },
+        Some(Meant::Bits(pointer)) => cfg.expr(*pointer).kind.as_inside().into_iter().collect(),
         Some(Meant::Object { pointer, .. }) => vec![*pointer],
         _ => Vec::new(),
     }

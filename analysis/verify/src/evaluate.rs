@@ -54,18 +54,20 @@ impl<'g> Executor<'g> {
         let Some(meant) = cfg.concrete.values.get(&id) else { return Ok(Value::Any) };
         Ok(match meant {
             Meant::Value(value) => values[value.0 as usize],
-            Meant::Bits(pointer) => match (cfg.concrete.bits.get(pointer), &cfg.expr(*pointer).kind) {
-                (Some(bits), ExprKind::Inside { base, .. }) => {
-                    let field = self.read_bits(state, values[base.0 as usize], *bits)?;
-                    match (field, bitwise::width(cfg.expr(id).ty)) {
-                        (Value::Bits(field), Some(width)) => {
-                            Value::Bits(self.terms.resize(field, width, bits.signed))
+            Meant::Bits(pointer) => {
+                match (cfg.concrete.bits.get(pointer), cfg.expr(*pointer).kind.as_inside()) {
+                    (Some(bits), Some(base)) => {
+                        let field = self.read_bits(state, values[base.0 as usize], *bits)?;
+                        match (field, bitwise::width(cfg.expr(id).ty)) {
+                            (Value::Bits(field), Some(width)) => {
+                                Value::Bits(self.terms.resize(field, width, bits.signed))
+                            }
+                            _ => Value::Any,
                         }
-                        _ => Value::Any,
                     }
+                    _ => Value::Any,
                 }
-                _ => Value::Any,
-            },
+            }
             Meant::Result(edge) => {
                 let object = state.frame().object(crate::state::Place::Returned(*edge));
                 object.map_or(Value::Any, |object| self.start(object))
@@ -126,7 +128,7 @@ impl<'g> Executor<'g> {
                 self.meaning(state, meaning)
             }
             Value::Pointer { .. } if op == UnaryOp::Not => Ok(self.number(0, ty)),
-            _ => Ok(Value::Any),
+            Value::Pointer { .. } | Value::Any => Ok(Value::Any),
         }
     }
 
@@ -210,28 +212,24 @@ impl<'g> Executor<'g> {
                     return self.within_object(op, [offset, to], ty);
                 }
                 let is_live = |id: ObjectId| state.object(id).life == Life::Live;
-                match op {
-                    _ if !is_live(object) || !is_live(other) => Value::Any,
-                    BinaryOp::Eq => self.number(0, ty),
-                    BinaryOp::Ne => self.number(1, ty),
-                    _ => Value::Any,
+                match as_equality(op).filter(|_| is_live(object) && is_live(other)) {
+                    Some(holds_if_equal) => self.number(i128::from(!holds_if_equal), ty),
+                    None => Value::Any,
                 }
             }
             (Value::Pointer { object, offset }, Value::Bits(bits))
             | (Value::Bits(bits), Value::Pointer { object, offset }) => {
                 let is_null = self.terms.as_constant(bits) == Some(0);
                 let is_first = matches!(a, Value::Pointer { .. });
-                match op {
-                    BinaryOp::Eq if is_null => self.number(0, ty),
-                    BinaryOp::Ne if is_null => self.number(1, ty),
-                    BinaryOp::Add if self.terms.width(bits) == 64 => {
-                        Value::Pointer { object, offset: self.terms.binary(BitOp::Add, offset, bits) }
-                    }
-                    BinaryOp::Sub if is_first && self.terms.width(bits) == 64 => {
-                        Value::Pointer { object, offset: self.terms.binary(BitOp::Sub, offset, bits) }
-                    }
-                    _ => Value::Any,
+                if let Some(holds_if_equal) = as_equality(op).filter(|_| is_null) {
+                    return self.number(i128::from(!holds_if_equal), ty);
                 }
+                let moves = match op.sign() {
+                    Some(sign) if self.terms.width(bits) == 64 && (sign > 0 || is_first) => sign,
+                    Some(_) | None => return Value::Any,
+                };
+                let by = if moves > 0 { BitOp::Add } else { BitOp::Sub };
+                Value::Pointer { object, offset: self.terms.binary(by, offset, bits) }
             }
             _ => Value::Any,
         }
@@ -261,11 +259,16 @@ impl<'g> Executor<'g> {
                 Type::Int(IntType::BOOL) => self.number(1, to),
                 Type::Int(int) if int.bits == 64 => value,
                 Type::Pointer => value,
-                _ => Value::Any,
+                Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void => Value::Any,
             },
             Value::Any => Value::Any,
         }
     }
+}
+
+/// Returns for `==` that it holds if both sides are equal, and for `!=` that it does not; `None` for other operators.
+fn as_equality(op: BinaryOp) -> Option<bool> {
+    if op == BinaryOp::Eq { Some(true) } else { (op == BinaryOp::Ne).then_some(false) }
 }
 
 /// The domain of symbolic runs: terms, pointers into objects with terms as offsets, and any value.

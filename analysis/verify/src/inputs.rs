@@ -1,7 +1,7 @@
 //! What a run of the machine gets from outside.
 
 use csieve_base::text::Span;
-use csieve_graph::{Action, Cfg, EdgeId, Type};
+use csieve_graph::{Cfg, EdgeId, Type};
 use csieve_machine::{Callee, Chosen, Graphs, Host, Source};
 
 use crate::{
@@ -70,16 +70,18 @@ impl Host for Inputs<'_> {
     type Shadow = ();
 
     fn choose(&mut self, source: &Source, ty: Type) -> (Chosen, ()) {
-        let chosen = match source {
-            Source::Result { function, .. } => match self.given.as_slice().first() {
+        let chosen = if let Source::Result { function, .. } = source {
+            match self.given.as_slice().first() {
                 Some(next) if next.function == *function => {
                     self.given.next();
                     Chosen::Number(self.takes(function, next.bits, ty))
                 }
                 _ => Chosen::Nothing,
-            },
-            source if source.is_outcome() => Chosen::Number(1),
-            _ => Chosen::Nothing,
+            }
+        } else if source.is_outcome() {
+            Chosen::Number(1)
+        } else {
+            Chosen::Nothing
         };
         self.lacks |= chosen == Chosen::Nothing;
         (chosen, ())
@@ -99,12 +101,7 @@ impl Host for Inputs<'_> {
                 self.stack.push(OnStack { graph, spot: (function.function.clone(), span) });
             }
         }
-        let called = match &function.edge(edge).action {
-            Action::Call { target, .. } => target.name(),
-            Action::LibraryCall { callee, .. } => Some(callee.as_str()),
-            _ => None,
-        };
-        let Some(called) = called else { return };
+        let Some(called) = function.edge(edge).effects().calls.name() else { return };
         if self.errors.iter().any(|error| error == called) {
             self.error = self.error.take().or_else(|| self.here());
         } else if self.strictly.is_some_and(|graphs| is_outside(graphs, called)) {

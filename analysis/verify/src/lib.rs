@@ -17,6 +17,8 @@
 //! - The machine, which decides about false, shares nothing with symbolic runs but the graphs.
 //! - The same program and limits give the same answer. Budgets count steps.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod answer;
 mod call;
 mod code;

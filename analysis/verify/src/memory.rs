@@ -32,7 +32,7 @@ impl<'g> Executor<'g> {
             Value::Bits(term) if self.terms.as_constant(term).is_some() => {
                 return wrong(Wrong::Dereference);
             }
-            _ => return unfollowed("where a pointer leads is not known"),
+            Value::Bits(_) | Value::Any => return unfollowed("where a pointer leads is not known"),
         };
         accessible(state, object)?;
         let Some(size) = state.object(object).size else {
@@ -83,7 +83,7 @@ impl<'g> Executor<'g> {
                 Value::Bits(self.terms.resize(term, width, false))
             }
             Value::Pointer { .. } if bytes != 8 => Value::Any,
-            value => value,
+            value @ (Value::Pointer { .. } | Value::Any) => value,
         }
     }
 
@@ -111,7 +111,7 @@ impl<'g> Executor<'g> {
                         };
                         match byte.value(&mut self.terms, 1) {
                             Value::Bits(byte) => all.push(byte),
-                            _ => break,
+                            Value::Pointer { .. } | Value::Any => break,
                         }
                     }
                 }
@@ -156,7 +156,7 @@ impl<'g> Executor<'g> {
         let value = match value {
             Value::Bits(term) => Value::Bits(self.terms.resize(term, (8 * bytes) as u8, false)),
             Value::Pointer { .. } if bytes != 8 => Value::Any,
-            _ => value,
+            Value::Pointer { .. } | Value::Any => value,
         };
         state.object_mut(object).write(&mut self.terms, offset, bytes, Content::Value(value));
     }
@@ -258,10 +258,10 @@ impl<'g> Executor<'g> {
         match pointer {
             Value::Pointer { object, .. } => match &state.object(object).kind {
                 Kind::Function(name) => Ok(Arc::clone(name)),
-                _ => wrong(Wrong::Other),
+                Kind::Static | Kind::Local | Kind::Heap | Kind::Literal => wrong(Wrong::Other),
             },
             Value::Bits(term) if self.terms.as_constant(term).is_some() => wrong(Wrong::Dereference),
-            _ => unfollowed("which function is called is not known"),
+            Value::Bits(_) | Value::Any => unfollowed("which function is called is not known"),
         }
     }
 }
@@ -280,6 +280,6 @@ fn accessible(state: &State, id: ObjectId) -> Followed<()> {
 pub(crate) fn writable(state: &State, id: ObjectId) -> Followed<()> {
     match state.object(id).kind {
         Kind::Literal | Kind::Function(_) => wrong(Wrong::Other),
-        _ => Ok(()),
+        Kind::Static | Kind::Local | Kind::Heap => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! Finds the objects for which variables and addresses stand.
 
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind, Initial, VarId, VarKind};
+use csieve_graph::{Cfg, EdgeId, ExprId, ExprKind, Initial, VarId, VarKind, Writes};
 use csieve_machine::{Callee, First, literal_bytes};
 
 use crate::{
@@ -130,10 +130,13 @@ impl<'g> Executor<'g> {
         let mut done = Ok(());
         for edge in graph.edge_ids() {
             state.frame_mut().edge = edge;
-            done = match graph.edge(edge).action {
-                Action::Store { pointer, value } => self.store_edge(state, edge, pointer, value),
-                Action::Skip | Action::Return(None) => Ok(()),
-                _ => unfollowed("an initialiser is not understood"),
+            let effects = graph.edge(edge).effects();
+            done = match effects.writes {
+                Writes::Object { pointer, value } => self.store_edge(state, edge, pointer, value),
+                Writes::Nothing if effects.is_nothing() => Ok(()),
+                Writes::Nothing | Writes::Region { .. } | Writes::Memory { .. } | Writes::Anything { .. } => {
+                    unfollowed("an initialiser is not understood")
+                }
             };
             if done.is_err() {
                 break;

@@ -177,10 +177,7 @@ mod tests {
         for piece in object.pieces(terms, start, count) {
             for at in 0..piece.bytes {
                 let byte = piece.content.part(terms, at, 1).value(terms, 1);
-                all.push(match byte {
-                    Value::Bits(term) => terms.as_constant(term),
-                    _ => None,
-                });
+                all.push(if let Value::Bits(term) = byte { terms.as_constant(term) } else { None });
             }
         }
         all

@@ -171,7 +171,7 @@ impl Solver {
                 }
                 Answer::Sat(own)
             }
-            other => other,
+            other @ (Answer::Unsat(_) | Answer::Unknown) => other,
         }
     }
 }

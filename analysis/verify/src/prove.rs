@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use csieve_base::{cancel::Never, options::Options, rule::Rule, watch::NoWatch};
 use csieve_dataflow::{automaton::automaton, bounds::guard};
-use csieve_graph::{Action, CallTarget, Cfg, ExprKind};
+use csieve_graph::{CallTarget, Calls, Cfg, Edge, ExprKind, Writes};
 use csieve_lowering::{
     inline::{Bodies, Body, inlined},
     project::Surroundings,
@@ -35,7 +35,7 @@ pub(crate) fn is_proved(
 ) -> bool {
     let Some(cfg) = whole(files, start, errors, options) else { return false };
     let is_error = |edge: &usize| {
-        called(&cfg.edges[*edge].action).is_some_and(|name| errors.iter().any(|error| error == name))
+        cfg.edges[*edge].effects().calls.name().is_some_and(|name| errors.iter().any(|error| error == name))
     };
     let edges: FixedBitSet = (0..cfg.edges.len()).filter(is_error).collect();
     if edges.is_clear() {
@@ -61,15 +61,6 @@ pub(crate) fn is_proved(
     matches!(answer, Ok(Answer::Never(_) | Answer::NoWord))
 }
 
-/// Returns the name of the function that an edge calls, if it calls one by its name.
-fn called(action: &Action) -> Option<&str> {
-    match action {
-        Action::Call { target, .. } => target.name(),
-        Action::LibraryCall { callee, .. } => Some(callee),
-        _ => None,
-    }
-}
-
 /// Returns the graph of a function with the bodies of all callees; `None` if something is left of which the graph does
 /// not say what it does.
 fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options) -> Option<Cfg> {
@@ -81,7 +72,7 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
         let cfg = lowered(&unit.context, &options.library, &files.without_summaries(), function).ok()?;
         let cfg = guard(cfg, options.wrapv);
         for edge in &cfg.edges {
-            let name = called(&edge.action).filter(|name| !errors.iter().any(|error| error == name));
+            let name = edge.effects().calls.name().filter(|name| !errors.iter().any(|error| error == name));
             if let Some(name) = name.filter(|name| unit.context.is_definition(name))
                 && met.insert(name.to_owned())
             {
@@ -102,15 +93,17 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
     let takes_function = cfg
         .expr_ids()
         .any(|expr| matches!(&cfg.expr(expr).kind, ExprKind::Address(name) if is_defined(name)));
-    let is_closed = cfg.edges.iter().all(|edge| match &edge.action {
-        Action::Call { target: CallTarget::Pointer(_), .. } | Action::Opaque { .. } => false,
-        Action::Call { target: CallTarget::MaybeMacro(name), .. } => name.starts_with(NONDET),
-        Action::Call { target: CallTarget::Named(name), args, .. } => {
-            // What an argument points to may lead to a function.
-            let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point());
-            errors.contains(name) || is_ending(name) || !is_defined(name) && is_given_none()
-        }
-        _ => true,
-    });
+    let is_understood = |edge: &Edge| !matches!(edge.effects().writes, Writes::Anything { .. });
+    let is_closed = cfg.edges.iter().all(is_understood)
+        && cfg.edges.iter().all(|edge| match edge.effects().calls {
+            Calls::Unknown { target: CallTarget::Pointer(_), .. } => false,
+            Calls::Unknown { target: CallTarget::MaybeMacro(name), .. } => name.starts_with(NONDET),
+            Calls::Unknown { target: CallTarget::Named(name), args } => {
+                // What an argument points to may lead to a function.
+                let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point());
+                errors.contains(name) || is_ending(name) || !is_defined(name) && is_given_none()
+            }
+            Calls::Nothing | Calls::Library { .. } | Calls::Case { .. } => true,
+        });
     (is_closed && !takes_function && cfg.jumps_back.is_empty()).then_some(cfg)
 }

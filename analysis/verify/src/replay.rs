@@ -61,7 +61,11 @@ fn misused(graphs: &dyn Graphs, run: &Run) -> Option<(Happened, Spot)> {
             Rule::NullDereference | Rule::UseAfterFree | Rule::OutOfBounds => Happened::Dereference,
             Rule::DoubleFree | Rule::InvalidFree => Happened::Free,
             Rule::MemoryLeak => Happened::Leak,
-            _ => return None,
+            Rule::UninitializedRead | Rule::DivisionByZero | Rule::IntegerOverflow => return None,
+            Rule::ResourceLeak | Rule::DoubleClose | Rule::MismatchedClose => return None,
+            Rule::DoubleLock | Rule::MissingUnlock | Rule::UnlockWithoutLock => return None,
+            Rule::StackAddressEscape | Rule::UnreachableCode | Rule::InfiniteLoop => return None,
+            Rule::AssertionFailure | Rule::Own(_) => return None,
         };
         let (function, edge) = misuse.frames.last()?;
         let Callee::Graph(cfg) = graphs.graph(function) else { return None };

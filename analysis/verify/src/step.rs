@@ -1,7 +1,7 @@
 //! Takes one step of a symbolic run.
 
 use csieve_domains::bitwise;
-use csieve_graph::{Action, EdgeId, Type};
+use csieve_graph::{Action, Assigns, EdgeId, ExprId, Frees, Tests, Type, VarId};
 
 use crate::{
     code::is_plain,
@@ -39,8 +39,12 @@ impl<'g> Executor<'g> {
         }
         let mut ways: Vec<EdgeId> = Vec::new();
         for &edge in open {
-            match cfg.edge(edge).action {
-                Action::Misuse { kind, operand } if !kind.is_condition() => {
+            let effects = cfg.edge(edge).effects();
+            if let Assigns::Fresh { .. } = effects.assigns {
+                return Ok(edge);
+            }
+            match effects.tests {
+                Tests::Misuse { kind, operand } if !kind.is_condition() => {
                     state.frame_mut().edge = edge;
                     let value = self.value(state, operand)?;
                     match self.truth(state, value)? {
@@ -53,17 +57,17 @@ impl<'g> Executor<'g> {
                     }
                 }
                 // Every access checks for itself that it stays inside its object.
-                Action::Misuse { .. } => {}
-                Action::Alloc { .. } => return Ok(edge),
-                _ => ways.push(edge),
+                Tests::Misuse { .. } => {}
+                Tests::Nothing | Tests::Condition { .. } | Tests::Pointer { .. } => ways.push(edge),
+                Tests::Handle { .. } | Tests::Within { .. } | Tests::NoneOf { .. } => ways.push(edge),
             }
         }
-        let checks_size = open
-            .iter()
-            .any(|edge| matches!(cfg.edge(*edge).action, Action::Misuse { kind, .. } if kind.is_condition()));
+        let tests = |edge: EdgeId| cfg.edge(edge).effects().tests;
+        let checks_size =
+            open.iter().any(|edge| matches!(tests(*edge), Tests::Misuse { kind, .. } if kind.is_condition()));
         let mut taken = Vec::with_capacity(1);
         for edge in ways {
-            if checks_size && matches!(cfg.edge(edge).action, Action::Assume { .. }) {
+            if checks_size && matches!(tests(edge), Tests::Condition { .. }) {
                 taken.push(edge);
                 continue;
             }
@@ -86,33 +90,34 @@ impl<'g> Executor<'g> {
             let value = self.value(state, condition)?;
             return Ok(self.truth(state, value)?.is_none_or(|truth| truth == holds));
         }
-        match &cfg.edge(edge).action {
-            Action::Assume { cond, holds } => {
-                let value = self.value(state, *cond)?;
-                Ok(self.truth(state, value)?.is_none_or(|truth| truth == *holds))
+        let effects = cfg.edge(edge).effects();
+        if let Assigns::Null { .. } = effects.assigns {
+            return unfollowed("memory is allocated again");
+        }
+        match effects.tests {
+            Tests::Condition { cond, holds } => {
+                let value = self.value(state, cond)?;
+                Ok(self.truth(state, value)?.is_none_or(|truth| truth == holds))
             }
-            Action::AssumeNone { value, cases } => {
-                let Value::Bits(term) = self.value(state, *value)? else { return Ok(true) };
+            Tests::NoneOf { value, cases } => {
+                let Value::Bits(term) = self.value(state, value)? else { return Ok(true) };
                 let is_one = bitwise::is_one_of(&mut self.terms, term, cases);
                 Ok(!self.decide(state, is_one)?)
             }
-            Action::Learn { value, low, high } => {
-                let ty = cfg.expr(*value).ty;
-                let Value::Bits(term) = self.value(state, *value)? else { return Ok(true) };
-                let is_it = bitwise::is_between(&mut self.terms, term, ty, *low, *high);
+            Tests::Within { value, low, high } => {
+                let ty = cfg.expr(value).ty;
+                let Value::Bits(term) = self.value(state, value)? else { return Ok(true) };
+                let is_it = bitwise::is_between(&mut self.terms, term, ty, low, high);
                 self.decide(state, is_it)
             }
-            Action::Free { pointer, .. } => {
-                let value = self.value(state, *pointer)?;
-                self.truth(state, value)?.map_or_else(|| unfollowed("what is freed is not known"), Ok)
-            }
-            Action::FreeNull { pointer } => {
-                let value = self.value(state, *pointer)?;
+            // An access checks by itself what it leads to.
+            Tests::Pointer { is_null: false, .. } if effects.frees == Frees::Nothing => Ok(true),
+            Tests::Pointer { pointer, is_null } => {
+                let value = self.value(state, pointer)?;
                 let truth = self.truth(state, value)?;
-                truth.map_or_else(|| unfollowed("what is freed is not known"), |truth| Ok(!truth))
+                truth.map_or_else(|| unfollowed("what is freed is not known"), |truth| Ok(truth != is_null))
             }
-            Action::AllocFail { .. } => unfollowed("memory is allocated again"),
-            _ => Ok(true),
+            Tests::Nothing | Tests::Misuse { .. } | Tests::Handle { .. } => Ok(true),
         }
     }
 
@@ -147,12 +152,10 @@ impl<'g> Executor<'g> {
                     return wrong(Wrong::Dereference);
                 }
             }
-            Action::Call { target, args, result } => {
-                if cfg.concrete.atomics.contains_key(&edge) {
-                    return unfollowed("an atomic operation is called");
-                }
-                return self.call(state, target, args, *result);
+            Action::Call { .. } if cfg.concrete.atomics.contains_key(&edge) => {
+                return unfollowed("an atomic operation is called");
             }
+            Action::Call { target, args, result } => return self.call(state, target, args, *result),
             Action::LibraryCall { callee, args, result, range, writes_memory } => {
                 self.library(state, callee, args, (*result, *range), *writes_memory)?;
             }
@@ -161,45 +164,54 @@ impl<'g> Executor<'g> {
                 return Ok(false);
             }
             Action::Opaque { .. } => return unfollowed("something is not understood"),
-            _ => self.act(state, edge)?,
+            Action::Store { pointer, value } => self.store_edge(state, edge, *pointer, *value)?,
+            Action::Alloc { var, .. } => self.allocate(state, edge, *var)?,
+            Action::Free { pointer, .. } => self.free_edge(state, edge, *pointer)?,
+            Action::Open { var, resource, .. } => self.open(state, *var, resource.is_pointer)?,
+            Action::OpenFail { var, resource, .. } => self.open_fails(state, *var, resource.is_pointer)?,
+            Action::Close { .. } | Action::CloseFail { .. } if self.property != Property::ValidMemsafety => {}
+            Action::Close { .. }
+            | Action::CloseFail { .. }
+            | Action::Lock { .. }
+            | Action::LockFail { .. }
+            | Action::Unlock { .. }
+            | Action::AllocFail { .. }
+            | Action::Misuse { .. } => return unfollowed("a resource is used"),
         }
         Ok(true)
     }
 
-    /// Carries out an action on memory or a resource.
-    fn act(&mut self, state: &mut State<'g>, edge: EdgeId) -> Followed<()> {
+    /// Frees the object at a pointer, as an edge of the innermost call says.
+    fn free_edge(&mut self, state: &mut State<'g>, edge: EdgeId, pointer: ExprId) -> Followed<()> {
         let cfg = state.frame().code.cfg;
-        match &cfg.edge(edge).action {
-            Action::Store { pointer, value } => self.store_edge(state, edge, *pointer, *value)?,
-            Action::Alloc { var, .. } => self.allocate(state, edge, *var)?,
-            Action::Free { pointer, .. } => {
-                let to = cfg.edge(edge).to;
-                if let [next] = cfg.successors[to.index()].as_slice()
-                    && matches!(cfg.edge(*next).action, Action::Alloc { .. })
-                {
-                    return unfollowed("memory is allocated again");
-                }
-                let pointer = self.value(state, *pointer)?;
-                self.free(state, pointer)?;
-            }
-            Action::Open { var, resource, .. } if self.property != Property::ValidMemsafety => {
-                let handle = if resource.is_pointer {
-                    let object = state.add(Object::new(Kind::Static, None, Blank::Any));
-                    self.start(object)
-                } else {
-                    Value::Any
-                };
-                self.set(state, *var, handle)?;
-            }
-            Action::OpenFail { var, resource, .. } => {
-                let ty = cfg.var(*var).ty;
-                let failed = self.number(if resource.is_pointer { 0 } else { -1 }, ty);
-                self.set(state, *var, failed)?;
-            }
-            Action::Close { .. } | Action::CloseFail { .. } if self.property != Property::ValidMemsafety => {}
-            _ => return unfollowed("a resource is used"),
+        if let [next] = cfg.successors[cfg.edge(edge).to.index()].as_slice()
+            && matches!(cfg.edge(*next).effects().assigns, Assigns::Fresh { .. })
+        {
+            return unfollowed("memory is allocated again");
         }
-        Ok(())
+        let pointer = self.value(state, pointer)?;
+        self.free(state, pointer)
+    }
+
+    /// Gives a variable the handle of a new resource.
+    fn open(&mut self, state: &mut State<'g>, var: VarId, is_pointer: bool) -> Followed<()> {
+        if self.property == Property::ValidMemsafety {
+            return unfollowed("a resource is used");
+        }
+        let handle = if is_pointer {
+            let object = state.add(Object::new(Kind::Static, None, Blank::Any));
+            self.start(object)
+        } else {
+            Value::Any
+        };
+        self.set(state, var, handle)
+    }
+
+    /// Gives a variable what it has if a resource cannot be opened.
+    fn open_fails(&mut self, state: &mut State<'g>, var: VarId, is_pointer: bool) -> Followed<()> {
+        let ty = state.frame().code.cfg.var(var).ty;
+        let failed = self.number(if is_pointer { 0 } else { -1 }, ty);
+        self.set(state, var, failed)
     }
 
     /// Performs a call of a function of the C library that keeps and frees nothing.
@@ -207,8 +219,8 @@ impl<'g> Executor<'g> {
         &mut self,
         state: &mut State<'g>,
         callee: &str,
-        args: &[csieve_graph::ExprId],
-        (result, range): (Option<csieve_graph::VarId>, Option<(i128, i128)>),
+        args: &[ExprId],
+        (result, range): (Option<VarId>, Option<(i128, i128)>),
         writes_memory: bool,
     ) -> Followed<()> {
         let target = csieve_graph::CallTarget::Named(callee.to_owned());

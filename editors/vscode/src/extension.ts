@@ -8,7 +8,7 @@ import { CsieveApi } from "./api";
 import { suppressParams } from "./arguments";
 import { openDemo } from "./commands/demo";
 import { exportDrawing } from "./commands/exportDrawing";
-import { findingCommand, goToArgument, showFindings } from "./commands/findingCommands";
+import { findingCommand, showFindings } from "./commands/findingCommands";
 import { loud, quiet } from "./commands/loud";
 import { pathCommands } from "./commands/pathCommands";
 import { suppress } from "./commands/suppress";
@@ -78,9 +78,8 @@ export async function activate(context: ExtensionContext): Promise<CsieveApi> {
     findingCommand("csieve.showRounds", findings, loud, (finding) => views.rounds.show(finding)),
     findingCommand("csieve.writeTest", findings, loud, (finding) => writeTest(server, finding)),
     commands.registerCommand("csieve.showFindings", showFindings(findings, loud)),
-    commands.registerCommand("csieve.goTo", goToArgument),
     pathCommands(witness, loud),
-    treeCommands(tree, choices, loud),
+    treeCommands(tree, choices, witness, loud),
     commands.registerCommand("csieve.suppress", (argument: unknown) => loud(async () => {
       const params = suppressParams(argument, isKnown);
       await (params && suppress(params));

@@ -7,7 +7,7 @@ use csieve_domains::{
     bits::TermId,
     bitwise::{self, Meaning, is_between, is_one_of, is_true, number, width},
 };
-use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, Type, UnaryOp};
+use csieve_graph::{BinaryOp, Cfg, EdgeId, Tests, Type, UnaryOp};
 
 use crate::{Chosen, Host, InputObject, Known, OperatorTypes, Run, Source, Value};
 
@@ -182,15 +182,19 @@ impl Host for Tracer<'_> {
     fn branch(&mut self, function: &Cfg, edge: EdgeId, depth: usize, value: &Value<Shadow>, holds: bool) {
         let terms = &mut self.choices.terms;
         let condition = value.shadow.map(|term| {
-            let (holds_if, holds) = match &function.edge(edge).action {
-                Action::AssumeNone { cases, .. } => {
+            let (holds_if, holds) = match function.edge(edge).effects().tests {
+                Tests::NoneOf { cases, .. } => {
                     let one = is_one_of(terms, term, cases);
                     (terms.not(one), holds)
                 }
-                Action::Learn { value, low, high } => {
-                    (is_between(terms, term, function.expr(*value).ty, *low, *high), holds)
+                Tests::Within { value, low, high } => {
+                    (is_between(terms, term, function.expr(value).ty, low, high), holds)
                 }
-                _ => (is_true(terms, term), value.known.truth().unwrap_or(holds)),
+                Tests::Nothing
+                | Tests::Condition { .. }
+                | Tests::Misuse { .. }
+                | Tests::Pointer { .. }
+                | Tests::Handle { .. } => (is_true(terms, term), value.known.truth().unwrap_or(holds)),
             };
             if holds { holds_if } else { terms.not(holds_if) }
         });

@@ -12,7 +12,7 @@ use crate::{
     state::Machine,
     value::{Known, ObjectId, Value},
 };
-use csieve_graph::{Action, Cfg, Type, VarId, VarKind};
+use csieve_graph::{Calls, Cfg, Frees, Type, VarId, VarKind};
 
 /// The largest number of elements that are compared.
 const MOST_ELEMENTS: i128 = 1 << 10;
@@ -171,16 +171,15 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 fn changes_nothing(cfg: &Cfg) -> bool {
     let is_own = |var: VarId| cfg.var(var).kind != VarKind::Global;
     cfg.concrete.lists.is_empty()
-        && cfg.edges.iter().all(|edge| match &edge.action {
-            Action::Skip
-            | Action::Assume { .. }
-            | Action::AssumeNone { .. }
-            | Action::Learn { .. }
-            | Action::Deref { .. }
-            | Action::Misuse { .. }
-            | Action::Return(_) => true,
-            Action::Declare(var) | Action::Assign { var, .. } => is_own(*var),
-            Action::LibraryCall { writes_memory, result, .. } => !writes_memory && result.is_none_or(is_own),
-            _ => false,
+        && cfg.edges.iter().all(|edge| {
+            let effects = edge.effects();
+            let keeps_within = match effects.calls {
+                Calls::Nothing | Calls::Library { .. } => true,
+                Calls::Unknown { .. } | Calls::Case { .. } => false,
+            };
+            keeps_within
+                && !effects.writes.is_any()
+                && effects.frees == Frees::Nothing
+                && effects.sets().all(is_own)
         })
 }

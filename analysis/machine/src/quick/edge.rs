@@ -125,7 +125,12 @@ fn action<'g>(code: &Code<'g>, id: EdgeId) -> Option<QuickAction<'g>> {
             Some(value) => Some((expression(code, *value)?, code.cfg.expr(*value).ty)),
             None => None,
         }),
-        _ => return None,
+        Action::Alloc { .. } | Action::AllocFail { .. } | Action::Free { .. } => return None,
+        Action::Open { .. } | Action::OpenFail { .. } => return None,
+        Action::Close { .. } | Action::CloseFail { .. } => return None,
+        Action::Lock { .. } | Action::LockFail { .. } | Action::Unlock { .. } => return None,
+        Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. } => return None,
+        Action::Misuse { .. } | Action::Return(_) => return None,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{compile::expression, edge::QuickEdge, expression::Expression};
 use crate::{code::Code, guard::is_unconditional};
-use csieve_graph::{Action, EdgeId, ExprId, Loc};
+use csieve_graph::{Action, EdgeId, ExprId, Frees, Loc, Tests};
 
 /// The edges that leave a location, with what decides between them.
 #[allow(clippy::large_enum_variant, reason = "each is in a box of its own")]
@@ -122,7 +122,9 @@ impl<'g> Ways<'g> {
         match kinds[0] {
             TestKind::Misuse(misuse) => Self::Guard { value, misuse, first, way: b },
             TestKind::Truth(true) => Self::Fork { condition: value, first, if_true: a, if_false: b },
-            _ => Self::Fork { condition: value, first, if_true: b, if_false: a },
+            TestKind::Truth(false) | TestKind::NoneOf(_) | TestKind::Within(..) => {
+                Self::Fork { condition: value, first, if_true: b, if_false: a }
+            }
         }
     }
 }
@@ -130,12 +132,15 @@ impl<'g> Ways<'g> {
 /// Returns the expression on which it depends whether an edge is taken, and the test; `None` if the edge has
 /// no quick form.
 fn test(action: &Action) -> Option<(ExprId, TestKind)> {
-    Some(match action {
-        Action::Misuse { kind, operand } => (*operand, TestKind::Misuse(kind.is_condition())),
-        Action::Assume { cond, holds } => (*cond, TestKind::Truth(*holds)),
-        Action::AssumeNone { value, cases } => (*value, TestKind::NoneOf(cases.as_slice().into())),
-        Action::Deref { pointer, .. } => (*pointer, TestKind::Truth(true)),
-        Action::Learn { value, low, high } => (*value, TestKind::Within(*low, *high)),
-        _ => return None,
+    let effects = action.effects();
+    Some(match effects.tests {
+        Tests::Misuse { kind, operand } => (operand, TestKind::Misuse(kind.is_condition())),
+        Tests::Condition { cond, holds } => (cond, TestKind::Truth(holds)),
+        Tests::NoneOf { value, cases } => (value, TestKind::NoneOf(cases.into())),
+        Tests::Pointer { pointer, is_null: false } if effects.frees == Frees::Nothing => {
+            (pointer, TestKind::Truth(true))
+        }
+        Tests::Within { value, low, high } => (value, TestKind::Within(low, high)),
+        Tests::Nothing | Tests::Pointer { .. } | Tests::Handle { .. } => return None,
     })
 }

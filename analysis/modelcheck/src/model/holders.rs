@@ -192,15 +192,14 @@ pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
 
 /// Returns whether an edge may change the value of a place.
 pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
-    let by_name = |var: VarId| match &edge.action {
-        Action::Opaque { vars } => vars.contains(&var),
-        _ => edge.assigned() == Some(var),
-    };
+    let effects = edge.effects();
+    let writes_memory = effects.writes.is_any();
+    let by_name = |var: VarId| effects.sets().any(|set| set == var);
     match holder {
-        Holder::Var(var) => by_name(var) || (edge.writes_memory() && function.cfg.var(var).exposed),
+        Holder::Var(var) => by_name(var) || (writes_memory && function.cfg.var(var).exposed),
         Holder::Cell(address) => {
-            edge.writes_memory() && !is_apart(function, edge, address)
-                || edge.assigned().is_some_and(|var| function.cfg.var(var).exposed)
+            writes_memory && !is_apart(function, edge, address)
+                || effects.assigns.var().is_some_and(|var| function.cfg.var(var).exposed)
                 || function.dependencies(address).vars.iter().any(|var| by_name(*var))
         }
     }

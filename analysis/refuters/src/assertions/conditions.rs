@@ -2,7 +2,7 @@
 
 use csieve_base::budget::Steps;
 use csieve_base::refuter_id::RefuterId;
-use csieve_graph::{Action, BinaryOp, Cfg, ExprId, ExprKind, UnaryOp};
+use csieve_graph::{BinaryOp, Cfg, ExprId, ExprKind, Tests, UnaryOp};
 
 use crate::{
     Budget, CounterexamplePath, Declaration, ProofForm, Refutation, Refuter, Turn, declare_refuter,
@@ -79,10 +79,15 @@ fn conditions(path: &CounterexamplePath) -> Vec<ExprId> {
     let cfg = path.function.cfg;
     let mut found = Vec::new();
     for edge in path.word.iter().rev() {
-        let asked = match &cfg.edge(*edge).action {
-            Action::Assume { cond, .. } => plain(cfg, *cond),
-            Action::Misuse { kind, operand } if kind.is_condition() => plain(cfg, *operand),
-            _ => continue,
+        let asked = match cfg.edge(*edge).effects().tests {
+            Tests::Condition { cond, .. } => plain(cfg, cond),
+            Tests::Misuse { kind, operand } if kind.is_condition() => plain(cfg, operand),
+            Tests::Nothing
+            | Tests::Misuse { .. }
+            | Tests::Pointer { .. }
+            | Tests::Handle { .. }
+            | Tests::Within { .. }
+            | Tests::NoneOf { .. } => continue,
         };
         let is_order = matches!(
             cfg.expr(asked).kind,

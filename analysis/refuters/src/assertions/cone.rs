@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use csieve_graph::{Action, Cfg, EdgeId, ExprId, ExprKind};
+use csieve_graph::{Assigns, Cfg, EdgeId, ExprId, ExprKind, Tests, Writes};
 
 use crate::{CounterexamplePath, bits::SymbolSubject};
 
@@ -37,7 +37,7 @@ impl Cone {
         let before = path.word.split_last().map_or(&[][..], |(_, before)| before);
         let mut seen = FxHashSet::default();
         for &edge in before.iter().rev().filter(|edge| seen.insert(**edge)) {
-            if matches!(cfg.edge(edge).action, Action::Assume { .. }) {
+            if matches!(cfg.edge(edge).effects().tests, Tests::Condition { .. }) {
                 cone.add(about(path, edge), most);
             }
         }
@@ -80,26 +80,24 @@ impl Cone {
 fn about(path: &CounterexamplePath, edge: EdgeId) -> Vec<SymbolSubject> {
     let cfg = path.function.cfg;
     let mut places = Vec::new();
-    match &cfg.edge(edge).action {
-        Action::Assume { cond: expr, .. }
-        | Action::Misuse { operand: expr, .. }
-        | Action::AssumeNone { value: expr, .. }
-        | Action::Learn { value: expr, .. }
-        | Action::Deref { pointer: expr, .. }
-        | Action::Free { pointer: expr, .. }
-        | Action::FreeNull { pointer: expr } => read(cfg, *expr, &mut places, DEPTH),
-        Action::Assign { var, value } => {
-            places.push(SymbolSubject::Var(*var));
-            read(cfg, *value, &mut places, DEPTH);
-        }
-        Action::Store { pointer, value } => {
-            read(cfg, *value, &mut places, DEPTH);
-            let ty = cfg.expr(*value).ty;
-            let is_cell =
-                |id: &ExprId| cfg.expr(*id).kind == ExprKind::Load(*pointer) && cfg.expr(*id).ty == ty;
-            places.extend(cfg.expr_ids().find(is_cell).map(SymbolSubject::Value));
-        }
-        _ => {}
+    let effects = cfg.edge(edge).effects();
+    match effects.tests {
+        Tests::Condition { cond: expr, .. }
+        | Tests::Misuse { operand: expr, .. }
+        | Tests::NoneOf { value: expr, .. }
+        | Tests::Within { value: expr, .. }
+        | Tests::Pointer { pointer: expr, .. } => read(cfg, expr, &mut places, DEPTH),
+        Tests::Handle { .. } | Tests::Nothing => {}
+    }
+    if let Assigns::Value { var, value } = effects.assigns {
+        places.push(SymbolSubject::Var(var));
+        read(cfg, value, &mut places, DEPTH);
+    }
+    if let Writes::Object { pointer, value } = effects.writes {
+        read(cfg, value, &mut places, DEPTH);
+        let ty = cfg.expr(value).ty;
+        let is_cell = |id: &ExprId| cfg.expr(*id).kind == ExprKind::Load(pointer) && cfg.expr(*id).ty == ty;
+        places.extend(cfg.expr_ids().find(is_cell).map(SymbolSubject::Value));
     }
     places
 }
@@ -117,6 +115,7 @@ fn read(cfg: &Cfg, expr: ExprId, places: &mut Vec<SymbolSubject>, depth: u32) {
             read(cfg, a, places, depth);
             read(cfg, b, places, depth);
         }
-        _ => {}
+        ExprKind::Const(_) | ExprKind::Any(_) => {}
+        ExprKind::Inside { .. } | ExprKind::Address(_) | ExprKind::AddressOf(_) => {}
     }
 }

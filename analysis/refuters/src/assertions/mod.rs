@@ -11,6 +11,7 @@
 mod conditions;
 mod cone;
 mod hold;
+mod linear;
 mod observer;
 mod predicate;
 mod relations;

@@ -129,16 +129,15 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubje
     let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
         Quantity::Var(var) => Some(SymbolSubject::Var(*var)),
         Quantity::Value(expr) => Some(SymbolSubject::Value(*expr)),
-        _ => None,
+        Quantity::Test | Quantity::Sum(_) | Quantity::IsZero(_) | Quantity::Truth(..) => None,
+    };
+    let term = |(quantity, coefficient): &(QuantityId, i128)| {
+        Some((place(*quantity)?, i64::try_from(*coefficient).ok()?))
     };
     let mut terms: Vec<(SymbolSubject, i64)> = match automaton.quantities.get(quantity) {
-        Quantity::Sum(sum) => {
-            let term = |(quantity, coefficient): &(QuantityId, i128)| {
-                Some((place(*quantity)?, i64::try_from(*coefficient).ok()?))
-            };
-            sum.iter().map(term).collect::<Option<_>>()?
-        }
-        _ => vec![(place(quantity)?, 1)],
+        Quantity::Sum(sum) => sum.iter().map(term).collect::<Option<_>>()?,
+        Quantity::Var(_) | Quantity::Value(_) => vec![(place(quantity)?, 1)],
+        Quantity::Test | Quantity::IsZero(_) | Quantity::Truth(..) => return None,
     };
     terms.sort_unstable();
     Some(terms)

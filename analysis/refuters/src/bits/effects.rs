@@ -1,6 +1,6 @@
 //! Places that keep their value until something is written, and the edges that write them.
 
-use csieve_graph::{Action, Edge, ExprId, ExprKind, VarId};
+use csieve_graph::{Edge, ExprId, ExprKind, VarId};
 use csieve_modelcheck::model::{Function, Holder, is_written};
 
 /// The variable or expression whose value a symbol stands for. The value of the expression is not computed
@@ -24,12 +24,10 @@ pub fn writes(function: &Function, edge: &Edge, place: SymbolSubject) -> bool {
         return is_written(function, edge, Holder::Cell(address));
     }
     let of = function.dependencies(expr);
-    let by_name = |var: &VarId| match &edge.action {
-        Action::Opaque { vars } => vars.contains(var),
-        _ => edge.assigned() == Some(*var),
-    };
+    let effects = edge.effects();
+    let by_name = |var: &VarId| effects.sets().any(|set| set == *var);
     let is_exposed = |var: &VarId| function.cfg.var(*var).exposed;
     of.vars.iter().any(by_name)
-        || edge.writes_memory() && (of.memory || of.vars.iter().any(is_exposed))
-        || of.memory && edge.assigned().is_some_and(|var| is_exposed(&var))
+        || effects.writes.is_any() && (of.memory || of.vars.iter().any(is_exposed))
+        || of.memory && effects.assigns.var().is_some_and(|var| is_exposed(&var))
 }

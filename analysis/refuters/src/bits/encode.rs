@@ -9,7 +9,7 @@ use csieve_domains::{
     bits::{Comparison, TermId, Terms},
     bitwise::width,
 };
-use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Assigns, Cfg, Edge, EdgeId, ExprId, Tests, Type, VarId, Writes};
 use csieve_modelcheck::model::{Function, is_stable_address};
 
 use super::{
@@ -22,10 +22,7 @@ pub(crate) type Loads = FxHashMap<(ExprId, Type), ExprId>;
 
 /// Collects the expressions of a graph that read memory.
 pub(crate) fn loads(cfg: &Cfg) -> Loads {
-    let load = |id: ExprId| match cfg.expr(id).kind {
-        ExprKind::Load(address) => Some(((address, cfg.expr(id).ty), id)),
-        _ => None,
-    };
+    let load = |id: ExprId| Some(((cfg.expr(id).kind.as_load()?, cfg.expr(id).ty), id));
     cfg.expr_ids().filter_map(load).collect()
 }
 
@@ -108,56 +105,58 @@ impl<'a> Encoder<'a> {
     /// Takes an edge: adds the facts that its action makes true, and forgets the values that it may change.
     pub fn edge(&mut self, id: EdgeId) {
         let edge = self.function.cfg.edge(id);
-        match &edge.action {
-            Action::Assume { cond, holds } => self.assume(*cond, *holds),
-            Action::Misuse { kind, operand } => self.assume(*operand, kind.is_condition()),
-            Action::Deref { pointer, .. } | Action::Free { pointer, .. } => self.assume(*pointer, true),
-            Action::FreeNull { pointer } => self.assume(*pointer, false),
-            Action::Close { handle, resource, .. } if resource.is_pointer => self.assume(*handle, true),
-            Action::Close { handle, .. } => self.within(*handle, 0, i128::MAX),
-            Action::Learn { value, low, high } => {
-                self.is_computed = false;
-                self.within(*value, *low, *high);
-                self.is_computed = true;
-            }
-            Action::AssumeNone { value, cases } => self.none_of(*value, cases),
-            Action::Assign { var, value } => {
-                let value = self.value(*value);
-                self.write(edge);
-                self.define(*var, value);
-            }
-            Action::Store { pointer, value } => self.store(edge, *pointer, *value),
-            Action::Alloc { var, .. } => {
-                self.write(edge);
-                let symbol = self.var(*var);
-                self.truth_is(symbol, true);
-            }
-            Action::AllocFail { var, .. } => {
-                self.write(edge);
-                self.constant(*var, 0);
-            }
-            Action::OpenFail { var, resource, .. } => {
-                self.write(edge);
-                self.constant(*var, if resource.is_pointer { 0 } else { -1 });
-            }
-            Action::Open { var, resource, .. } => {
-                self.write(edge);
-                let symbol = self.var(*var);
-                if resource.is_pointer {
-                    self.truth_is(symbol, true);
-                } else if let Some(symbol) = symbol {
-                    self.between(symbol, self.function.cfg.var(*var).ty, 0, i128::MAX);
-                }
-            }
-            Action::LibraryCall { result: Some(var), range: Some((low, high)), .. } => {
-                self.write(edge);
-                if let Some(symbol) = self.var(*var) {
-                    self.between(symbol, self.function.cfg.var(*var).ty, *low, *high);
-                }
-            }
-            _ => self.write(edge),
+        let effects = edge.effects();
+        self.test(effects.tests);
+        if let Writes::Object { pointer, value } = effects.writes {
+            self.store(edge, pointer, value);
+        } else {
+            self.assign(edge, effects.assigns);
         }
         self.position += 1;
+    }
+
+    /// Adds what holds in a run that takes an edge.
+    fn test(&mut self, tests: Tests) {
+        match tests {
+            Tests::Nothing => {}
+            Tests::Condition { cond, holds } => self.assume(cond, holds),
+            Tests::Misuse { kind, operand } => self.assume(operand, kind.is_condition()),
+            Tests::Pointer { pointer, is_null } => self.assume(pointer, !is_null),
+            Tests::Handle { handle, is_pointer: true } => self.assume(handle, true),
+            Tests::Handle { handle, is_pointer: false } => self.within(handle, 0, i128::MAX),
+            Tests::Within { value, low, high } => {
+                self.is_computed = false;
+                self.within(value, low, high);
+                self.is_computed = true;
+            }
+            Tests::NoneOf { value, cases } => self.none_of(value, cases),
+        }
+    }
+
+    /// Encodes the value that an edge assigns, which is computed before the edge writes.
+    fn assign(&mut self, edge: &Edge, assigns: Assigns) {
+        let value = if let Assigns::Value { value, .. } = assigns { self.value(value) } else { None };
+        self.write(edge);
+        match assigns {
+            Assigns::Value { var, .. } => self.define(var, value),
+            Assigns::Fresh { var } | Assigns::Handle { var, is_pointer: true } => {
+                let symbol = self.var(var);
+                self.truth_is(symbol, true);
+            }
+            Assigns::Null { var } => self.constant(var, 0),
+            Assigns::Failure { var, value } => self.constant(var, value),
+            Assigns::Handle { var, is_pointer: false } => self.bounded(var, (0, i128::MAX)),
+            Assigns::Result { var, range: Some(range) } => self.bounded(var, range),
+            Assigns::Result { range: None, .. } | Assigns::Any { .. } => {}
+            Assigns::Undefined { .. } | Assigns::Nothing => {}
+        }
+    }
+
+    /// Adds that a variable has a value between two bounds, both inclusive.
+    fn bounded(&mut self, var: VarId, (low, high): (i128, i128)) {
+        if let Some(symbol) = self.var(var) {
+            self.between(symbol, self.function.cfg.var(var).ty, low, high);
+        }
     }
 
     /// Encodes `*pointer = value`: the memory cell has the value afterwards, if an expression reads the cell
@@ -189,6 +188,10 @@ impl<'a> Encoder<'a> {
 
     /// Forgets the values of all places that an edge may write.
     pub(super) fn write(&mut self, edge: &Edge) {
+        let effects = edge.effects();
+        if !effects.writes.is_any() && effects.assigns.var().is_none() {
+            return;
+        }
         let function = self.function;
         self.current.retain(|place, _| !writes(function, edge, *place));
         let Some(written) = &mut self.written else { return };

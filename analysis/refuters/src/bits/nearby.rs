@@ -6,7 +6,7 @@ use csieve_domains::{
     bits::{Answer, BinaryOp as BitOp, TermId, Terms, solve},
     bitwise,
 };
-use csieve_graph::{BinaryOp, EdgeId, Type};
+use csieve_graph::{BinaryOp, Comparator, EdgeId, Type};
 
 use crate::{CounterexamplePath, Proof, Reasoning};
 
@@ -94,16 +94,16 @@ fn weakenings(terms: &mut Terms, atom: &Atom) -> Vec<(Weakening, TermId)> {
         Some(bitwise::is_true(terms, meaning.value))
     };
     let mut all = Vec::new();
-    match atom.op {
-        BinaryOp::Lt => all.push((Weakening::OrEqual, compared(BinaryOp::Le, 0))),
-        BinaryOp::Gt => all.push((Weakening::OrEqual, compared(BinaryOp::Ge, 0))),
-        BinaryOp::Le => all.push((Weakening::Moved(1), compared(BinaryOp::Le, 1))),
-        BinaryOp::Ge => all.push((Weakening::Moved(-1), compared(BinaryOp::Ge, -1))),
-        BinaryOp::Eq => {
+    match atom.op.comparator() {
+        Some(Comparator::Lt) => all.push((Weakening::OrEqual, compared(BinaryOp::Le, 0))),
+        Some(Comparator::Gt) => all.push((Weakening::OrEqual, compared(BinaryOp::Ge, 0))),
+        Some(Comparator::Le) => all.push((Weakening::Moved(1), compared(BinaryOp::Le, 1))),
+        Some(Comparator::Ge) => all.push((Weakening::Moved(-1), compared(BinaryOp::Ge, -1))),
+        Some(Comparator::Eq) => {
             all.push((Weakening::Moved(1), compared(BinaryOp::Eq, 1)));
             all.push((Weakening::Moved(-1), compared(BinaryOp::Eq, -1)));
         }
-        _ => all.push((Weakening::Dropped, Some(terms.truth(true)))),
+        Some(Comparator::Ne) | None => all.push((Weakening::Dropped, Some(terms.truth(true)))),
     }
     all.into_iter().filter_map(|(how, term)| Some((how, term?))).collect()
 }

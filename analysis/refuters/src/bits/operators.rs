@@ -41,9 +41,8 @@ impl Encoder<'_> {
     /// constant and the other contains no product.
     fn fits(&self, a: ExprId, b: ExprId) -> bool {
         let cfg = self.function.cfg;
-        let is_small = |expr: ExprId| match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
-            ExprKind::Const(value) => value.unsigned_abs() < 1 << MAX_WIDE_FACTOR,
-            _ => false,
+        let is_small = |expr: ExprId| {
+            cfg.exprs.as_constant(expr).is_some_and(|value| value.unsigned_abs() < 1 << MAX_WIDE_FACTOR)
         };
         let has_product = |root: ExprId| {
             let mut found = false;

@@ -12,9 +12,9 @@ use crate::{
 /// Returns the facts of the conflict on the path of a function without loops, one text for each statement, or
 /// the values with which a run takes the path.
 fn facts(text: &str, wrapv: bool) -> Said {
-    asked(&Bits, (text, 0, wrapv), |_, proof, _| match &proof.reasoning {
-        Reasoning::Bits(conflict) => conflict.clauses.iter().map(|clause| clause.says.clone()).collect(),
-        other => panic!("{other:?}"),
+    asked(&Bits, (text, 0, wrapv), |_, proof, _| {
+        let Reasoning::Bits(conflict) = &proof.reasoning else { panic!("{:?}", proof.reasoning) };
+        conflict.clauses.iter().map(|clause| clause.says.clone()).collect()
     })
 }
 

@@ -107,7 +107,10 @@ fn negated_text(terms: &Terms, id: TermId, name: &dyn Fn(SymbolId) -> String, de
         Term::Compare(Comparison::Eq, a, b) => format!("{} ≠ {}", text(a), text(b)),
         Term::Compare(Comparison::Ult | Comparison::Slt, a, b) => format!("{} ≥ {}", text(a), text(b)),
         Term::Compare(Comparison::Ule | Comparison::Sle, a, b) => format!("{} > {}", text(a), text(b)),
-        _ => format!("not ({})", text(id)),
+        Term::Const(_) | Term::Symbol(_) | Term::Unary(..) | Term::Binary(..) | Term::Ite(..) => {
+            format!("not ({})", text(id))
+        }
+        Term::ZeroExtend(_) | Term::SignExtend(_) | Term::Extract { .. } => format!("not ({})", text(id)),
     }
 }
 

@@ -57,11 +57,7 @@ impl Encoder<'_> {
             return self.any(width);
         }
         let value = self.place(SymbolSubject::Value(id), width);
-        let is_truth = match self.function.cfg.expr(id).kind {
-            ExprKind::Binary(op, ..) => op.is_comparison(),
-            ExprKind::Unary(op, _) => op == UnaryOp::Not,
-            _ => false,
-        };
+        let is_truth = self.function.cfg.expr(id).kind.is_truth();
         if is_truth && width > 1 {
             let one = self.terms.constant(width, 1);
             let fact = self.terms.compare(Comparison::Ule, value, one);

@@ -4,7 +4,7 @@
 use csieve_base::library::Contents;
 use csieve_domains::heap::{Command, FieldId, Path, Relation, Source, Value, VarIndex};
 use csieve_graph::{
-    Action, BinaryOp, CallTarget, Cfg, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId,
+    Action, BinaryOp, CallTarget, Cfg, Comparator, EdgeId, ExprId, ExprKind, MisuseKind, Type, UnaryOp, VarId,
 };
 
 use super::fields::{Field, based, is_pointer};
@@ -144,7 +144,8 @@ impl<'c> Compiler<'c> {
                 ExprKind::Address(_) | ExprKind::AddressOf(_) => return true,
                 ExprKind::Inside { base, .. } | ExprKind::Seen(base, _) => address = base,
                 ExprKind::Cast(base) if is_pointer(self.cfg, base) => address = base,
-                _ => return false,
+                ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Any(_) | ExprKind::Load(_) => return false,
+                ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(_) => return false,
             }
         }
     }
@@ -164,20 +165,22 @@ impl<'c> Compiler<'c> {
                     let op = if holds { op } else { op.negated() };
                     return self.compared(op, left, right).into_iter().collect();
                 }
-                _ => return self.truth(cond, holds),
+                ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Any(_) | ExprKind::Load(_) => break,
+                ExprKind::Address(_) | ExprKind::AddressOf(_) | ExprKind::Inside { .. } => break,
+                ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(_) => break,
             }
         }
+        self.truth(cond, holds)
     }
 
     fn compared(&mut self, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Command> {
-        let relation = match op {
-            BinaryOp::Eq => Relation::Equal,
-            BinaryOp::Ne => Relation::Different,
-            BinaryOp::Lt => Relation::Less,
-            BinaryOp::Le => Relation::AtMost,
-            BinaryOp::Gt => Relation::Greater,
-            BinaryOp::Ge => Relation::AtLeast,
-            _ => return None,
+        let relation = match op.comparator()? {
+            Comparator::Eq => Relation::Equal,
+            Comparator::Ne => Relation::Different,
+            Comparator::Lt => Relation::Less,
+            Comparator::Le => Relation::AtMost,
+            Comparator::Gt => Relation::Greater,
+            Comparator::Ge => Relation::AtLeast,
         };
         let are_ints = [left, right].iter().all(|side| self.cfg.expr(*side).ty.as_int().is_some());
         let are_pointers = [left, right].iter().all(|side| is_pointer(self.cfg, *side));
@@ -212,7 +215,11 @@ impl<'c> Compiler<'c> {
                 Some(Source::Constant(Value::number(number)))
             }
             ExprKind::Address(_) | ExprKind::AddressOf(_) => Some(Source::Constant(Value::other())),
-            _ => self.place(value).map(Source::Place),
+            ExprKind::Const(_) | ExprKind::Any(_) => None,
+            ExprKind::Inside { .. } | ExprKind::Unary(..) | ExprKind::Binary(..) => None,
+            ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::Cast(_) | ExprKind::Seen(..) => {
+                self.place(value).map(Source::Place)
+            }
         }
     }
 
@@ -234,7 +241,9 @@ impl<'c> Compiler<'c> {
                     backwards.push(self.field(offset, expr.ty, name)?);
                     at = base;
                 }
-                _ => return None,
+                ExprKind::Const(_) | ExprKind::Any(_) | ExprKind::Address(_) => return None,
+                ExprKind::AddressOf(_) | ExprKind::Inside { .. } | ExprKind::Load(_) => return None,
+                ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Cast(_) => return None,
             }
         }
     }
@@ -257,14 +266,12 @@ impl<'c> Compiler<'c> {
 
     /// Returns the possible values of an expression that is neither a constant nor a place.
     fn approximated(&self, value: ExprId) -> Value {
-        match self.cfg.expr(value).kind {
-            ExprKind::Binary(op, ..) if op.is_comparison() => {
-                let mut truth = Value::number(0);
-                truth.include(&Value::number(1));
-                truth
-            }
-            _ => Value::outside(),
+        if self.cfg.expr(value).kind.as_comparison().is_none() {
+            return Value::outside();
         }
+        let mut truth = Value::number(0);
+        truth.include(&Value::number(1));
+        truth
     }
 
     /// Returns the commands by which objects escape because an expression computes with their addresses.
@@ -283,7 +290,10 @@ impl<'c> Compiler<'c> {
                 ExprKind::Cast(inner) if cfg.expr(inner).ty.as_int().is_some() => {
                     everything |= expr.ty.as_int().is_none();
                 }
-                _ => {}
+                ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::Inside { .. } => {}
+                ExprKind::Address(_) | ExprKind::AddressOf(_) => {}
+                ExprKind::Unary(..) | ExprKind::Binary(..) => {}
+                ExprKind::Cast(_) | ExprKind::Seen(..) => {}
             }
             pointers |= expr.ty.as_int().is_none() && !is_float;
             open.extend(cfg.exprs.operands(at));
@@ -356,9 +366,5 @@ fn zero() -> Source {
 
 /// Returns whether an expression is a comparison or a negation `!x`. The value of both is 0 or 1.
 fn is_truth(cfg: &Cfg, expr: ExprId) -> bool {
-    match cfg.expr(expr).kind {
-        ExprKind::Binary(op, ..) => op.is_comparison(),
-        ExprKind::Unary(UnaryOp::Not, _) => true,
-        _ => false,
-    }
+    cfg.expr(expr).kind.is_truth()
 }

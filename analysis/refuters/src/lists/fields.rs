@@ -52,7 +52,9 @@ pub(super) fn based(cfg: &Cfg, address: ExprId) -> Option<(ExprId, u64, String)>
                 at = *base;
             }
             ExprKind::Inside { .. } => return None,
-            _ => break,
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Any(_) | ExprKind::Load(_) => break,
+            ExprKind::Address(_) | ExprKind::AddressOf(_) | ExprKind::Cast(_) => break,
+            ExprKind::Unary(..) | ExprKind::Binary(..) => break,
         }
     }
     names.reverse();

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use csieve_base::budget::Steps;
 use csieve_domains::heap::{Command, Feature, FieldId, Graph, Heaps, Kept, Scope, VarIndex};
-use csieve_graph::{Action, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Action, Assigns, Cfg, Edge, EdgeId, ExprId, ExprKind, Tests, Type, VarId, Writes};
 
 use super::{compile::Compiler, fields::Field, orders};
 
@@ -134,18 +134,18 @@ pub(super) fn concerns(cfg: &Cfg, edges: &[EdgeId]) -> bool {
     let is_link = |address: ExprId, ty: Type| {
         ty == Type::Pointer && matches!(cfg.expr(address).kind, ExprKind::Inside { .. })
     };
-    let links = |edge: &Edge| match edge.action {
-        Action::Store { pointer, value } => is_link(pointer, cfg.expr(value).ty),
-        Action::Assign { value: read, .. } | Action::Assume { cond: read, .. } => {
-            let mut found = false;
-            cfg.exprs.walk(read, |_, expr| {
-                if let ExprKind::Load(address) = expr.kind {
-                    found |= is_link(address, expr.ty);
-                }
-            });
-            found
-        }
-        _ => false,
+    let reads_link = |read: ExprId| {
+        let mut found = false;
+        cfg.exprs.walk(read, |_, expr| {
+            found |= expr.kind.as_load().is_some_and(|address| is_link(address, expr.ty));
+        });
+        found
+    };
+    let links = |edge: &Edge| {
+        let effects = edge.effects();
+        matches!(effects.writes, Writes::Object { pointer, value } if is_link(pointer, cfg.expr(value).ty))
+            || matches!(effects.assigns, Assigns::Value { value, .. } if reads_link(value))
+            || matches!(effects.tests, Tests::Condition { cond, .. } if reads_link(cond))
     };
     let edges = || edges.iter().map(|edge| cfg.edge(*edge));
     edges().any(|edge| matches!(edge.action, Action::Alloc { .. })) && edges().any(links)

@@ -23,10 +23,9 @@ fn heaps(text: &str) -> Said {
 
 /// Returns the clauses of the proof that refutes the path.
 fn proof(text: &str) -> Vec<String> {
-    match heaps(text) {
-        Said::Refuted(clauses, _) => clauses,
-        other => panic!("{other:?}"),
-    }
+    let said = heaps(text);
+    let Said::Refuted(clauses, _) = said else { panic!("{said:?}") };
+    clauses
 }
 
 /// A list whose items all have the value 7.

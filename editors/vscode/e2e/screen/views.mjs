@@ -124,6 +124,39 @@ export const viewTests = [
     await workbench.closeEditors();
   }],
 
+  ["rows are gone to by mouse and keyboard, also while the tree is drawn anew", async (workbench, { folder }) => {
+    const file = path.join(folder, "p1_bug.c");
+    const text = fs.readFileSync(file, "utf8");
+    const { keyboard: keys, mouse } = workbench.page;
+    await workbench.open("p1_bug.c");
+    await workbench.command("View: Show csieve");
+    const rows = ".pane-body .monaco-list-row";
+    const row = await workbench.sees(rows, /p1_bug\.c:8 use-after-free/);
+    const goesTo = (line, act) => workbench.until(`line ${line}`, act, (timeout) => workbench.sees(".statusbar-item", `Ln ${line},`, timeout));
+    await goesTo(8, () => row.click());
+    await workbench.openRow(rows, /p1_bug\.c:8 use-after-free/, /line 10: p is freed/);
+    const step = await workbench.sees(rows, /line 10: p is freed/);
+    await goesTo(10, () => step.click());
+    await goesTo(8, () => row.click());
+    await keys.press("ArrowDown");
+    const below = await workbench.sees(`${rows}.focused`, /line \d+: /);
+    await goesTo(Number(/line (\d+)/.exec(await below.innerText())[1]), () => keys.press("Enter"));
+    // Each edit on disk moves the finding, so that the tree is drawn anew some time later. Clicks come all the time.
+    const { x, y } = await row.boundingBox();
+    for (let edit = 1; edit <= 8; edit++) {
+      fs.writeFileSync(file, "\n".repeat(edit % 2) + text);
+      const moved = workbench.sees(rows, `p1_bug.c:${8 + (edit % 2)} use-after-free`).then(() => true);
+      while (!(await Promise.race([moved, mouse.click(x + 60, y + 10).then(() => false)]))) {
+        await workbench.nothingComplains();
+      }
+    }
+    // The row was chosen before: a click on it goes there all the same.
+    await goesTo(10, () => step.click());
+    await goesTo(8, () => row.click());
+    await workbench.closeSideBar();
+    await workbench.closeEditors();
+  }],
+
   ["the switch is in the menu of the status item", async (workbench) => {
     await workbench.open("p1_bug.c");
     await workbench.visible(".squiggly-error");

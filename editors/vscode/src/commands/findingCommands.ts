@@ -2,7 +2,7 @@
 
 import { commands, Disposable, QuickPickItem, Selection, TextEditorRevealType, Uri, window } from "vscode";
 
-import { findingRef, findingsParams, isCount, isObject } from "../arguments";
+import { findingRef, findingsParams, isObject } from "../arguments";
 import { Findings } from "../findings";
 import { plain } from "../path/text";
 import { codeRange, isC, isKnown } from "../places";
@@ -45,14 +45,8 @@ export function showFindings(findings: Findings, loud: Loud): (argument?: unknow
   });
 }
 
-/** Goes to a range in a known document for an entry of the tree. The tree keeps the focus. */
-export async function goToArgument(argument: unknown): Promise<void> {
-  if (isObject(argument) && typeof argument.uri === "string" && isKnown(argument.uri) && isRange(argument.range)) {
-    await goTo(argument.uri, argument.range, true);
-  }
-}
-
-async function goTo(uri: string, range: Range, preserveFocus: boolean): Promise<void> {
+/** Goes to a range in a document. A view may keep the focus. */
+export async function goTo(uri: string, range: Range, preserveFocus: boolean): Promise<void> {
   const editor = await window.showTextDocument(Uri.parse(uri), { preserveFocus });
   const place = codeRange(range);
   editor.selection = new Selection(place.start, place.start);
@@ -67,10 +61,6 @@ async function underCursor(findings: Findings): Promise<FindingRef | undefined> 
 function ofNode(argument: unknown): unknown {
   const listed = isObject(argument) && isObject(argument.listed) ? argument.listed : undefined;
   return listed && isObject(listed.finding) ? { uri: listed.uri, id: listed.finding.id } : argument;
-}
-
-function isRange(value: unknown): value is Range {
-  return isObject(value) && [value.start, value.end].every((at) => isObject(at) && isCount(at.line) && isCount(at.character));
 }
 
 function keptFirst(one: Finding, other: Finding): number {

@@ -24,6 +24,10 @@ import { Paths } from "./paths";
 import { isKept, Standing, standingOf } from "./standing";
 import { Store } from "./store";
 
+/** How long the view may take to read its rows, and how often it is asked whether it has. */
+const READING_MS = 2000;
+const POLL_MS = 20;
+
 /** A row of the tree, as tests see it. */
 export interface Row {
   depth: number;
@@ -83,6 +87,17 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
     if (this.choices.current.onlyActiveFile) {
       this.show();
     }
+  }
+
+  /**
+   * Returns the selected entry. While the view reads its rows anew, the editor knows the entry by its id only; then waits
+   * until it is read. Returns `undefined` if there is no such entry any more.
+   */
+  async selected(): Promise<Node | undefined> {
+    for (const end = Date.now() + READING_MS; this.tree.selection.length === 0 && Date.now() < end; ) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    return this.tree.selection[0];
   }
 
   getTreeItem(node: Node): TreeItem {

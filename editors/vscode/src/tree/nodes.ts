@@ -1,6 +1,7 @@
 // The entries of the tree, and how they look.
 
 import {
+  Command,
   MarkdownString,
   ThemeColor,
   ThemeIcon,
@@ -11,7 +12,7 @@ import {
 } from "vscode";
 
 import { plain, plural, shownValues } from "../path/text";
-import { FindingRef, Observer, Range, Step } from "../protocol";
+import { FindingRef, Observer, Step } from "../protocol";
 import { Clash } from "./clash";
 import { BranchNode, FindingNode, GroupNode } from "./forest";
 import { isKept, Standing, STANDINGS, standingOf } from "./standing";
@@ -34,6 +35,9 @@ export type Leaf =
 
 export type Node = BranchNode | Leaf;
 
+/** The command that goes to the selected entry. */
+export const GO_TO_SELECTED = "csieve.goToSelected";
+
 const ICONS: Record<Standing, [icon: string, colour: string]> = {
   confirmed: ["error", "problemsErrorIcon.foreground"],
   unrefuted: ["warning", "problemsWarningIcon.foreground"],
@@ -41,6 +45,12 @@ const ICONS: Record<Standing, [icon: string, colour: string]> = {
   refuted: ["pass", "disabledForeground"],
   suppressed: ["circle-slash", "disabledForeground"],
 };
+
+/**
+ * What choosing an entry does. It has no arguments: the editor forgets those when the tree is drawn anew, and a click at that
+ * moment would meet an error. The command asks the view for the entry that is selected.
+ */
+const GO_TO: Command = { command: GO_TO_SELECTED, title: "Go to the statement" };
 
 const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
 
@@ -69,7 +79,7 @@ function bare(node: Node): TreeItem {
     case "clash": {
       const item = note(node.clash.statement, None, "zap");
       item.description = node.clash.detail;
-      item.command = jump(node.of.listed.uri, node.clash.range);
+      item.command = GO_TO;
       return item;
     }
     case "step":
@@ -102,7 +112,7 @@ function findingItem(node: FindingNode): TreeItem {
   item.iconPath = icon(standing);
   item.contextValue = `finding ${standing}`;
   item.accessibilityInformation = { label: `${standing}: ${label}, ${description}` };
-  item.command = jump(node.listed.uri, node.listed.finding.range);
+  item.command = GO_TO;
   return item;
 }
 
@@ -119,18 +129,14 @@ export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode
   };
 }
 
-function stepItem({ step, index, number, news, of }: Leaf & { kind: "step" }): TreeItem {
+function stepItem({ step, number, news }: Leaf & { kind: "step" }): TreeItem {
   const item = note(stepLabel(step, number), None, undefined);
   const values = shownValues(step);
   item.description = news;
   item.tooltip = new MarkdownString(
     [step.text, values && `\`${values}\``, step.branch].filter(Boolean).join("\n\n"),
   );
-  item.command = {
-    command: "csieve.goToStep",
-    title: "Go to the step",
-    arguments: [{ ...refOf(of), index }],
-  };
+  item.command = GO_TO;
   return item;
 }
 
@@ -154,10 +160,6 @@ function note(text: string, state: TreeItemCollapsibleState, symbol: string | un
 function icon(standing: Standing): ThemeIcon {
   const [symbol, colour] = ICONS[standing];
   return new ThemeIcon(symbol, new ThemeColor(colour));
-}
-
-function jump(uri: string, range: Range): TreeItem["command"] {
-  return { command: "csieve.goTo", title: "Go to the statement", arguments: [{ uri, range }] };
 }
 
 function fileName(uri: string): string {

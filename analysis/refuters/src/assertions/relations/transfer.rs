@@ -6,7 +6,7 @@ use csieve_domains::{
     bitwise::width,
     relations::{Constraint, Linear, Statement, Transition, Transitions},
 };
-use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, UnaryOp};
+use csieve_graph::{Assigns, BinaryOp, Cfg, Comparator, EdgeId, ExprId, ExprKind, Tests, UnaryOp};
 
 use crate::{
     CounterexamplePath,
@@ -14,7 +14,11 @@ use crate::{
     fold::PathProgram,
 };
 
-use super::super::{cone::Cone, predicate::place_type};
+use super::super::{
+    cone::Cone,
+    linear::{combined, is_linear},
+    predicate::place_type,
+};
 
 /// The largest number of places that become dimensions. The cost of polyhedra grows fast with the number of
 /// dimensions.
@@ -88,25 +92,27 @@ impl Dimensions {
     /// Returns the statements that describe the effect of an edge on the places that are dimensions.
     fn statements(&self, path: &CounterexamplePath, edge: EdgeId) -> Vec<Statement> {
         let cfg = path.function.cfg;
-        match &cfg.edge(edge).action {
-            Action::Assume { cond, holds } => self.assumed(cfg, *cond, *holds),
-            Action::Misuse { kind, operand } => self.assumed(cfg, *operand, kind.is_condition()),
-            Action::Assign { var, value } => {
-                let mut statements = self.forgotten(path, edge, Some(SymbolSubject::Var(*var)));
-                if let Some(&at) = self.index.get(&SymbolSubject::Var(*var)) {
-                    let value = self.linear(cfg, *value, DEPTH);
-                    statements
-                        .push(value.map_or(Statement::Forget(at), |value| Statement::Assign(at, value)));
-                }
-                statements
+        let effects = cfg.edge(edge).effects();
+        if let Assigns::Value { var, value } = effects.assigns {
+            let mut statements = self.forgotten(path, edge, Some(SymbolSubject::Var(var)));
+            if let Some(&at) = self.index.get(&SymbolSubject::Var(var)) {
+                let value = self.linear(cfg, value, DEPTH);
+                statements.push(value.map_or(Statement::Forget(at), |value| Statement::Assign(at, value)));
             }
-            Action::Learn { value, low, high } => {
-                let Some(value) = self.linear(cfg, *value, DEPTH) else { return Vec::new() };
-                let low = Constraint::at_most(&Linear::constant(*low), &value);
-                let high = Constraint::at_most(&value, &Linear::constant(*high));
+            return statements;
+        }
+        match effects.tests {
+            Tests::Condition { cond, holds } => self.assumed(cfg, cond, holds),
+            Tests::Misuse { kind, operand } => self.assumed(cfg, operand, kind.is_condition()),
+            Tests::Within { value, low, high } => {
+                let Some(value) = self.linear(cfg, value, DEPTH) else { return Vec::new() };
+                let low = Constraint::at_most(&Linear::constant(low), &value);
+                let high = Constraint::at_most(&value, &Linear::constant(high));
                 vec![Statement::Assume(low), Statement::Assume(high)]
             }
-            _ => self.forgotten(path, edge, None),
+            Tests::Nothing | Tests::Pointer { .. } | Tests::Handle { .. } | Tests::NoneOf { .. } => {
+                self.forgotten(path, edge, None)
+            }
         }
     }
 
@@ -129,11 +135,9 @@ impl Dimensions {
             holds ^= matches!(cfg.expr(cond).kind, ExprKind::Unary(..));
             cond = inner;
         }
-        let (op, a, b) = match cfg.expr(cond).kind {
-            ExprKind::Binary(op, a, b) if op.is_comparison() => {
-                (op, self.linear(cfg, a, DEPTH), self.linear(cfg, b, DEPTH))
-            }
-            _ => (BinaryOp::Ne, self.linear(cfg, cond, DEPTH), Some(Linear::constant(0))),
+        let (op, a, b) = match cfg.expr(cond).kind.as_comparison() {
+            Some((op, a, b)) => (op, self.linear(cfg, a, DEPTH), self.linear(cfg, b, DEPTH)),
+            None => (BinaryOp::Ne, self.linear(cfg, cond, DEPTH), Some(Linear::constant(0))),
         };
         let (Some(a), Some(b)) = (a, b) else { return Vec::new() };
         compared(if holds { op } else { op.negated() }, &a, &b).into_iter().collect()
@@ -150,17 +154,10 @@ impl Dimensions {
             ExprKind::Const(value) => Some(Linear::constant(value)),
             ExprKind::Cast(inner) | ExprKind::Seen(inner, _) => below(inner),
             ExprKind::Unary(UnaryOp::Neg, inner) => Some(-&below(inner)?),
-            ExprKind::Binary(BinaryOp::Add, a, b) => Some(&below(a)? + &below(b)?),
-            ExprKind::Binary(BinaryOp::Sub, a, b) => Some(&below(a)? - &below(b)?),
-            ExprKind::Binary(BinaryOp::Mul, a, b) => {
-                let (a, b) = (below(a)?, below(b)?);
-                match (a.as_constant(), b.as_constant()) {
-                    (Some(factor), _) => Some(b.scale(factor)),
-                    (_, Some(factor)) => Some(a.scale(factor)),
-                    _ => None,
-                }
-            }
-            _ => None,
+            ExprKind::Binary(op, a, b) if is_linear(op) => combined(op, &below(a)?, &below(b)?),
+            ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::Any(_) => None,
+            ExprKind::Inside { .. } | ExprKind::Address(_) | ExprKind::AddressOf(_) => None,
+            ExprKind::Unary(..) | ExprKind::Binary(..) => None,
         }
     }
 }
@@ -168,21 +165,17 @@ impl Dimensions {
 /// Returns the statement that a comparison of two sums holds.
 fn compared(op: BinaryOp, a: &Linear, b: &Linear) -> Option<Statement> {
     let one = Linear::constant(1);
-    Some(match op {
-        BinaryOp::Eq => Statement::Assume(Constraint::equal(a, b)),
-        BinaryOp::Le => Statement::Assume(Constraint::at_most(a, b)),
-        BinaryOp::Ge => Statement::Assume(Constraint::at_most(b, a)),
-        BinaryOp::Lt => Statement::Assume(Constraint::at_most(&(a + &one), b)),
-        BinaryOp::Gt => Statement::Assume(Constraint::at_most(&(b + &one), a)),
-        BinaryOp::Ne => Statement::AssumeNot(a - b),
-        _ => return None,
+    Some(match op.comparator()? {
+        Comparator::Eq => Statement::Assume(Constraint::equal(a, b)),
+        Comparator::Le => Statement::Assume(Constraint::at_most(a, b)),
+        Comparator::Ge => Statement::Assume(Constraint::at_most(b, a)),
+        Comparator::Lt => Statement::Assume(Constraint::at_most(&(a + &one), b)),
+        Comparator::Gt => Statement::Assume(Constraint::at_most(&(b + &one), a)),
+        Comparator::Ne => Statement::AssumeNot(a - b),
     })
 }
 
 /// Returns the place whose value is that of an expression: its variable, or the expression itself.
 fn place(cfg: &Cfg, expr: ExprId) -> SymbolSubject {
-    match cfg.expr(expr).kind {
-        ExprKind::Var(var) => SymbolSubject::Var(var),
-        _ => SymbolSubject::Value(expr),
-    }
+    cfg.expr(expr).kind.as_var().map_or(SymbolSubject::Value(expr), SymbolSubject::Var)
 }

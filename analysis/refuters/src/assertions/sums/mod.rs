@@ -9,13 +9,16 @@ mod script;
 
 use csieve_base::budget::Steps;
 use csieve_domains::relations::{Integer, Linear, contradiction};
-use csieve_graph::{Action, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, IntType, Type, UnaryOp};
+use csieve_graph::{
+    Assigns, BinaryOp, Cfg, Comparator, EdgeId, ExprId, ExprKind, IntType, Tests, Type, UnaryOp,
+};
 use csieve_modelcheck::model::Function;
 
 use crate::bits::{SymbolSubject, writes};
 
 use super::{
     Predicate, PredicateId,
+    linear::{combined, is_linear},
     predicate::{Relation, place_type},
 };
 use script::script;
@@ -126,24 +129,20 @@ impl Reader<'_> {
     /// Returns the value that an edge assigns to a place. `None` if it is no linear sum.
     fn assigned(&mut self, place: SymbolSubject, edge: EdgeId) -> Option<Linear> {
         let cfg = self.function.cfg;
-        match cfg.edge(edge).action {
-            Action::Assign { var, value }
-                if place == SymbolSubject::Var(var) && cfg.var(var).ty == cfg.expr(value).ty =>
-            {
-                self.exact(value, DEPTH)
-            }
-            _ => None,
-        }
+        let Assigns::Value { var, value } = cfg.edge(edge).effects().assigns else { return None };
+        let is_it = place == SymbolSubject::Var(var) && cfg.var(var).ty == cfg.expr(value).ty;
+        if is_it { self.exact(value, DEPTH) } else { None }
     }
 
     /// Returns the cases in which a run gets past an edge. Each case is a list of sums that are all at most
     /// 0.
     fn facts(&mut self, edge: EdgeId) -> Vec<Vec<Linear>> {
         let cfg = self.function.cfg;
-        let said = match &cfg.edge(edge).action {
-            Action::Assume { cond, holds } => self.compared(cfg, *cond, *holds),
-            Action::Misuse { kind, operand } => self.compared(cfg, *operand, kind.is_condition()),
-            _ => None,
+        let said = match cfg.edge(edge).effects().tests {
+            Tests::Condition { cond, holds } => self.compared(cfg, cond, holds),
+            Tests::Misuse { kind, operand } => self.compared(cfg, operand, kind.is_condition()),
+            Tests::Nothing | Tests::Pointer { .. } | Tests::Handle { .. } => None,
+            Tests::Within { .. } | Tests::NoneOf { .. } => None,
         };
         said.unwrap_or_else(|| vec![Vec::new()])
     }
@@ -152,23 +151,22 @@ impl Reader<'_> {
         while let ExprKind::Unary(UnaryOp::Not, inner) = cfg.expr(cond).kind {
             (cond, holds) = (inner, !holds);
         }
-        let (op, difference) = match cfg.expr(cond).kind {
-            ExprKind::Binary(op, a, b) if op.is_comparison() => {
+        let (op, difference) = match cfg.expr(cond).kind.as_comparison() {
+            Some((op, a, b)) => {
                 let (left, right) = (self.exact(a, DEPTH)?, self.exact(b, DEPTH)?);
                 (cfg.expr(a).ty == cfg.expr(b).ty).then_some((op, &left - &right))?
             }
-            _ => (BinaryOp::Ne, self.exact(cond, DEPTH)?),
+            None => (BinaryOp::Ne, self.exact(cond, DEPTH)?),
         };
         let one = Linear::constant(1);
         let (below, above) = (&difference + &one, &one - &difference);
-        Some(match if holds { op } else { op.negated() } {
-            BinaryOp::Eq => vec![vec![-&difference, difference]],
-            BinaryOp::Le => vec![vec![difference]],
-            BinaryOp::Ge => vec![vec![-&difference]],
-            BinaryOp::Lt => vec![vec![below]],
-            BinaryOp::Gt => vec![vec![above]],
-            BinaryOp::Ne => vec![vec![below], vec![above]],
-            _ => return None,
+        Some(match if holds { op } else { op.negated() }.comparator()? {
+            Comparator::Eq => vec![vec![-&difference, difference]],
+            Comparator::Le => vec![vec![difference]],
+            Comparator::Ge => vec![vec![-&difference]],
+            Comparator::Lt => vec![vec![below]],
+            Comparator::Gt => vec![vec![above]],
+            Comparator::Ne => vec![vec![below], vec![above]],
         })
     }
 
@@ -198,21 +196,14 @@ impl Reader<'_> {
             ExprKind::Unary(UnaryOp::Neg, inner) if is_exact => Some(-&self.exact(inner, depth)?),
             ExprKind::Binary(op, a, b) if is_exact => {
                 let is_own = |operand: ExprId| cfg.expr(operand).ty == Type::Int(int);
-                if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul) || !is_own(a) || !is_own(b) {
+                if !is_linear(op) || !is_own(a) || !is_own(b) {
                     return None;
                 }
-                let (a, b) = (self.exact(a, depth)?, self.exact(b, depth)?);
-                match op {
-                    BinaryOp::Add => Some(&a + &b),
-                    BinaryOp::Sub => Some(&a - &b),
-                    _ => match (a.as_constant(), b.as_constant()) {
-                        (Some(factor), _) => Some(b.scale(factor)),
-                        (_, Some(factor)) => Some(a.scale(factor)),
-                        _ => None,
-                    },
-                }
+                combined(op, &self.exact(a, depth)?, &self.exact(b, depth)?)
             }
-            _ => None,
+            ExprKind::Var(_) | ExprKind::Load(_) | ExprKind::Any(_) => None,
+            ExprKind::Inside { .. } | ExprKind::Address(_) | ExprKind::AddressOf(_) => None,
+            ExprKind::Unary(..) | ExprKind::Binary(..) => None,
         }
     }
 
