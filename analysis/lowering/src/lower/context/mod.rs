@@ -149,9 +149,11 @@ pub struct UnitContext {
 }
 
 impl UnitContext {
-    /// Reads the declarations and functions of a single text.
+    /// Reads the declarations and functions of a single text, in which functions of the C library count as declared.
     pub fn new(unit: &Unit) -> Self {
-        Self::default().with_file(unit, "", &[], &[], None).0
+        let mut context = Self::default();
+        context.linked.has_library = true;
+        context.with_file(unit, "", &[], &[], None).0
     }
 
     /// Reads the declarations of headers.
@@ -175,7 +177,7 @@ impl UnitContext {
         before: Option<&Definitions>,
     ) -> (Self, Definitions) {
         let mut context = self;
-        context.linked = linked::Linked::read(declarations.text());
+        context.linked = linked::Linked::read(declarations.text(), context.linked.has_library);
         declarations::read("file", declarations, &mut context);
         context.link();
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
@@ -208,6 +210,12 @@ impl UnitContext {
     /// file's own, a result of true means that a header defines it.
     pub fn is_defined_elsewhere(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
+    }
+
+    /// Returns whether functions of the C library count as declared although no declaration is there: a standard header is
+    /// missing.
+    pub(crate) fn has_library(&self) -> bool {
+        self.linked.has_library
     }
 
     /// Returns whether other files can call a function of the file.

@@ -155,8 +155,10 @@ fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bo
     let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier);
     let Some(name) = function.map(|function| &text[function.byte_range()]) else { return false };
     let declared = context.functions.get(name);
-    let is_that =
-        |entry: &&Entry| declared.is_none_or(|declared| is_that_function(entry, declared, &context.types));
+    let is_that = |entry: &&Entry| match declared {
+        Some(declared) => is_that_function(entry, declared, &context.types),
+        None => context.has_library(),
+    };
     let entry = Library::built_in().function(name).filter(is_that);
     entry.is_some_and(|entry| {
         let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
