@@ -33,9 +33,15 @@ impl<'a> Lowering<'a> {
             root = parent;
         }
         let (text, context) = (self.text, self.context);
+        let (library, summaries) = (self.library, self.summaries);
+        let is_of_library =
+            |function: &str| !(summaries.replaced().has(function) && library.is_built_in_function(function));
         let env = Environment::Function { scopes: &mut self.scopes, context };
         let mut all = names(text).filter(|(other, _)| *other == name);
-        all.all(|(name, at)| only_reads((root, text), (name, at), ty, (context, &env)))
+        all.all(|(name, at)| {
+            let read = only_reads((root, text), (name, at), ty, (context, &env));
+            read.is_some_and(|function| function.is_none_or(is_of_library))
+        })
     }
 
     /// States between which bounds a value lies that is read from an object which nothing writes.

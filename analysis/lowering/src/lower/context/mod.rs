@@ -112,6 +112,9 @@ pub(crate) struct GlobalInfo {
     pub listed: Option<Arc<Listed>>,
     /// Whether `listed` has the values of the whole run, because nothing ever writes the object.
     pub is_table: bool,
+    /// The library functions of which that is known only because the table says that they do not write it. A file may
+    /// define them.
+    pub read_by: Vec<Box<str>>,
     /// Whether another file defines the object.
     pub foreign: bool,
     /// Whether the object is `static`, so that other files do not know its name.
@@ -239,8 +242,11 @@ impl UnitContext {
     }
 
     /// Returns the values that the integers in an array or structure always have, if they are known.
-    pub(crate) fn table(&self, name: &str) -> Option<&Arc<Listed>> {
-        self.globals.get(name).filter(|global| global.is_table)?.listed.as_ref()
+    ///
+    /// `is_replaced` tells which library functions other files define.
+    pub(crate) fn table(&self, name: &str, is_replaced: impl Fn(&str) -> bool) -> Option<&Arc<Listed>> {
+        let is_read = |global: &&GlobalInfo| !global.read_by.iter().any(|function| is_replaced(function));
+        self.globals.get(name).filter(|global| global.is_table).filter(is_read)?.listed.as_ref()
     }
 
     /// Returns the number of parameters of a function and whether it is variadic, or `None` without a

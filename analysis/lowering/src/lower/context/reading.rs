@@ -35,10 +35,15 @@ pub(super) fn find<'a>(
     for (name, _) in names(headers) {
         candidates.remove(name);
     }
+    let mut readers: Vec<(String, Box<str>)> = Vec::new();
     for unit in units {
         for (name, at) in names(unit.text()) {
-            if candidates.contains(name) && !is_read_at(unit, context, name, at) {
-                candidates.remove(name);
+            if !candidates.contains(name) {
+                continue;
+            }
+            match is_read_at(unit, context, name, at) {
+                Some(function) => readers.extend(function.map(|function| (name.to_owned(), function.into()))),
+                None => drop(candidates.remove(name)),
             }
         }
     }
@@ -48,39 +53,55 @@ pub(super) fn find<'a>(
             global.is_table = true;
         }
     }
+    for (name, function) in readers {
+        if let Some(global) = context.globals.get_mut(&name).filter(|global| global.is_table) {
+            global.read_by.push(function);
+        }
+    }
+    for global in context.globals.values_mut().filter(|global| !global.read_by.is_empty()) {
+        global.read_by.sort_unstable();
+        global.read_by.dedup();
+    }
 }
 
-/// Returns the objects with listed values that the text of a unit may write.
-pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
+/// Returns the objects with listed values that the text of a unit may write, and those that it hands to a library
+/// function which only reads them, with that function.
+pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<(&'a str, Option<&'a str>)> {
     let is_listed = |name: &str| {
         let listed = |global: &super::GlobalInfo| global.listed.is_some() && !global.ty.is_constant();
         context.globals.get(name).is_some_and(listed)
     };
     let all = names(unit.text()).filter(|(name, _)| is_listed(name));
-    all.filter(|(name, at)| !is_read_at(unit, context, name, *at)).map(|(name, _)| name).collect()
+    let told = |(name, at): (&'a str, usize)| match is_read_at(unit, context, name, at) {
+        None => Some((name, None)),
+        Some(Some(function)) => Some((name, Some(function))),
+        Some(None) => None,
+    };
+    all.filter_map(told).collect()
 }
 
-fn is_read_at(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> bool {
-    let Some(global) = context.globals.get(name) else { return false };
+fn is_read_at<'t>(unit: &'t Unit, context: &UnitContext, name: &str, at: usize) -> Option<Option<&'t str>> {
+    let global = context.globals.get(name)?;
     let mut scopes = Scopes::new();
     let env = Environment::Function { scopes: &mut scopes, context };
     only_reads((unit.root(), unit.text()), (name, at), &global.ty, (context, &env))
 }
 
-/// Returns whether the code around a name in a text only reads scalars from the object of this type and name:
-/// it neither writes them nor passes an address on. `root` is the root of the text's tree. Errs on the side of no.
-pub(crate) fn only_reads(
-    (root, text): (Node<'_>, &str),
+/// Returns `Some` if the code around a name in a text only reads scalars from the object of this type and name: it neither
+/// writes them nor passes an address on, but to a library function that only reads, which is returned then. `root` is the
+/// root of the text's tree. Errs on the side of `None`.
+pub(crate) fn only_reads<'t>(
+    (root, text): (Node<'_>, &'t str),
     (name, start): (&str, usize),
     ty: &CType,
     (context, env): (&UnitContext, &Environment<'_>),
-) -> bool {
-    let Some(node) = root.descendant_for_byte_range(start, start + name.len()) else { return false };
+) -> Option<Option<&'t str>> {
+    let node = root.descendant_for_byte_range(start, start + name.len())?;
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..start + name.len()) => {}
         // Names of members and labels do not denote objects.
-        Kind::FieldIdentifier | Kind::StatementIdentifier => return true,
-        _ => return false,
+        Kind::FieldIdentifier | Kind::StatementIdentifier => return Some(None),
+        _ => return None,
     }
     let mut around = node.around().peekable();
     let (mut child, mut ty) = (node, ty.clone());
@@ -91,10 +112,11 @@ pub(crate) fn only_reads(
         }
         around.next();
     }
-    let Some(parent) = around.peek().copied() else { return false };
+    let parent = around.peek().copied()?;
     if is_declaration(parent, child, node) {
-        return true;
+        return Some(None);
     }
+    let mut reader = None;
     let is_read = match &ty.shape {
         _ if matches!(parent.kind(), Kind::SizeofExpression) => true,
         Shape::Int(_) | Shape::Float(_) | Shape::Pointer(_) => match parent.kind() {
@@ -110,12 +132,13 @@ pub(crate) fn only_reads(
         },
         Shape::Array(..) => {
             around.next();
-            parent.kind() == Kind::ArgumentList
-                && around.peek().is_some_and(|call| only_reads_arguments(*call, text, context))
+            let call = around.peek().filter(|_| parent.kind() == Kind::ArgumentList);
+            reader = call.and_then(|call| reading_callee(*call, text, context));
+            reader.is_some()
         }
         _ => false,
     };
-    is_read && around.all(|outer| is_plain(outer, text, context))
+    (is_read && around.all(|outer| is_plain(outer, text, context))).then_some(reader)
 }
 
 /// Returns the type of an expression that designates a part of the object which `child` designates. `None` if
@@ -150,21 +173,18 @@ fn is_declaration(parent: Node<'_>, child: Node<'_>, name: Node<'_>) -> bool {
     child == name && declares && parent.field(Field::Declarator) == Some(child)
 }
 
-/// Returns whether a call of a library function writes nothing and returns no pointer.
-fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bool {
-    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier);
-    let Some(name) = function.map(|function| &text[function.byte_range()]) else { return false };
-    let declared = context.functions.get(name);
-    let is_that = |entry: &&Entry| match declared {
+/// Returns the library function that a call calls, if it writes nothing and returns no pointer.
+fn reading_callee<'t>(call: Node<'_>, text: &'t str, context: &UnitContext) -> Option<&'t str> {
+    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier)?;
+    let name = &text[function.byte_range()];
+    let is_that = |entry: &&Entry| match context.functions.get(name) {
         Some(declared) => is_that_function(entry, declared, &context.types),
         None => context.has_library(),
     };
-    let entry = Library::built_in().function(name).filter(is_that);
-    entry.is_some_and(|entry| {
-        let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
-        let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
-        entry.effects == Effects::None && entry.keeps.is_none() && is_number && !may_store
-    })
+    let entry = Library::built_in().function(name).filter(is_that)?;
+    let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
+    let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
+    (entry.effects == Effects::None && entry.keeps.is_none() && is_number && !may_store).then_some(name)
 }
 
 /// Returns whether an outer expression or statement does nothing to the objects named in it.
