@@ -1,7 +1,8 @@
 //! The result of preprocessing.
 
 use super::layered::Layered;
-use super::{Expansion, ExpansionId, Macros, Names, Note, Request, Source, SourceRange, Token};
+use super::unit::missing;
+use super::{Expansion, ExpansionId, Macros, Names, Note, NoteKind, Request, Source, SourceRange, Token};
 use csieve_base::text::Span;
 
 /// A unit after preprocessing.
@@ -67,6 +68,17 @@ impl Preprocessed {
         let inner = token.expansion.and_then(|id| self.expansion(id));
         let outer = inner.and_then(|inner| self.expansion(inner.outermost));
         outer.map_or(token.spelling, |outer| outer.call)
+    }
+
+    /// Returns whether a header is missing whose name satisfies a condition.
+    pub fn misses(&self, is_wanted: impl Fn(&str) -> bool) -> bool {
+        let note = |name: &str| {
+            let message = missing(name);
+            self.notes.iter().any(|note| note.kind == NoteKind::MissingHeader && note.message == message)
+        };
+        // What `__has_include` asks for is requested, too.
+        let mut lost = self.requests.iter().filter(|request| request.found.is_none());
+        lost.any(|request| is_wanted(&request.name) && note(&request.name))
     }
 
     /// Returns the spelling of a token.

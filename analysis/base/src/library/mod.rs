@@ -2,6 +2,7 @@
 //! is described in docs/library.md.
 
 mod entry;
+mod headers;
 mod kept;
 mod read;
 mod releasing;
@@ -15,6 +16,7 @@ pub use entry::{
     ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input,
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
+pub use headers::is_standard_header;
 pub use kept::gives_memory;
 pub use read::LibraryError;
 pub use signature::{ArgumentKind, Arguments};
@@ -32,7 +34,7 @@ use crate::own::OwnRules;
 
 static BUILT_IN: LazyLock<Arc<Library>> = LazyLock::new(|| {
     let mut library = Library::default();
-    for table in [include_str!("c.toml"), include_str!("others.toml")] {
+    for table in [include_str!("c.toml"), include_str!("others.toml"), include_str!("signatures.toml")] {
         read::read(table, &mut library).expect("the built-in tables are right");
     }
     Arc::new(library)

@@ -12,7 +12,10 @@ use super::{
     },
     signature::Arguments,
     stored::{Stored, StoredTable},
-    table::{BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, VariableTable},
+    table::{
+        BufferTable, Ends, Failure, File, FunctionTable, NumberTable, ResourceTable, SignatureTable,
+        VariableTable,
+    },
 };
 
 /// The first error in a table of library functions, with its line.
@@ -62,6 +65,23 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
             let parameters = file.parameters.get(&name).copied().or(entry.parameters);
             library.insert(name, Entry { parameters, ..entry.clone() });
         }
+    }
+    for table in file.signature {
+        let line = line(table.arguments.span().start);
+        signature(table, library).map_err(|problem| LibraryError::new(line, &problem))?;
+    }
+    Ok(())
+}
+
+/// Adds the arguments of functions that are described already. What a function's own table says of them has precedence.
+fn signature(table: SignatureTable, library: &mut Library) -> Result<(), String> {
+    let arguments = Arguments::read(table.arguments.get_ref())?;
+    for name in table.names {
+        let Some(entry) = library.functions.get_mut(&name) else {
+            return Err(format!("no `[[function]]` describes `{name}`"));
+        };
+        let entry = Arc::make_mut(entry);
+        entry.arguments.get_or_insert_with(|| arguments.clone());
     }
     Ok(())
 }

@@ -29,6 +29,16 @@ pub(super) struct File {
     pub(super) variable: Vec<VariableTable>,
     #[serde(default)]
     pub(super) function: Vec<FunctionTable>,
+    #[serde(default)]
+    pub(super) signature: Vec<SignatureTable>,
+}
+
+/// The table `[[signature]]`: the arguments of functions that this table or an earlier one describes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SignatureTable {
+    pub(super) arguments: Spanned<Vec<Listed>>,
+    pub(super) names: Vec<String>,
 }
 
 /// The table `[resource.NAME]`: a kind of resource.

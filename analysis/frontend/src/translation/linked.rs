@@ -46,7 +46,8 @@ struct Found {
 /// - `aliased`: the object has another name, too,
 /// - `renamed`: the function is another one than that of its name in C,
 /// - `interposable`: all that is not `static` is as if it were weak,
-/// - `gnu89`: `inline` means what it did before C99.
+/// - `gnu89`: `inline` means what it did before C99,
+/// - `library`: a missing header declares functions of the C library.
 pub(super) fn lines(unit: UnitTokens<'_>, items: &[Item]) -> String {
     let mut found = Found::default();
     for link in &unit.headers.links {
@@ -65,7 +66,9 @@ pub(super) fn lines(unit: UnitTokens<'_>, items: &[Item]) -> String {
             let _ = writeln!(text, "{LINE} {kind} {}", names.join(" "));
         }
     }
-    for (kind, holds) in [("interposable", unit.interposable), ("gnu89", unit.gnu89)] {
+    for (kind, holds) in
+        [("interposable", unit.interposable), ("gnu89", unit.gnu89), ("library", unit.lacks_library)]
+    {
         if holds {
             let _ = writeln!(text, "{LINE} {kind}");
         }

@@ -88,6 +88,8 @@ pub struct UnitTokens<'a> {
     pub gnu89: bool,
     /// Whether no header is missing, so that every typedef name of the unit is known.
     pub complete: bool,
+    /// Whether a standard header is missing, which may declare the functions of the C library that the unit calls.
+    pub lacks_library: bool,
 }
 
 impl Translation {

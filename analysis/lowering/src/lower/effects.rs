@@ -101,7 +101,10 @@ impl Lowering<'_> {
             || self.scopes.is_local(name);
         let is_that = || {
             let declared = self.declared_function(name).zip(self.library.function(name));
-            declared.is_none_or(|(declared, entry)| is_that_function(entry, declared, &self.context.types))
+            match declared {
+                Some((declared, entry)) => is_that_function(entry, declared, &self.context.types),
+                None => self.context.has_library(),
+            }
         };
         !is_other
             && self.library.writes_nothing(name)

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Lowered, SYNTAX_ERROR, Skipped, UnitContext, contents,
+    Lowered, SYNTAX_ERROR, Skipped, UnitContext,
+    calls::Untold,
+    contents,
     context::FunctionInfo,
     ctype::CType,
     effects::Early,
@@ -68,6 +70,8 @@ pub(super) struct Lowering<'a> {
     pub has_errors: bool,
     /// The events of rules of users, if there are such rules.
     pub events: Option<Box<Events>>,
+    /// The innermost call that is being lowered of what nothing declares.
+    pub untold: Option<Untold<'a>>,
     /// What syntax errors hide of the function.
     pub gaps: Gaps,
     depth: u32,
@@ -203,6 +207,7 @@ impl<'a> Lowering<'a> {
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             events: events(library, unit.text()),
+            untold: None,
             gaps: Gaps::default(),
             depth: 0,
         }

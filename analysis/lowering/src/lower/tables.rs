@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     Lowering,
-    context::{names, only_reads},
+    context::{Touch, names, touch},
     convert::Value,
     ctype::CType,
     types::Environment,
@@ -42,9 +42,16 @@ impl<'a> Lowering<'a> {
             root = parent;
         }
         let (text, context) = (self.text, self.context);
+        let (library, summaries) = (self.library, self.summaries);
+        let is_of_library =
+            |function: &str| !(summaries.replaced().has(function) && library.is_built_in_function(function));
         let env = Environment::Function { scopes: &mut self.scopes, context };
         let mut all = names(text).filter(|(other, _)| *other == name);
-        all.all(|(name, at)| only_reads((root, text), (name, at), ty, (context, &env)))
+        all.all(|(name, at)| match touch((root, text), (name, at), ty, (context, &env)) {
+            Touch::Reads => true,
+            Touch::Passes(function) => is_of_library(function),
+            Touch::Assigns | Touch::Anything => false,
+        })
     }
 
     /// States between which bounds a value lies that is read from an object which nothing writes.

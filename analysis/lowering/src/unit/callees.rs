@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use csieve_base::library::Library;
+use csieve_base::library::{Effects, Library};
 use rustc_hash::FxHasher;
 
 use crate::{lower::library_name, summary::Summaries};
@@ -23,9 +23,12 @@ impl Summaries {
                 (name, "replaced").hash(&mut hasher);
             }
         }
-        // A function of the file ends if it calls one of these, which is no callee of its callers.
-        let ending = self.replaced().names().filter(|name| Library::built_in().never_returns(name));
-        ending.for_each(|name| (name, "ends").hash(&mut hasher));
+        // A function of the file ends if it calls one of these, which is no callee of its callers; and an object keeps its
+        // values if it is handed to one of these.
+        let library = Library::built_in();
+        let reads = |name: &str| library.function(name).is_some_and(|entry| entry.effects == Effects::None);
+        let felt = self.replaced().names().filter(|name| library.never_returns(name) || reads(name));
+        felt.for_each(|name| (name, "felt").hash(&mut hasher));
         hasher.finish()
     }
 }

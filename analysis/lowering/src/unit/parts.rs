@@ -24,7 +24,9 @@ impl TranslationUnit {
             let tree = &self.functions[at].tree;
             let touch = |start: usize| touched(tree, &self.context, object, start);
             let mut assigns = false;
-            let is_fine = means_only(tree, object, |node| touch(node.start_byte()) != Touch::Anything);
+            let is_fine = means_only(tree, object, |node| {
+                matches!(touch(node.start_byte()), Touch::Reads | Touch::Assigns)
+            });
             for (name, start) in super::mentions::words(tree.text()) {
                 assigns |= name == object && touch(start) == Touch::Assigns;
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{TranslationUnit, edit::EditBasis, header::Files, shared::SharedHeaders};
 use csieve_base::{
+    library::is_standard_header,
     text::Span,
     workers::{OneByOne, Workers},
 };
@@ -183,5 +184,6 @@ fn unit_tokens<'a>(
         gnu89: options.standard == Standard::C89,
         text: unit.sources.get(file.0 as usize).map_or("", |source| source.lexed.text()),
         complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),
+        lacks_library: unit.misses(is_standard_header),
     }
 }

@@ -10,6 +10,11 @@ use crate::{Header, Include, NoteKind, Source, SourceId, SourceRange, Token, kno
 /// The source with the macro definitions of the options. It is read right after the predefined macros.
 const COMMAND_LINE: SourceId = SourceId(2);
 
+/// Returns the message about a header that is not found.
+pub(crate) fn missing(name: &str) -> String {
+    format!("Header '{name}' is not found")
+}
+
 /// The name of a header in an `#include`.
 pub(super) struct HeaderName {
     pub name: String,
@@ -37,8 +42,7 @@ impl Unit<'_> {
     fn include_name(&mut self, header: &HeaderName, next: bool, from: SourceId, place: SourceRange) {
         let Some(found) = self.find_header(header, next, from) else {
             if self.state.requests.first_miss(&header.name) {
-                let message = format!("Header '{}' is not found", header.name);
-                self.note(NoteKind::MissingHeader, place, message);
+                self.note(NoteKind::MissingHeader, place, missing(&header.name));
             }
             return;
         };

@@ -37,6 +37,7 @@ use super::{
 pub(crate) use context::{Context, Job, Tokens};
 use csieve_base::text::Span;
 pub(crate) use frame::Frame;
+pub(crate) use include::missing;
 pub(super) use start::{run, run_excerpt};
 
 /// The working state of the preprocessor for one translation unit.

@@ -13,8 +13,8 @@ use csieve_reports::finding::HintId;
 
 use super::{
     Doubt, Trusting, answers_differ, counted_as_nothing, counted_reference, ends_there, fails_an_assertion,
-    happens_on_every_run, is_intended, jumps_back, may_be_there, rests_on_an_assertion, returns_undeclared,
-    succeeds_with_an_error, unseen_changes, unseen_decisions,
+    happens_on_every_run, is_another, is_intended, jumps_back, may_be_there, rests_on_an_assertion,
+    returns_undeclared, succeeds_with_an_error, unseen_changes, unseen_decisions,
 };
 
 /// A counterexample that no refuter rules out, with everything that a hint of plausibility may look at.
@@ -59,7 +59,10 @@ pub const HINTS: &[Hint] = &[
     Hint {
         id: HintId::UndeclaredCallee,
         concerns: |_| true,
-        weigh: |e| returns_undeclared(e.function, e.found),
+        weigh: |e| {
+            let is_another = is_another(e.function, &e.options.library, e.found);
+            is_another.or_else(|| returns_undeclared(e.function, e.found))
+        },
     },
     Hint {
         id: HintId::FailedAssertion,

@@ -45,7 +45,7 @@ use jumps::jumps_back;
 use presence::may_be_there;
 use repeated::answers_differ;
 use trust::unseen_changes;
-use undeclared::returns_undeclared;
+use undeclared::{is_another, returns_undeclared};
 
 use csieve_base::text::Sentence;
 use csieve_modelcheck::model::Observer;

@@ -163,7 +163,7 @@ impl<'a> UnitGraphs<'a> {
         // What functions of other files do to an object that both files know is not followed.
         let is_changed = self.is_shared && context.is_shared_variable(&name);
         let is_first = self.begins && !is_changed && !self.library.is_standard_stream(&name);
-        let is_first = is_first || context.keeps_first_values(&name);
+        let is_first = is_first || context.keeps_first_values(&name, self.elsewhere.replaced());
         (context, name, is_first)
     }
 

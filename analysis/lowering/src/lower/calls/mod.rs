@@ -10,6 +10,7 @@ mod format;
 mod free;
 mod happened;
 mod hidden;
+mod identity;
 mod inferred;
 mod learnt;
 mod library;
@@ -23,12 +24,15 @@ mod special;
 mod stored;
 mod summarised;
 mod told;
+mod untold;
 mod variadic;
 
 pub(crate) use builtin::library_name;
 
 pub(super) use builtin::is_operator;
-pub(super) use library::{is_that_function, library_result, says_n};
+pub(super) use identity::is_that_function;
+pub(super) use library::{library_result, says_n};
+pub(super) use untold::Untold;
 
 use super::{
     Lowered, Lowering,
@@ -202,6 +206,7 @@ impl<'a> Lowering<'a> {
         }
         self.settle(early);
         let values: Vec<Value> = values.into_iter().map(|(value, _)| value).collect();
+        self.begin_untold(call, values.iter().map(|value| value.expr));
         if self.events.is_some() {
             self.mark_arguments(call, values.iter().map(|value| Some(value.expr)).collect());
         }

@@ -12,7 +12,9 @@ impl<'a> Lowering<'a> {
     /// Lowers macros of the standard headers that were not expanded, calls that only expanded text contains
     /// such as `$goto`, and calls that return twice. Returns `None` for other calls.
     pub(super) fn special_call(&mut self, call: &Call<'a>) -> Lowered<Option<Value>> {
-        match (call.name, call.args.as_slice()) {
+        // A program may have functions with the names of macros.
+        let name = if self.declared_function(call.name).is_some() { "" } else { call.name };
+        match (name, call.args.as_slice()) {
             ("assert", [condition]) => {
                 let branches = self.branch(*condition)?;
                 self.merge(&branches.fails, call.span);
@@ -58,7 +60,7 @@ impl<'a> Lowering<'a> {
                 self.asserted(*condition)?;
                 Ok(Some(self.any(&CType::VOID)))
             }
-            (name, _) => match self.library.function(name).and_then(|entry| entry.returns_twice) {
+            _ => match self.library.function(call.name).and_then(|entry| entry.returns_twice) {
                 Some(twice) => self.call_twice(call, twice).map(Some),
                 None => Ok(None),
             },

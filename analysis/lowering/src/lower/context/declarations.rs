@@ -105,7 +105,12 @@ pub(super) fn define(definition: &Definition, context: &mut UnitContext) {
     let Definition { name, signature, attributes, constant, calls, .. } = definition;
     let storage = (definition.is_static, definition.is_external);
     if definition.is_elsewhere {
-        return function(context, name, signature, storage, attributes, false);
+        function(context, name, signature, storage, attributes, false);
+        // Calls may reach the definition that is elsewhere, or this one.
+        if let Some(info) = context.functions.get_mut(name) {
+            info.is_interposable = true;
+        }
+        return;
     }
     let mut endings = calls.iter().filter_map(|called| ending::ending(called, context));
     let first = endings.next();
@@ -250,6 +255,7 @@ impl Reader<'_> {
         let listed = listed.map(Arc::new);
         let info = GlobalInfo {
             is_table: listed.is_some() && ty.is_constant(),
+            read_by: Vec::new(),
             listed,
             value: first.filter(|_| !is_weak && ty.constant && value.is_some() && ty.as_int().is_some()),
             initial: first.filter(|_| specifiers.is_static),

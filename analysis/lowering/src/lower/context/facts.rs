@@ -7,8 +7,9 @@ use super::UnitContext;
 pub(super) enum Fact<'a> {
     /// The object with this name always has this value.
     Object(&'a str, i128),
-    /// The integers in the object with this name always have the values of its initialiser.
-    Table(&'a str),
+    /// The integers in the object with this name always have the values of its initialiser, because these library
+    /// functions do not write it.
+    Table(&'a str, &'a [Box<str>]),
     /// The function with this name does nothing but return this value.
     Function(&'a str, i128),
     /// Locks may be recursive: a thread may take a lock that it already holds.
@@ -23,7 +24,7 @@ pub(super) enum Fact<'a> {
 pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let objects = context.globals.iter().filter_map(|(name, global)| Some(Fact::Object(name, global.value?)));
     let tables = context.globals.iter().filter(|(_, global)| global.is_table);
-    let tables = tables.map(|(name, _)| Fact::Table(name));
+    let tables = tables.map(|(name, global)| Fact::Table(name, &global.read_by));
     let functions = context
         .functions
         .iter()

@@ -19,12 +19,14 @@ pub(crate) struct Linked {
     interposable: bool,
     /// Whether `inline` means what it did in GNU C before C99.
     pub gnu89: bool,
+    /// Whether functions of the C library count as declared although no declaration is there.
+    pub has_library: bool,
 }
 
 impl Linked {
     /// Reads the lines in the text of a unit's declarations.
-    pub(super) fn read(text: &str) -> Self {
-        let mut linked = Self::default();
+    pub(super) fn read(text: &str, has_library: bool) -> Self {
+        let mut linked = Self { has_library, ..Self::default() };
         for line in text.lines().filter_map(|line| line.strip_prefix(LINE)) {
             let mut words = line.split(' ');
             let kind = words.next();
@@ -35,6 +37,7 @@ impl Linked {
                 Some("renamed") => linked.renamed.extend(names),
                 Some("interposable") => linked.interposable = true,
                 Some("gnu89") => linked.gnu89 = true,
+                Some("library") => linked.has_library = true,
                 _ => {}
             }
         }

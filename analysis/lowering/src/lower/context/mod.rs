@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 pub use definition::Definitions;
 pub use outside::Passing;
-pub(crate) use reading::{Touch, only_reads, touched};
+pub(crate) use reading::{Touch, touch, touched};
 pub(crate) use scan::names;
 pub(crate) use unwritten::Writes;
 
@@ -112,6 +112,9 @@ pub(crate) struct GlobalInfo {
     pub listed: Option<Arc<Listed>>,
     /// Whether `listed` has the values of the whole run, because nothing ever writes the object.
     pub is_table: bool,
+    /// The library functions of which that is known only because the table says that they do not write it. A file may
+    /// define them.
+    pub read_by: Vec<Box<str>>,
     /// Whether another file defines the object.
     pub foreign: bool,
     /// Whether the object is `static`, so that other files do not know its name.
@@ -149,9 +152,11 @@ pub struct UnitContext {
 }
 
 impl UnitContext {
-    /// Reads the declarations and functions of a single text.
+    /// Reads the declarations and functions of a single text, in which functions of the C library count as declared.
     pub fn new(unit: &Unit) -> Self {
-        Self::default().with_file(unit, "", &[], &[], None).0
+        let mut context = Self::default();
+        context.linked.has_library = true;
+        context.with_file(unit, "", &[], &[], None).0
     }
 
     /// Reads the declarations of headers.
@@ -175,7 +180,7 @@ impl UnitContext {
         before: Option<&Definitions>,
     ) -> (Self, Definitions) {
         let mut context = self;
-        context.linked = linked::Linked::read(declarations.text());
+        context.linked = linked::Linked::read(declarations.text(), context.linked.has_library);
         declarations::read("file", declarations, &mut context);
         context.link();
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
@@ -210,6 +215,12 @@ impl UnitContext {
         self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
     }
 
+    /// Returns whether functions of the C library count as declared although no declaration is there: a standard header is
+    /// missing.
+    pub(crate) fn has_library(&self) -> bool {
+        self.linked.has_library
+    }
+
     /// Returns whether other files can call a function of the file.
     pub fn is_exported(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| !function.is_static)
@@ -231,8 +242,11 @@ impl UnitContext {
     }
 
     /// Returns the values that the integers in an array or structure always have, if they are known.
-    pub(crate) fn table(&self, name: &str) -> Option<&Arc<Listed>> {
-        self.globals.get(name).filter(|global| global.is_table)?.listed.as_ref()
+    ///
+    /// `is_replaced` tells which library functions other files define.
+    pub(crate) fn table(&self, name: &str, is_replaced: impl Fn(&str) -> bool) -> Option<&Arc<Listed>> {
+        let is_read = |global: &&GlobalInfo| !global.read_by.iter().any(|function| is_replaced(function));
+        self.globals.get(name).filter(|global| global.is_table).filter(is_read)?.listed.as_ref()
     }
 
     /// Returns the values that the integers and pointers in a `static` array or structure have when the program starts.

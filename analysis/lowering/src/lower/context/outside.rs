@@ -2,7 +2,10 @@
 //! without the rest of its program.
 
 use super::UnitContext;
-use crate::lower::ctype::{CType, Shape};
+use crate::{
+    lower::ctype::{CType, Shape},
+    summary::Replaced,
+};
 
 /// The kind of a value that is passed as an argument or returned as a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,9 +117,10 @@ impl UnitContext {
         self.globals.get(object)?.initial
     }
 
-    /// Returns whether nothing writes an array or structure of the file, so that it keeps its first values.
-    pub fn keeps_first_values(&self, object: &str) -> bool {
-        self.globals.get(object).is_some_and(|info| info.is_table)
+    /// Returns whether nothing writes an array or structure of the file, so that it keeps its first values. `replaced` are
+    /// the library functions that some file defines.
+    pub fn keeps_first_values(&self, object: &str, replaced: &Replaced) -> bool {
+        self.table(object, |function| replaced.has(function)).is_some()
     }
 
     /// Returns whether an object with static storage is constant, so that it cannot be written.

@@ -35,10 +35,16 @@ pub(super) fn find<'a>(
     for (name, _) in names(headers) {
         candidates.remove(name);
     }
+    let mut readers: Vec<(String, Box<str>)> = Vec::new();
     for unit in units {
         for (name, at) in names(unit.text()) {
-            if candidates.contains(name) && !is_read_at(unit, context, name, at) {
-                candidates.remove(name);
+            if !candidates.contains(name) {
+                continue;
+            }
+            match touched(unit, context, name, at) {
+                Touch::Reads => {}
+                Touch::Passes(function) => readers.push((name.to_owned(), function.into())),
+                Touch::Assigns | Touch::Anything => drop(candidates.remove(name)),
             }
         }
     }
@@ -48,58 +54,62 @@ pub(super) fn find<'a>(
             global.is_table = true;
         }
     }
+    for (name, function) in readers {
+        if let Some(global) = context.globals.get_mut(&name).filter(|global| global.is_table) {
+            global.read_by.push(function);
+        }
+    }
+    for global in context.globals.values_mut().filter(|global| !global.read_by.is_empty()) {
+        global.read_by.sort_unstable();
+        global.read_by.dedup();
+    }
 }
 
-/// Returns the objects with listed values that the text of a unit may write.
-pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<&'a str> {
+/// Returns the objects with listed values that the text of a unit may write, and those that it hands to a library
+/// function which only reads them, with that function.
+pub(super) fn written<'a>(unit: &'a Unit, context: &UnitContext) -> FxHashSet<(&'a str, Option<&'a str>)> {
     let is_listed = |name: &str| {
         let listed = |global: &super::GlobalInfo| global.listed.is_some() && !global.ty.is_constant();
         context.globals.get(name).is_some_and(listed)
     };
     let all = names(unit.text()).filter(|(name, _)| is_listed(name));
-    all.filter(|(name, at)| !is_read_at(unit, context, name, *at)).map(|(name, _)| name).collect()
-}
-
-fn is_read_at(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> bool {
-    touched(unit, context, name, at) == Touch::Reads
+    let told = |(name, at): (&'a str, usize)| match touched(unit, context, name, at) {
+        Touch::Reads => None,
+        Touch::Passes(function) => Some((name, Some(function))),
+        Touch::Assigns | Touch::Anything => Some((name, None)),
+    };
+    all.filter_map(told).collect()
 }
 
 /// What code does with the object that it names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Touch {
+pub(crate) enum Touch<'t> {
     /// It reads scalars of the object, or copies structures out of it.
     Reads,
+    /// It passes an array to this function, which only reads if it is that of the library.
+    Passes(&'t str),
     /// It assigns to a scalar of the object, and does nothing else with it.
     Assigns,
     /// It may do anything: what is not understood counts as well.
     Anything,
 }
 
-/// Returns whether the code around a name in a text only reads scalars from the object of this type and name:
-/// it neither writes them nor passes an address on. `root` is the root of the text's tree. Errs on the side of no.
-pub(crate) fn only_reads(
-    code: (Node<'_>, &str),
-    name: (&str, usize),
-    ty: &CType,
-    around: (&UnitContext, &Environment<'_>),
-) -> bool {
-    touch(code, name, ty, around) == Touch::Reads
-}
-
 /// Returns what the code around a name in a text of the unit does with the array or structure of that name.
-pub(crate) fn touched(unit: &Unit, context: &UnitContext, name: &str, at: usize) -> Touch {
+pub(crate) fn touched<'t>(unit: &'t Unit, context: &UnitContext, name: &str, at: usize) -> Touch<'t> {
     let Some(global) = context.globals.get(name) else { return Touch::Anything };
     let mut scopes = Scopes::new();
     let env = Environment::Function { scopes: &mut scopes, context };
     touch((unit.root(), unit.text()), (name, at), &global.ty, (context, &env))
 }
 
-fn touch(
-    (root, text): (Node<'_>, &str),
+/// Returns what the code around a name in a text does with the object of this type and name. `root` is the root of the
+/// text's tree. Errs on the side of anything.
+pub(crate) fn touch<'t>(
+    (root, text): (Node<'_>, &'t str),
     (name, start): (&str, usize),
     ty: &CType,
     (context, env): (&UnitContext, &Environment<'_>),
-) -> Touch {
+) -> Touch<'t> {
     let Some(node) = root.descendant_for_byte_range(start, start + name.len()) else {
         return Touch::Anything;
     };
@@ -140,8 +150,10 @@ fn touch(
         },
         Shape::Array(..) => {
             around.next();
-            parent.kind() == Kind::ArgumentList
-                && around.peek().is_some_and(|call| only_reads_arguments(*call, text, context))
+            let call = around.peek().filter(|_| parent.kind() == Kind::ArgumentList);
+            let function = call.and_then(|call| reading_callee(*call, text, context));
+            touch = function.map_or(Touch::Anything, Touch::Passes);
+            true
         }
         _ => false,
     };
@@ -181,19 +193,18 @@ fn is_declaration(parent: Node<'_>, child: Node<'_>, name: Node<'_>) -> bool {
     child == name && declares && parent.field(Field::Declarator) == Some(child)
 }
 
-/// Returns whether a call of a library function writes nothing and returns no pointer.
-fn only_reads_arguments(call: Node<'_>, text: &str, context: &UnitContext) -> bool {
-    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier);
-    let Some(name) = function.map(|function| &text[function.byte_range()]) else { return false };
-    let declared = context.functions.get(name);
-    let is_that =
-        |entry: &&Entry| declared.is_none_or(|declared| is_that_function(entry, declared, &context.types));
-    let entry = Library::built_in().function(name).filter(is_that);
-    entry.is_some_and(|entry| {
-        let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
-        let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
-        entry.effects == Effects::None && entry.keeps.is_none() && is_number && !may_store
-    })
+/// Returns the library function that a call calls, if it writes nothing and returns no pointer.
+fn reading_callee<'t>(call: Node<'_>, text: &'t str, context: &UnitContext) -> Option<&'t str> {
+    let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier)?;
+    let name = &text[function.byte_range()];
+    let is_that = |entry: &&Entry| match context.functions.get(name) {
+        Some(declared) => is_that_function(entry, declared, &context.types),
+        None => context.has_library(),
+    };
+    let entry = Library::built_in().function(name).filter(is_that)?;
+    let is_number = matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size);
+    let may_store = entry.format.is_some() && says_n(&text[call.byte_range()]);
+    (entry.effects == Effects::None && entry.keeps.is_none() && is_number && !may_store).then_some(name)
 }
 
 /// Returns whether an outer expression or statement does nothing to the objects named in it.

@@ -95,7 +95,8 @@ impl Lowering<'_> {
         {
             self.graph.statics().kept.push(object);
         }
-        if let (Symbol::Memory { address, .. }, Some(table)) = (&symbol, self.context.table(name)) {
+        let table = self.context.table(name, |function| self.is_replaced(function));
+        if let (Symbol::Memory { address, .. }, Some(table)) = (&symbol, table) {
             self.note_unwritten(ty);
             self.tables.insert(*address, Arc::clone(table));
         }

@@ -27,6 +27,11 @@ impl Environment<'_> {
         }
     }
 
+    /// Returns whether functions of the C library count as declared although no declaration is there.
+    pub(crate) fn has_library(&self) -> bool {
+        self.context().has_library()
+    }
+
     /// Returns the meaning of an ordinary name: a type, constant, object or function.
     pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
         match self {

@@ -41,7 +41,8 @@ impl TypeReader<'_> {
                 Some(Meaning::Object(ty)) => Some(ty),
                 Some(Meaning::Constant(constant)) => constant.map(|constant| CType::int(constant.ty)),
                 Some(Meaning::Type(_)) => None,
-                None => library_result(self.source(node)).map(CType::function),
+                None if self.env.has_library() => library_result(self.source(node)).map(CType::function),
+                None => None,
             },
             Kind::PointerExpression => self.infer_pointer(node),
             Kind::UnaryExpression => {
