@@ -233,6 +233,14 @@ impl Lowering<'_> {
         }
     }
 
+    /// Allows each value that was saved early, from index `since` on, to be read here instead. It may be read
+    /// later still.
+    pub(super) fn reread(&mut self, since: usize) {
+        let again = self.early.get(since..).unwrap_or_default().to_vec();
+        self.settle(since);
+        self.early.extend(again);
+    }
+
     /// Saves a value in a temporary that is named after the expression at `span`.
     pub(super) fn save(&mut self, value: &Value, span: Span) -> Value {
         let name = self.text[self.base..].get(span.range()).unwrap_or_default().to_owned();

@@ -1,12 +1,13 @@
 //! Lowering a whole function: the state during lowering, and the entry points.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     Lowered, SYNTAX_ERROR, Skipped, UnitContext, contents,
     context::FunctionInfo,
+    convert::Value,
     ctype::CType,
     effects::Early,
     extremes::has_extremes,
@@ -62,6 +63,10 @@ pub(super) struct Lowering<'a> {
     /// Values that were saved before later operands of the same expression were evaluated. Those of the
     /// innermost expression come last.
     pub early: Vec<Early>,
+    /// The values of operands that were evaluated ahead of their turn, by their ranges in `text`.
+    pub foreseen: FxHashMap<Range<usize>, Value>,
+    /// The number of lists of operands around, in each of which the order is open.
+    pub nested_orders: u32,
     /// Whether the function has numbers that can be extreme, so that its arithmetic is asked about.
     pub has_extremes: bool,
     /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
@@ -200,6 +205,8 @@ impl<'a> Lowering<'a> {
             objects: FxHashMap::default(),
             tables: FxHashMap::default(),
             early: Vec::new(),
+            foreseen: FxHashMap::default(),
+            nested_orders: 0,
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             events: events(library, unit.text()),

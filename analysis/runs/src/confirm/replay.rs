@@ -13,7 +13,10 @@ use csieve_machine::{
     run,
 };
 
-use super::progress::Progress;
+use super::{
+    orders::{Orders, keep_common},
+    progress::Progress,
+};
 
 /// A host that gives the machine the inputs of an earlier run.
 struct Inputs<'a> {
@@ -31,6 +34,8 @@ struct Inputs<'a> {
     seen: Vec<(ExprId, Known)>,
     /// What a long run took so far; `None` if the run is none.
     progress: Option<Progress>,
+    /// The orders of operands that the run follows.
+    orders: Orders,
     /// What the budget counts for a step that takes long.
     general_step: u32,
     cancel: &'a dyn Cancel,
@@ -47,6 +52,10 @@ impl Host for Inputs<'_> {
         });
         self.lacks |= chosen.is_none();
         (chosen.cloned().unwrap_or(Chosen::Nothing), ())
+    }
+
+    fn order(&mut self, function: &Cfg, first: EdgeId, ways: u32) -> u32 {
+        self.orders.choose(function, first, ways)
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
@@ -77,7 +86,7 @@ impl Host for Inputs<'_> {
 }
 
 /// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs. A long run ends early if
-/// `cancel` asks to stop.
+/// `cancel` asks to stop. The run has only misuses that happen in whatever order operands are evaluated.
 pub fn replayed(
     graphs: &dyn Graphs,
     function: &str,
@@ -86,7 +95,30 @@ pub fn replayed(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<Run> {
-    Inputs::new(asked, 1, cancel).run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    let inputs = || Inputs::new(asked, 1, cancel);
+    let (run, Inputs { orders, .. }) = inputs().run(graphs, function, wrapv, steps)?;
+    Some(in_all_orders(graphs, run, &orders, |orders| {
+        let inputs = Inputs { orders, ..inputs() };
+        inputs.run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    }))
+}
+
+/// Returns a run without the misuses that it does not have if operands are evaluated in other orders.
+fn in_all_orders(
+    graphs: &dyn Graphs,
+    mut run: Run,
+    orders: &Orders,
+    other: impl Fn(Orders) -> Option<Run>,
+) -> Run {
+    if orders.is_empty() || run.misuses.is_empty() && run.held.is_empty() {
+        return run;
+    }
+    let others = orders.others().map(|all| all.into_iter().map(other).collect::<Option<Vec<Run>>>());
+    match others.flatten() {
+        Some(others) => others.iter().for_each(|other| keep_common(graphs, &mut run, other)),
+        None => (run.misuses, run.held) = (Vec::new(), Vec::new()),
+    }
+    run
 }
 
 /// An edge that a run took in the function itself.
@@ -98,16 +130,23 @@ pub(super) struct Passed {
 }
 
 /// Returns the edges that a run on listed inputs takes in the function itself, with the values of the
-/// expressions that `wanted` has for the locations before them. `None` if the run also asks for other inputs.
+/// expressions that `wanted` has for the locations before them: one list for each order in which operands may be
+/// evaluated. `None` if a run also asks for other inputs, or if there are too many orders.
 pub(super) fn passed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
     (wrapv, steps): (bool, u32),
     wanted: &FxHashMap<Loc, Vec<ExprId>>,
-) -> Option<Vec<Passed>> {
-    let inputs = Inputs { wanted: Some(wanted), ..Inputs::new(asked, 1, &Never) };
-    inputs.run(graphs, function, wrapv, steps).map(|(_, inputs)| inputs.passed)
+) -> Option<Vec<Vec<Passed>>> {
+    let run = |orders| {
+        let inputs = Inputs { wanted: Some(wanted), orders, ..Inputs::new(asked, 1, &Never) };
+        inputs.run(graphs, function, wrapv, steps).map(|(_, inputs)| (inputs.passed, inputs.orders))
+    };
+    let (first, orders) = run(Orders::default())?;
+    let others = if orders.is_empty() { Vec::new() } else { orders.others()? };
+    let others = others.into_iter().map(|orders| run(orders).map(|(passed, _)| passed));
+    std::iter::once(Some(first)).chain(others).collect()
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of
@@ -121,8 +160,12 @@ pub(super) fn long(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<(Run, Vec<Asked>)> {
-    let inputs = Inputs { progress: Some(Progress::default()), ..Inputs::new(asked, LONG_STEP, cancel) };
-    let (run, Inputs { later, .. }) = inputs.run(graphs, function, wrapv, steps)?;
+    let inputs = || Inputs { progress: Some(Progress::default()), ..Inputs::new(asked, LONG_STEP, cancel) };
+    let (run, Inputs { later, orders, .. }) = inputs().run(graphs, function, wrapv, steps)?;
+    let run = in_all_orders(graphs, run, &orders, |orders| {
+        let inputs = Inputs { orders, ..inputs() };
+        inputs.run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    });
     let is_used = |asked: &&Asked| match &asked.source {
         Source::Later(of) => of.of_call().is_some_and(|(first, _)| later.contains(&first)),
         _ => true,
@@ -142,6 +185,7 @@ impl<'a> Inputs<'a> {
             passed: Vec::new(),
             seen: Vec::new(),
             progress: None,
+            orders: Orders::default(),
             general_step,
             cancel,
         }

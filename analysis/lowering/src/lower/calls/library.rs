@@ -108,7 +108,7 @@ fn is_alike(one: &CType, other: &CType) -> bool {
 
 impl<'a> Lowering<'a> {
     /// Returns whether a call is lowered as a call of the library function with that name.
-    pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
+    pub(in crate::lower) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
         if self.is_replaced(call.name) || declared.is_some_and(|function| function.is_renamed) {
             return false;
         }

@@ -27,6 +27,9 @@ impl<'a> Lowering<'a> {
     /// Lowers an expression and returns its value.
     pub(super) fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
         let node = inner(node);
+        if let Some(value) = self.take_foreseen(node) {
+            return Ok(value);
+        }
         self.enter(node)?;
         let value = self.value_of_kind(node);
         self.leave();
