@@ -83,7 +83,12 @@ impl<'a> Lowering<'a> {
         if met.is_empty() || !goes_on {
             for &at in acting {
                 let value = self.value(operands[at])?;
-                let value = if value.ty.is_aggregate() { value } else { self.save(&value, span) };
+                let value = if value.ty.is_aggregate() {
+                    value
+                } else {
+                    let place = self.kept(&value, operands[at]);
+                    self.current(&place)
+                };
                 temps.extend(self.variable_of(&value));
                 self.foresee(operands[at], value);
                 self.reread(early);
