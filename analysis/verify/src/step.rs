@@ -52,6 +52,9 @@ impl<'g> Executor<'g> {
                         None => return unfollowed("whether something is 0 is not known"),
                     }
                 }
+                Action::Opaque { .. } if cfg.concrete.conditions.contains_key(&edge) => {
+                    return unfollowed("an order of evaluation is open");
+                }
                 // Every access checks for itself that it stays inside its object.
                 Action::Misuse { .. } => {}
                 Action::Alloc { .. } => return Ok(edge),

@@ -6,7 +6,7 @@ use super::{
     ctype::{CType, Shape},
     scope::Symbol,
     types::arguments,
-    usage::inner,
+    usage::{inner, is_arrow},
 };
 use crate::summary::{Case, Summary};
 use csieve_base::library::{Decided, Effects, Entry};
@@ -18,6 +18,8 @@ use csieve_graph::VarKind;
 pub(super) struct Beside<'t> {
     /// The number of calls that may read or write what other code can reach.
     pub calls: usize,
+    /// The number of assignments to memory or to objects that other code can reach.
+    assigned: usize,
     /// Whether memory or an object that other code can reach may be written, freed, or locked.
     pub writes: bool,
     /// The names of functions from outside whose answers a run numbers, as allocations.
@@ -36,19 +38,37 @@ enum Doing<'t> {
 }
 
 impl Beside<'_> {
-    /// Returns whether the order of the operand matters to others at all.
+    /// Returns whether the operand may change, or read by calls, what others see.
     pub(super) fn acts(&self) -> bool {
-        self.calls > 0 || self.writes || self.is_fixed || !self.numbered.is_empty()
+        self.calls > 0 || self.writes
     }
 
     /// Returns whether it may matter which of two operands is evaluated first. Without a call, C forbids that
     /// it does.
     pub(super) fn meets(&self, other: &Self) -> bool {
-        let touches = |one: &Self| one.calls > 0 || one.writes;
         let is_open = self.calls > 0 || other.calls > 0;
-        is_open && touches(self) && touches(other) && (self.writes || other.writes)
-            || self.numbered.iter().any(|name| other.numbered.contains(name))
+        is_open && self.acts() && other.acts() && (self.writes || other.writes)
     }
+
+    /// Returns whether the operand acts at most once, so that others are evaluated before or after that.
+    pub(super) fn is_single(&self) -> bool {
+        self.calls + self.assigned <= 1 && !self.is_fixed
+    }
+
+    /// Returns whether two operands take answers from outside of the same kind.
+    pub(super) fn is_answered_beside(&self, other: &Self) -> bool {
+        self.numbered.iter().any(|name| other.numbered.contains(name))
+    }
+}
+
+/// What of an operand C lets be evaluated apart from the rest of it.
+pub(super) enum Parts<'t> {
+    /// Nothing that matters.
+    None,
+    /// These parts, before everything else.
+    First(Vec<Node<'t>>),
+    /// More than is looked at.
+    Many,
 }
 
 impl<'a> Lowering<'a> {
@@ -61,7 +81,10 @@ impl<'a> Lowering<'a> {
                 Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => continue,
                 Kind::AssignmentExpression | Kind::UpdateExpression => {
                     let target = node.field(Field::Left).or_else(|| node.field(Field::Argument));
-                    all.writes |= target.is_none_or(|target| self.is_seen(inner(target)));
+                    if target.is_none_or(|target| self.is_seen(inner(target))) {
+                        all.assigned += 1;
+                        all.writes = true;
+                    }
                 }
                 Kind::CallExpression => match self.doing(node) {
                     Doing::Nothing => {}
@@ -83,37 +106,98 @@ impl<'a> Lowering<'a> {
         all
     }
 
-    /// Returns whether evaluating an expression reads what a call beside it may write.
-    pub(super) fn reads_shared(&self, node: Node<'a>) -> bool {
-        let mut pending = vec![node];
-        while let Some(node) = pending.pop() {
+    /// Returns whether evaluating an expression reads what a call beside it may write. Addresses read nothing.
+    pub(super) fn reads_shared(&mut self, node: Node<'a>) -> bool {
+        // Each node with whether only its address is taken.
+        let mut pending = vec![(node, false)];
+        while let Some((node, is_address)) = pending.pop() {
             match node.kind() {
-                Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => continue,
-                Kind::CallExpression => return true,
-                Kind::SubscriptExpression => return true,
-                Kind::FieldExpression if self.is_seen(node) => return true,
-                Kind::FieldExpression => continue,
-                Kind::PointerExpression if node.operator() == Kind::Star => return true,
-                Kind::PointerExpression => {
-                    let object = node.field(Field::Argument).map(inner);
-                    if object.is_some_and(|object| object.kind() == Kind::Identifier) {
-                        continue;
-                    }
+                Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => {}
+                Kind::CallExpression if !self.is_of_literals(node) => return true,
+                Kind::PointerExpression if node.operator() != Kind::Star => {
+                    pending.extend(node.field(Field::Argument).map(|place| (inner(place), true)));
                 }
-                Kind::Identifier if self.is_seen(node) => return true,
-                _ => {}
+                Kind::FieldExpression | Kind::SubscriptExpression | Kind::PointerExpression => {
+                    let is_address = is_address || is_array(&self.type_reader().type_of(node));
+                    if !is_address && self.is_seen(node) {
+                        return true;
+                    }
+                    let is_inside = node.kind() == Kind::FieldExpression && !is_arrow(node);
+                    let parts = [Field::Argument, Field::Index].into_iter();
+                    let parts = parts.filter_map(|field| node.field(field));
+                    pending.extend(parts.map(|part| (inner(part), is_inside)));
+                }
+                Kind::Identifier if !is_address && self.is_seen(node) => return true,
+                _ => pending.extend(node.named_children().map(|child| (inner(child), is_address))),
             }
-            pending.extend(node.named_children());
         }
         false
+    }
+
+    /// Returns whether a call has literals as arguments only, and neither reads nor writes anything else.
+    fn is_of_literals(&self, call: Node<'a>) -> bool {
+        let is_literal = |arg: &Node<'a>| {
+            let kinds =
+                [Kind::StringLiteral, Kind::ConcatenatedString, Kind::NumberLiteral, Kind::CharLiteral];
+            kinds.contains(&inner(*arg).kind())
+        };
+        matches!(self.doing(call), Doing::Nothing) && arguments(call).iter().all(is_literal)
+    }
+
+    /// Returns which parts of an operand C lets be evaluated before something else, and the rest after it.
+    pub(super) fn parts(&mut self, operand: Node<'a>) -> Parts<'a> {
+        let mut node = inner(operand);
+        loop {
+            let is_call = node.kind() == Kind::CallExpression;
+            let (reading, acting) = self.parts_of(node);
+            let is_set = matches!(node.kind(), Kind::AssignmentExpression | Kind::UpdateExpression)
+                && node.field(Field::Left).is_none_or(|left| self.is_seen(inner(left)));
+            match (reading.as_slice(), acting.as_slice()) {
+                ([], []) => return Parts::None,
+                _ if is_set => return Parts::Many,
+                (_, []) if is_call => return Parts::First(reading),
+                ([], [part]) if is_call && self.beside(*part).is_single() && self.is_flat(*part) => {
+                    return Parts::First(acting);
+                }
+                ([], [part]) if !is_call => node = *part,
+                _ => return Parts::Many,
+            }
+        }
+    }
+
+    /// Returns whether nothing in an operand with one call is evaluated before that call, apart from what no call
+    /// changes.
+    fn is_flat(&mut self, operand: Node<'a>) -> bool {
+        let mut node = inner(operand);
+        loop {
+            let (reading, acting) = self.parts_of(node);
+            match (reading.as_slice(), acting.as_slice()) {
+                ([], []) => return true,
+                ([], [part]) => node = *part,
+                _ => return false,
+            }
+        }
+    }
+
+    /// Returns the parts of an expression that read what calls may write, and the parts that act.
+    fn parts_of(&mut self, node: Node<'a>) -> (Vec<Node<'a>>, Vec<Node<'a>>) {
+        let is_call = node.kind() == Kind::CallExpression;
+        let parts: Vec<Node<'a>> = if is_call {
+            let function = node.field(Field::Function).map(inner);
+            let function = function.filter(|function| function.kind() != Kind::Identifier);
+            function.into_iter().chain(arguments(node).into_iter().map(inner)).collect()
+        } else {
+            node.named_children().map(inner).collect()
+        };
+        let (acting, others): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|part| self.beside(*part).acts());
+        (others.into_iter().filter(|part| self.reads_shared(*part)).collect(), acting)
     }
 
     /// Returns whether other code may reach the object that an expression designates.
     fn is_seen(&self, place: Node<'a>) -> bool {
         let mut place = place;
-        while place.kind() == Kind::FieldExpression
-            && place.field(Field::Operator).is_none_or(|operator| operator.kind() != Kind::Arrow)
-        {
+        while place.kind() == Kind::FieldExpression && !is_arrow(place) {
             let Some(record) = place.field(Field::Argument) else { return true };
             place = inner(record);
         }
@@ -178,7 +262,8 @@ fn of_library<'t>(name: &'t str, entry: &Entry, writes_nothing: bool) -> Doing<'
         || entry.stores.is_some()
         || !entry.takes.is_empty()
         || entry.locks.is_some()
-        || entry.unlocks.is_some();
+        || entry.unlocks.is_some()
+        || entry.noreturn;
     match entry {
         _ if changes => Doing::Writes,
         _ if entry.allocates.is_some() => Doing::Answers("malloc"),
@@ -199,4 +284,15 @@ fn of_summary(summary: &Summary) -> Doing<'static> {
     };
     let is_silent = summary.globals.is_empty() && summary.locks.is_empty() && summary.events.is_empty();
     if is_silent && !summary.cases.iter().any(writes) { Doing::Reads } else { Doing::Writes }
+}
+
+/// Returns whether reading the object that an expression designates cannot go wrong, as with a variable or a
+/// member of one.
+pub(super) fn is_plain(node: Node<'_>) -> bool {
+    let mut place = inner(node);
+    while place.kind() == Kind::FieldExpression && !is_arrow(place) {
+        let Some(record) = place.field(Field::Argument) else { return false };
+        place = inner(record);
+    }
+    place.kind() == Kind::Identifier
 }

@@ -12,6 +12,7 @@ use super::{
     effects::Early,
     extremes::has_extremes,
     marks::Events,
+    order,
     scope::Scopes,
     statements::{Gaps, Jumps, Labels},
     twice::SecondReturn,
@@ -67,6 +68,8 @@ pub(super) struct Lowering<'a> {
     pub foreseen: FxHashMap<Range<usize>, Value>,
     /// The number of lists of operands around, in each of which the order is open.
     pub nested_orders: u32,
+    /// The number of steps that may be added in paths for other orders of operands.
+    pub order_steps: usize,
     /// Whether the function has numbers that can be extreme, so that its arithmetic is asked about.
     pub has_extremes: bool,
     /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
@@ -207,6 +210,7 @@ impl<'a> Lowering<'a> {
             early: Vec::new(),
             foreseen: FxHashMap::default(),
             nested_orders: 0,
+            order_steps: order::MOST_STEPS,
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             events: events(library, unit.text()),

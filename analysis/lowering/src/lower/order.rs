@@ -1,151 +1,93 @@
 //! Operands whose order of evaluation C leaves open, and whose order may matter (C11 6.5, paragraphs 2 and 3).
 //!
-//! Operands that only read are evaluated first; what they read may also be read after each of the others
-//! ([`Lowering::settle`]). Of the others, two or three get a path for each order. A run chooses between the paths,
-//! and what it finds counts only if it finds it in every order. With more operands, or if calls inside an operand may
-//! stand between those of another, everything that they may write is also unknown afterwards.
+//! Operands that read an object by its name are evaluated first; what they read may also be read after each of the
+//! others ([`Lowering::settle`]). Of the others, each order becomes a path, if there are few orders. A run chooses
+//! between the paths, and what it finds counts only if it finds it in every order. Where there are too many orders,
+//! the path from left to right stands for all: before each operand, anything may have changed that other code can
+//! reach.
 
-use super::{Lowered, Lowering, beside::Beside, convert::Value, place::Lvalue, usage::inner};
+mod plan;
+
+use super::{Lowered, Lowering, convert::Value, effects::Early, place::Lvalue, usage::inner};
 use csieve_base::text::Span;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{Action, ExprKind, IntType, VarId, VarKind};
+use plan::{Operand, Plan, Step};
 
 /// The number of operands, one inside the other, up to which all orders become paths.
 const MOST_NESTED: u32 = 2;
 
-/// The operand at an index of a list of operands.
-type Operand = usize;
+/// The number of steps in paths that a function may have for the sake of orders.
+pub(super) const MOST_STEPS: usize = 120;
+
+/// The temporaries that have the values of operands.
+type Places = Vec<(Operand, Lvalue)>;
 
 impl<'a> Lowering<'a> {
     /// Evaluates operands ahead of their turn, in each order that C allows, if their order may matter. Whoever
     /// evaluates them later by [`Lowering::value`] gets these values.
     pub(super) fn in_any_order(&mut self, operands: &[Node<'a>]) -> Lowered<()> {
+        let operands: Vec<Node<'a>> =
+            operands.iter().copied().filter(|node| !self.is_foreseen(*node)).collect();
         if operands.len() < 2 || self.dead {
             return Ok(());
         }
-        let beside: Vec<Beside<'a>> = operands.iter().map(|node| self.beside(*node)).collect();
-        let acting: Vec<Operand> = (0..operands.len()).filter(|at| beside[*at].acts()).collect();
-        let Some(first_write) = acting.iter().copied().find(|at| beside[*at].writes) else {
-            return self.numbered(operands, &beside, acting);
-        };
-        let met = meeting(&beside, &acting);
-        let first_read = if met.is_empty() { first_write } else { 0 };
-        let reading = (first_read..operands.len()).filter(|at| !acting.contains(at));
-        let reading: Vec<Operand> = reading.filter(|at| self.reads_shared(operands[*at])).collect();
-        if met.is_empty() && reading.is_empty() {
-            return Ok(());
-        }
+        let Some(plan) = self.plan(operands) else { return Ok(()) };
         let early = self.early();
         let mut values: Vec<(Value, Span)> = Vec::new();
-        for &at in &reading {
-            let value = self.value(operands[at])?;
-            values.push((value, self.span(operands[at])));
+        for &at in &plan.plain {
+            let node = plan.operands[at];
+            let value = self.value(node)?;
+            values.push((value, self.span(node)));
         }
-        for &at in &acting {
-            self.protect_all(&mut values, operands[at]);
+        for &at in &plan.acting {
+            self.protect_all(&mut values, plan.operands[at]);
         }
-        self.evaluate_acting(operands, &beside, &acting, &met, early)?;
+        let places = self.evaluated(&plan, early)?;
+        if plan.is_mixed {
+            self.perhaps_between(early);
+        }
         self.settle(early);
-        for (at, (value, _)) in reading.into_iter().zip(values) {
-            self.foresee(operands[at], value);
-        }
-        Ok(())
-    }
-
-    /// Evaluates operands that write nothing, but take answers from outside one after the other.
-    fn numbered(
-        &mut self,
-        operands: &[Node<'a>],
-        beside: &[Beside<'a>],
-        acting: Vec<Operand>,
-    ) -> Lowered<()> {
-        let met = meeting(beside, &acting);
-        if met.is_empty() {
-            return Ok(());
-        }
-        let early = self.early();
-        self.evaluate_acting(operands, beside, &met, &met, early)
-    }
-
-    /// Evaluates the operands that may change what others see: those in `met` in each order.
-    fn evaluate_acting(
-        &mut self,
-        operands: &[Node<'a>],
-        beside: &[Beside<'a>],
-        acting: &[Operand],
-        met: &[Operand],
-        early: usize,
-    ) -> Lowered<()> {
-        let span = self.span(operands[acting[0]]);
-        let is_fixed = met.iter().any(|at| beside[*at].is_fixed || self.is_whole(operands[*at]));
-        let goes_on = !is_fixed && self.nested_orders < MOST_NESTED;
-        let mut temps = Vec::new();
-        if met.is_empty() || !goes_on {
-            for &at in acting {
-                let value = self.value(operands[at])?;
-                let value = if value.ty.is_aggregate() {
-                    value
-                } else {
-                    let place = self.kept(&value, operands[at]);
-                    self.current(&place)
-                };
-                temps.extend(self.variable_of(&value));
-                self.foresee(operands[at], value);
-                self.reread(early);
-            }
-            if !met.is_empty() {
-                self.left_open(temps, span, true);
-            }
-            return Ok(());
-        }
-        let others = acting.iter().copied().filter(|at| !met.contains(at));
-        let orders: Vec<Vec<Operand>> =
-            orders(met).into_iter().map(|o| o.into_iter().chain(others.clone()).collect()).collect();
-        let places = self.each_order(operands, &orders, early, span)?;
-        let is_nested = met.iter().any(|at| beside[*at].calls > 1);
-        if is_nested || met.len() > 3 {
-            let vars = places.iter().filter_map(|(_, place)| match place {
-                Lvalue::Var { var, .. } => Some(*var),
-                _ => None,
-            });
-            let vars = vars.collect();
-            self.left_open(vars, span, false);
+        for (&at, (value, _)) in plan.plain.iter().zip(values) {
+            self.foresee(plan.operands[at], value);
         }
         for (at, place) in places {
             let value = self.current(&place);
-            self.foresee(operands[at], value);
+            self.foresee(plan.operands[at], value);
         }
         Ok(())
     }
 
-    /// Adds a path for each order of operands. Returns the temporaries with their values.
-    fn each_order(
-        &mut self,
-        operands: &[Node<'a>],
-        orders: &[Vec<Operand>],
-        early: usize,
-        span: Span,
-    ) -> Lowered<Vec<(Operand, Lvalue)>> {
+    /// Evaluates the operands of a plan that are not plain, by a path for each of its orders.
+    fn evaluated(&mut self, plan: &Plan<'a>, early: usize) -> Lowered<Places> {
+        let span = self.span(plan.operands[plan.orders[0][0].operand()]);
+        let own = self.early();
+        let steps: usize = plan.orders.iter().map(Vec::len).sum();
+        let mut places = Places::new();
+        if plan.orders.len() == 1 {
+            if plan.is_open {
+                self.begin_order(0, span);
+            }
+            self.in_order(plan, &plan.orders[0], plan.is_open, early, &mut places)?;
+            self.early.truncate(own);
+            return Ok(places);
+        }
+        let is_affordable = self.nested_orders < MOST_NESTED && steps <= self.order_steps;
+        if !is_affordable {
+            self.begin_order(0, span);
+            self.in_order(plan, &plan.orders[0], true, early, &mut places)?;
+            self.early.truncate(own);
+            return Ok(places);
+        }
+        self.order_steps -= steps;
         self.nested_orders += 1;
         let start = self.here;
-        let mut places: Vec<(Operand, Lvalue)> = Vec::new();
         let mut ends = Vec::new();
-        for (number, order) in orders.iter().enumerate() {
+        for (number, order) in plan.orders.iter().enumerate() {
             (self.here, self.dead) = (start, false);
-            self.step(Action::Skip, span);
-            let edge = self.graph.last_edge();
-            self.graph.concrete().orders.insert(edge, number as u32);
-            for &at in order {
-                let node = operands[at];
-                match places.iter().find(|(of, _)| *of == at).map(|(_, place)| place.clone()) {
-                    Some(place) => drop(self.assign_from(&place, node, self.span(node), false)?),
-                    None => {
-                        let value = self.value(node)?;
-                        places.push((at, self.kept(&value, node)));
-                    }
-                }
-                self.reread(early);
-            }
+            self.begin_order(number as u32, span);
+            self.in_order(plan, order, plan.is_open && number == 0, early, &mut places)?;
+            self.early.truncate(own);
             ends.extend(self.end());
         }
         self.merge(&ends, span);
@@ -153,8 +95,108 @@ impl<'a> Lowering<'a> {
         Ok(places)
     }
 
+    /// Begins the path of an order.
+    fn begin_order(&mut self, number: u32, span: Span) {
+        self.step(Action::Skip, span);
+        let edge = self.graph.last_edge();
+        self.graph.concrete().orders.insert(edge, number);
+    }
+
+    /// Evaluates operands in an order. With `is_open`, others may be evaluated before each of them.
+    fn in_order(
+        &mut self,
+        plan: &Plan<'a>,
+        order: &[Step],
+        is_open: bool,
+        early: usize,
+        places: &mut Places,
+    ) -> Lowered<()> {
+        let span = self.span(plan.operands[order[0].operand()]);
+        let own = self.early();
+        for (index, &step) in order.iter().enumerate() {
+            if is_open {
+                self.perhaps_after_others(span);
+            }
+            let at = step.operand();
+            match step {
+                Step::Parts(_) => self.evaluate_parts(plan.parts(at))?,
+                Step::Whole(_) => {
+                    let place = self.evaluate(plan, at, places)?;
+                    for part in plan.parts(at) {
+                        self.take_foreseen(*part);
+                    }
+                    places.retain(|(of, _)| *of != at);
+                    places.push((at, place));
+                }
+            }
+            if plan.acting.contains(&at) {
+                // Whoever saved what was saved before lets it be read behind the last step.
+                self.reread(if index + 1 == order.len() { own } else { early });
+            }
+        }
+        if is_open {
+            self.perhaps_after_others(span);
+        }
+        Ok(())
+    }
+
+    /// Evaluates an operand. Returns the place with its value, which is the same one in each order.
+    fn evaluate(&mut self, plan: &Plan<'a>, at: Operand, places: &Places) -> Lowered<Lvalue> {
+        let node = plan.operands[at];
+        let known = places.iter().find(|(of, _)| *of == at).map(|(_, place)| place.clone());
+        let reads = plan.reading.contains(&at);
+        let place = match known {
+            Some(place) if !reads => {
+                self.assign_from(&place, node, self.span(node), false)?;
+                place
+            }
+            known => {
+                let value = self.value(node)?;
+                let place = match known {
+                    Some(place) => {
+                        self.assign(&place, &value, self.span(node), false);
+                        place
+                    }
+                    None => self.kept(&value, node),
+                };
+                if reads && plan.reading.len() > 1 {
+                    self.read_again_into(&place, &value, node);
+                }
+                place
+            }
+        };
+        Ok(place)
+    }
+
+    /// Evaluates parts of an operand ahead of the rest.
+    fn evaluate_parts(&mut self, parts: &[Node<'a>]) -> Lowered<()> {
+        for &part in parts {
+            let value = self.value(part)?;
+            let place = self.kept(&value, part);
+            if parts.len() > 1 {
+                self.read_again_into(&place, &value, part);
+            }
+            let value = self.current(&place);
+            self.foresee(part, value);
+        }
+        Ok(())
+    }
+
+    /// Lets the value that is in a temporary also be read later.
+    fn read_again_into(&mut self, place: &Lvalue, value: &Value, node: Node<'a>) {
+        if let Lvalue::Var { var, ty } = place
+            && self.variable_of(value) != Some(*var)
+        {
+            let value = self.converted(value, ty);
+            self.early.push(Early { var: *var, value: value.expr, span: self.span(node) });
+        }
+    }
+
     /// Returns the temporary that has a value, which is a new one unless the value is a temporary already.
     fn kept(&mut self, value: &Value, node: Node<'a>) -> Lvalue {
+        if value.ty.is_aggregate() {
+            return Lvalue::Value(value.clone());
+        }
         let own = self.variable_of(value).filter(|var| self.graph.var_info(*var).kind == VarKind::Temp);
         if let Some(var) = own {
             return Lvalue::Var { var, ty: value.ty.clone() };
@@ -174,24 +216,30 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Returns whether an operand is a structure or a union, which no temporary can hold.
-    fn is_whole(&mut self, node: Node<'a>) -> bool {
-        self.type_reader().type_of(node).is_aggregate()
+    /// Adds a path on which anything that other code can reach has changed. Runs never take it.
+    fn perhaps_after_others(&mut self, span: Span) {
+        self.perhaps(Action::Opaque { vars: Vec::new() }, span);
     }
 
-    /// Adds a path on which everything that operands may write is unknown, with their values `vars`. Runs never take
-    /// it. With `is_one`, the graph has only one of the orders, so that runs know that they miss the others.
-    fn left_open(&mut self, vars: Vec<VarId>, span: Span, is_one: bool) {
+    /// Lets the values that were saved early, from index `since` on, be any values: they may be read in the middle of an
+    /// operand.
+    fn perhaps_between(&mut self, since: usize) {
+        for at in since..self.early.len() {
+            let Early { var, span, .. } = self.early[at];
+            let ty = self.graph.var_info(var).ty;
+            let value = self.graph.exprs().any(ty);
+            self.perhaps(Action::Assign { var, value }, span);
+        }
+    }
+
+    /// Adds an edge that runs never take, beside one that does nothing.
+    fn perhaps(&mut self, action: Action, span: Span) {
         if self.dead {
             return;
         }
         let start = self.here;
         let known = self.graph.step(start, Action::Skip, span);
-        if is_one {
-            let edge = self.graph.last_edge();
-            self.graph.concrete().orders.insert(edge, 0);
-        }
-        let unknown = self.graph.step(start, Action::Opaque { vars }, span);
+        let unknown = self.graph.step(start, action, span);
         let edge = self.graph.last_edge();
         let never = self.graph.exprs().constant(0, IntType::INT);
         self.graph.concrete().conditions.insert(edge, (never, true));
@@ -211,19 +259,5 @@ impl<'a> Lowering<'a> {
     /// Returns whether an operand was evaluated ahead of its turn.
     pub(super) fn is_foreseen(&self, node: Node<'a>) -> bool {
         !self.foreseen.is_empty() && self.foreseen.contains_key(&inner(node).byte_range())
-    }
-}
-
-/// Returns those of some operands whose order may matter, in source order.
-fn meeting(beside: &[Beside], acting: &[Operand]) -> Vec<Operand> {
-    let meets = |at: Operand| acting.iter().any(|other| *other != at && beside[at].meets(&beside[*other]));
-    acting.iter().copied().filter(|at| meets(*at)).collect()
-}
-
-/// Returns the orders of operands that become paths: all of them if there are at most three operands.
-fn orders(operands: &[Operand]) -> Vec<Vec<Operand>> {
-    match *operands {
-        [a, b, c] => [[a, b, c], [c, b, a], [a, c, b], [b, a, c], [b, c, a], [c, a, b]].map(Vec::from).into(),
-        _ => vec![operands.to_vec(), operands.iter().rev().copied().collect()],
     }
 }

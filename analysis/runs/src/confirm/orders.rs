@@ -1,27 +1,42 @@
 //! Runs that differ only in the order in which operands are evaluated, which C leaves open.
 //!
 //! What a run finds counts only if runs in the other orders find it too. The compiler chooses an order at each place
-//! in the text, so a choice is made once for each place. Up to [`MOST_PLACES`] places, every combination is tried; with
-//! more, the first orders everywhere, the last orders everywhere, and each other order at one place alone.
+//! in the text, so a choice is made once for each place. If there are few combinations, each is tried. If there are
+//! many, some are: the first order everywhere, the second one everywhere, and [`MIXED`] others, so that two places
+//! hardly ever have the same orders in all of them.
 
-use rustc_hash::FxHashMap;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use csieve_graph::{Cfg, EdgeId};
 use csieve_machine::{Callee, Graphs, Misuse, Run};
 
-/// The number of places up to which all combinations of orders are tried.
-const MOST_PLACES: usize = 3;
+/// The number of combinations of orders up to which all are tried.
+const MOST_RUNS: usize = 16;
 
-/// The number of other runs up to which a run is compared with them.
-const MOST_RUNS: usize = 40;
+/// The number of combinations that have some order at each place, if not all are tried.
+const MIXED: u32 = 8;
+
+/// The order at places where none is chosen.
+#[derive(Clone, Copy, Debug, Default)]
+enum Usual {
+    /// From left to right.
+    #[default]
+    First,
+    /// From right to left.
+    Second,
+    /// Some order, which depends on the place and this number.
+    Mixed(u32),
+}
 
 /// The places at which a run met an open order, and what it chose there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     /// The numbers of the chosen orders, by place; 0 elsewhere.
     chosen: FxHashMap<(String, EdgeId), u32>,
-    /// The order at places that `chosen` does not name: the last one instead of the first one.
-    is_last: bool,
+    /// The order at places that `chosen` does not name.
+    usual: Usual,
     /// The places that the run met, with the number of orders there.
     met: Vec<((String, EdgeId), u32)>,
 }
@@ -33,7 +48,11 @@ impl Orders {
         if !self.met.iter().any(|(met, _)| *met == place) {
             self.met.push((place.clone(), ways));
         }
-        let usual = if self.is_last { ways - 1 } else { 0 };
+        let usual = match self.usual {
+            Usual::First => 0,
+            Usual::Second => 1,
+            Usual::Mixed(number) => mixed(&place, number) % ways,
+        };
         self.chosen.get(&place).copied().unwrap_or(usual).min(ways - 1)
     }
 
@@ -42,20 +61,18 @@ impl Orders {
         self.met.is_empty()
     }
 
-    /// Returns the choices of the other runs with which a run must be compared. `None` if they are too many, or if
-    /// the graph lacks an order.
+    /// Returns the choices of the other runs with which a run must be compared. `None` if the graph lacks an order.
     pub(crate) fn others(&self) -> Option<Vec<Self>> {
         if self.met.iter().any(|(_, ways)| *ways < 2) {
             return None;
         }
-        let of = |chosen| Self { chosen, is_last: false, met: Vec::new() };
-        if self.met.len() > MOST_PLACES {
-            let alone = self.met.iter().flat_map(|(place, ways)| {
-                (1..*ways).map(move |order| FxHashMap::from_iter([(place.clone(), order)]))
-            });
-            let last = Self { is_last: true, ..Self::default() };
-            let others: Vec<Self> = std::iter::once(last).chain(alone.map(of)).collect();
-            return (others.len() <= MOST_RUNS).then_some(others);
+        let all = self.met.iter().try_fold(1_usize, |all, (_, ways)| {
+            all.checked_mul(*ways as usize).filter(|all| *all <= MOST_RUNS)
+        });
+        if all.is_none() {
+            let mixed = (0..MIXED).map(Usual::Mixed);
+            let usual = std::iter::once(Usual::Second).chain(mixed);
+            return Some(usual.map(|usual| Self { usual, ..Self::default() }).collect());
         }
         let mut all = vec![FxHashMap::default()];
         for (place, ways) in &self.met {
@@ -69,8 +86,15 @@ impl Orders {
             all = (0..*ways).flat_map(with).collect();
         }
         all.remove(0);
-        (all.len() <= MOST_RUNS).then(|| all.into_iter().map(of).collect())
+        Some(all.into_iter().map(|chosen| Self { chosen, ..Self::default() }).collect())
     }
+}
+
+/// Returns a number for a place and the number of a combination of orders.
+fn mixed(place: &(String, EdgeId), number: u32) -> u32 {
+    let mut hasher = FxHasher::default();
+    (place, number).hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
 }
 
 /// Removes the misuses of a run that another run, in other orders, does not have.
