@@ -10,6 +10,7 @@ use super::{
 };
 use crate::summary::{Case, Summary};
 use csieve_base::library::{Decided, Effects, Entry};
+use csieve_domains::interval::{Interval, type_range};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::VarKind;
 
@@ -283,7 +284,39 @@ fn of_summary(summary: &Summary) -> Doing<'static> {
             || !case.writes.is_empty()
     };
     let is_silent = summary.globals.is_empty() && summary.locks.is_empty() && summary.events.is_empty();
+    let is_silent = is_silent && surely_returns(summary);
     if is_silent && !summary.cases.iter().any(writes) { Doing::Reads } else { Doing::Writes }
+}
+
+/// Returns whether a function may return whatever it is given, for all that its cases say: one of them applies to
+/// any arguments, or some apply to any value of one parameter.
+fn surely_returns(summary: &Summary) -> bool {
+    // A function that accesses an object in any case is a misuse without one.
+    let needs_object = |at: usize| summary.params.get(at).is_some_and(|param| param.dereferenced.is_some());
+    let range = |at: usize| {
+        let all = summary.params.get(at).map_or(Interval::TOP, |param| type_range(param.ty));
+        if needs_object(at) { all.meet(Interval::NON_NULL) } else { all }
+    };
+    let excludes_zero = |case: &Case, at: usize| case.nonzero.contains(&at) && !needs_object(at);
+    let restricted = |case: &Case| -> Vec<usize> {
+        let is_restricted =
+            |(at, allowed): (usize, &Interval)| !range(at).is_subset(*allowed) || excludes_zero(case, at);
+        (0..case.args.len()).zip(&case.args).filter(|pair| is_restricted(*pair)).map(|(at, _)| at).collect()
+    };
+    let cases = summary.cases.iter().filter(|case| case.conditions.is_empty());
+    let cases: Vec<(&Case, Vec<usize>)> = cases.map(|case| (case, restricted(case))).collect();
+    let covers = |at: usize| {
+        let only = cases.iter().filter(|(_, restricted)| *restricted == [at]).map(|(case, _)| *case);
+        let takes_zero = only.clone().any(|case| case.args[at].contains(0) && !excludes_zero(case, at));
+        let mut parts: Vec<(i128, i128)> = only.filter_map(|case| case.args[at].bounds()).collect();
+        parts.sort_unstable();
+        let Some((low, high)) = range(at).bounds() else { return false };
+        let reached = parts.into_iter().fold(low, |reached, (from, to)| {
+            if from <= reached { reached.max(to.saturating_add(1)) } else { reached }
+        });
+        (takes_zero || !range(at).contains(0)) && (reached > high || reached == i128::MAX)
+    };
+    cases.iter().any(|(_, restricted)| restricted.is_empty()) || (0..summary.params.len()).any(covers)
 }
 
 /// Returns whether reading the object that an expression designates cannot go wrong, as with a variable or a
