@@ -19,6 +19,10 @@ pub struct Concrete {
     /// The conditions of edges that the graph lets runs take in any case: a run takes the edge only if the
     /// expression has this truth.
     pub conditions: FxHashMap<EdgeId, (ExprId, bool)>,
+    /// The edges with which paths begin that differ in the order in which operands are evaluated, each with the
+    /// number of its order among those that leave its location; 0 is from left to right. If only one such edge
+    /// leaves a location, the graph lacks the other orders.
+    pub orders: FxHashMap<EdgeId, u32>,
     /// What edges do with lists of variable arguments.
     pub lists: FxHashMap<EdgeId, ListStep>,
     /// The types of the objects that calls of atomic built-ins access.
@@ -29,6 +33,14 @@ pub struct Concrete {
     pub blank: FxHashMap<ExprId, Loc>,
     /// The strings of which allocations hold a copy.
     pub copies: FxHashMap<EdgeId, CopiedString>,
+}
+
+impl Concrete {
+    /// Returns whether operands are evaluated at a location in one of several orders, of which the graph has only one. The
+    /// location is given by the edges that leave it.
+    pub fn lacks_order(&self, open: &[EdgeId]) -> bool {
+        open.iter().filter(|edge| self.orders.contains_key(edge)).count() == 1
+    }
 }
 
 /// A string that an allocation copies, as `strdup` does.

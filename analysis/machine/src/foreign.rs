@@ -37,7 +37,9 @@ impl<H: Host> Machine<'_, '_, H> {
                 _ => self.may_hide(value.known, *ty),
             }
         }
-        self.changed_by_others(&given, &read);
+        if !self.host.keeps() {
+            self.changed_by_others(&given, &read);
+        }
         if let Some(var) = result {
             self.may_hide(Known::Nothing, self.cfg().var(var).ty);
             self.set(var, Value::unknown());

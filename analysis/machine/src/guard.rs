@@ -57,6 +57,9 @@ impl<H: Host> Machine<'_, '_, H> {
         {
             return Ok(*edge);
         }
+        if let Some(edge) = self.ordered(open) {
+            return Ok(edge);
+        }
         let mut told = Told::new();
         self.misused(open, &mut told)?;
         if let Some(edge) = self.decided_by_host(open)? {
@@ -81,6 +84,17 @@ impl<H: Host> Machine<'_, '_, H> {
             [] => Err(Stop::Undefined("what is assumed does not hold")),
             _ => unknown("which way is taken is not known"),
         }
+    }
+
+    /// Returns the edge that begins the order of evaluation that the host chooses; `None` if no order is open here.
+    fn ordered(&mut self, open: &[EdgeId]) -> Option<EdgeId> {
+        let cfg = self.cfg();
+        let orders = &cfg.concrete.orders;
+        let first = *open.iter().find(|edge| orders.contains_key(edge))?;
+        let ways = open.iter().filter(|edge| orders.contains_key(edge)).count() as u32;
+        let chosen = self.host.order(cfg, first, ways);
+        let is_it = |edge: &&EdgeId| orders.get(edge) == Some(&chosen);
+        Some(open.iter().find(is_it).copied().unwrap_or(first))
     }
 
     /// Ends the run if the misuse of one of the misuse edges among `open` happens. Adds the operands whose

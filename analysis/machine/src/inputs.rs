@@ -283,6 +283,17 @@ pub trait Host {
     ) {
     }
 
+    /// Returns whether functions outside the checked files that may do anything leave all objects as they are.
+    fn keeps(&self) -> bool {
+        false
+    }
+
+    /// Chooses the order in which operands are evaluated, at the first of `ways` paths for the orders: the number of
+    /// a path, 0 for the order from left to right. If there is one path only, the graph lacks the other orders.
+    fn order(&mut self, _function: &Cfg, _first: EdgeId, _ways: u32) -> u32 {
+        0
+    }
+
     /// Tells the host that an edge is taken; `depth` is the number of callers on the stack.
     fn visit(&mut self, _function: &Cfg, _edge: EdgeId, _depth: usize) {}
 

@@ -87,6 +87,12 @@ impl Host for Inputs<'_> {
         (chosen, ())
     }
 
+    fn order(&mut self, _function: &Cfg, _first: EdgeId, _ways: u32) -> u32 {
+        // The only run of a program is not the only one if an order is open.
+        self.lacks |= self.strictly.is_some();
+        0
+    }
+
     fn is_stopped(&self) -> bool {
         self.strictly.is_some() && (self.lacks || self.error.is_some())
     }

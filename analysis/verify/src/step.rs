@@ -38,6 +38,9 @@ impl<'g> Executor<'g> {
             return Err(Stop::End(End::Over));
         }
         let mut ways: Vec<EdgeId> = Vec::new();
+        if cfg.concrete.lacks_order(open) {
+            return unfollowed("an order of evaluation is open");
+        }
         for &edge in open {
             let effects = cfg.edge(edge).effects();
             if let Assigns::Fresh { .. } = effects.assigns {

@@ -20,8 +20,8 @@ struct Effects {
     /// Whether memory and every exposed variable may be written.
     memory: bool,
     anything: bool,
-    /// Whether calls cause the writes. C allows a call and a read in one expression in either order. With
-    /// other writes than those of calls, C forbids the read.
+    /// Whether calls or statements cause the writes. C allows a call and a read in one expression in either order.
+    /// With other writes, C forbids the read.
     by_call: bool,
 }
 
@@ -29,9 +29,11 @@ struct Effects {
 /// after that operand.
 #[derive(Clone, Debug)]
 pub(super) struct Early {
-    var: VarId,
-    value: ExprId,
-    span: Span,
+    /// The temporary with the value.
+    pub var: VarId,
+    /// The expression that is read.
+    pub value: ExprId,
+    pub span: Span,
 }
 
 /// Returns the names `x` of the arguments `&x` of a call.
@@ -72,7 +74,9 @@ impl Lowering<'_> {
                         }
                     }
                 }
-                Kind::CompoundStatement | Kind::GnuAsmExpression => effects.anything = true,
+                Kind::CompoundStatement | Kind::GnuAsmExpression => {
+                    (effects.anything, effects.by_call) = (true, true);
+                }
                 _ => {}
             }
             pending.extend(node.named_children().map(|child| (child, is_counted)));
@@ -234,6 +238,14 @@ impl Lowering<'_> {
                 self.graph.step(self.here, Action::Assign { var: early.var, value: early.value }, early.span);
             self.merge(&[before, after], early.span);
         }
+    }
+
+    /// Allows each value that was saved early, from index `since` on, to be read here instead. It may be read
+    /// later still.
+    pub(super) fn reread(&mut self, since: usize) {
+        let again = self.early.get(since..).unwrap_or_default().to_vec();
+        self.settle(since);
+        self.early.extend(again);
     }
 
     /// Saves a value in a temporary that is named after the expression at `span`.

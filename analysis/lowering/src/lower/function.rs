@@ -1,6 +1,6 @@
 //! Lowering a whole function: the state during lowering, and the entry points.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,10 +9,12 @@ use super::{
     calls::Untold,
     contents,
     context::FunctionInfo,
+    convert::Value,
     ctype::CType,
     effects::Early,
     extremes::has_extremes,
     marks::Events,
+    order,
     scope::Scopes,
     statements::{Gaps, Jumps, Labels},
     twice::SecondReturn,
@@ -64,6 +66,12 @@ pub(super) struct Lowering<'a> {
     /// Values that were saved before later operands of the same expression were evaluated. Those of the
     /// innermost expression come last.
     pub early: Vec<Early>,
+    /// The values of operands that were evaluated ahead of their turn, by their ranges in `text`.
+    pub foreseen: FxHashMap<Range<usize>, Value>,
+    /// The number of lists of operands around, in each of which the order is open.
+    pub nested_orders: u32,
+    /// The number of steps that may be added in paths for other orders of operands.
+    pub order_steps: usize,
     /// Whether the function has numbers that can be extreme, so that its arithmetic is asked about.
     pub has_extremes: bool,
     /// Whether the syntax tree contains errors. All of them are of kinds that the lowering handles.
@@ -204,6 +212,9 @@ impl<'a> Lowering<'a> {
             objects: FxHashMap::default(),
             tables: FxHashMap::default(),
             early: Vec::new(),
+            foreseen: FxHashMap::default(),
+            nested_orders: 0,
+            order_steps: order::MOST_STEPS,
             has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
             has_errors: node.has_error(),
             events: events(library, unit.text()),

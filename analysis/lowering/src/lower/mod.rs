@@ -4,7 +4,8 @@
 //! that is not understood becomes any value.
 //!
 //! Evaluation order: where C leaves the order open, operands are evaluated from left to right. A value that a
-//! later side effect of the same expression may change is saved in a temporary first.
+//! later side effect of the same expression may change is saved in a temporary first. Where the order may
+//! matter, the others become paths too (`order`).
 //!
 //! The text may be the text of the file or *expanded text*, which the translation writes after preprocessing.
 //! Expanded text spells constructs that the grammar of tree-sitter cannot parse, or would misread, in another
@@ -27,6 +28,7 @@
 //! | `T x __attribute__ ((a)) = e` | `T x [[a]] = e` |
 //! | `int : 0;` | `int $ : 0;` |
 
+mod beside;
 mod calls;
 mod constant;
 mod contents;
@@ -42,6 +44,7 @@ mod function;
 mod literal;
 mod marks;
 mod meant;
+mod order;
 mod place;
 mod scope;
 mod signature;

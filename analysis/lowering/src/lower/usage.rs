@@ -301,7 +301,7 @@ fn is_by_reference(node: Node<'_>, around: &[Node<'_>], text: &str, callees: Cal
 }
 
 /// Returns whether a member access uses `->`.
-fn is_arrow(field: Node<'_>) -> bool {
+pub(super) fn is_arrow(field: Node<'_>) -> bool {
     field.field(Field::Operator).is_some_and(|operator| operator.kind() == Kind::Arrow)
 }
 

@@ -62,7 +62,10 @@ impl<'g> Ways<'g> {
     /// Makes the quick form of the choice at a location.
     pub(crate) fn new(code: &Code<'g>, at: Loc) -> Self {
         let open = code.cfg.successors[at.index()].as_slice();
-        if open.iter().any(|edge| code.cfg.concrete.conditions.contains_key(edge)) {
+        let concrete = &code.cfg.concrete;
+        let is_special =
+            |edge: &EdgeId| concrete.conditions.contains_key(edge) || concrete.orders.contains_key(edge);
+        if open.iter().any(is_special) {
             return Self::General;
         }
         if let [edge] = open

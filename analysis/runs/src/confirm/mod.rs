@@ -11,6 +11,7 @@ mod inputs;
 mod long;
 mod matching;
 mod names;
+mod orders;
 mod own;
 mod progress;
 mod replay;

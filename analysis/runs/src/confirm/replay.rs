@@ -13,7 +13,10 @@ use csieve_machine::{
     run,
 };
 
-use super::progress::Progress;
+use super::{
+    orders::{Orders, keep_common},
+    progress::Progress,
+};
 
 /// A host that gives the machine the inputs of an earlier run.
 struct Inputs<'a> {
@@ -31,6 +34,10 @@ struct Inputs<'a> {
     seen: Vec<(ExprId, Known)>,
     /// What a long run took so far; `None` if the run is none.
     progress: Option<Progress>,
+    /// Whether functions outside the checked files leave all objects as they are.
+    keeps: bool,
+    /// The orders of operands that the run follows.
+    orders: Orders,
     /// What the budget counts for a step that takes long.
     general_step: u32,
     cancel: &'a dyn Cancel,
@@ -47,6 +54,14 @@ impl Host for Inputs<'_> {
         });
         self.lacks |= chosen.is_none();
         (chosen.cloned().unwrap_or(Chosen::Nothing), ())
+    }
+
+    fn keeps(&self) -> bool {
+        self.keeps
+    }
+
+    fn order(&mut self, function: &Cfg, first: EdgeId, ways: u32) -> u32 {
+        self.orders.choose(function, first, ways)
     }
 
     fn visit(&mut self, function: &Cfg, edge: EdgeId, depth: usize) {
@@ -77,7 +92,7 @@ impl Host for Inputs<'_> {
 }
 
 /// Returns the run of a function on listed inputs; `None` if the run also asks for other inputs. A long run ends early if
-/// `cancel` asks to stop.
+/// `cancel` asks to stop. The run has only misuses that happen in whatever order operands are evaluated.
 pub fn replayed(
     graphs: &dyn Graphs,
     function: &str,
@@ -86,7 +101,23 @@ pub fn replayed(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<Run> {
-    Inputs::new(asked, 1, cancel).run(graphs, function, wrapv, steps).map(|(run, _)| run)
+    let inputs = || Inputs::new(asked, 1, cancel);
+    let (run, Inputs { orders, .. }) = inputs().run(graphs, function, wrapv, steps)?;
+    Some(in_all_orders(graphs, run, &orders, |orders| {
+        Inputs { orders, ..inputs() }.run_again(graphs, function, wrapv, steps).0
+    }))
+}
+
+/// Returns a run without the misuses that it does not have if operands are evaluated in other orders.
+fn in_all_orders(graphs: &dyn Graphs, mut run: Run, orders: &Orders, other: impl Fn(Orders) -> Run) -> Run {
+    if orders.is_empty() || run.misuses.is_empty() && run.held.is_empty() {
+        return run;
+    }
+    match orders.others() {
+        Some(others) => others.into_iter().for_each(|orders| keep_common(graphs, &mut run, &other(orders))),
+        None => (run.misuses, run.held) = (Vec::new(), Vec::new()),
+    }
+    run
 }
 
 /// An edge that a run took in the function itself.
@@ -98,16 +129,20 @@ pub(super) struct Passed {
 }
 
 /// Returns the edges that a run on listed inputs takes in the function itself, with the values of the
-/// expressions that `wanted` has for the locations before them. `None` if the run also asks for other inputs.
+/// expressions that `wanted` has for the locations before them: one list for each order in which operands may be
+/// evaluated. `None` if the first run also asks for other inputs, or if the graph lacks an order.
 pub(super) fn passed(
     graphs: &dyn Graphs,
     function: &str,
     asked: &[Asked],
     (wrapv, steps): (bool, u32),
     wanted: &FxHashMap<Loc, Vec<ExprId>>,
-) -> Option<Vec<Passed>> {
-    let inputs = Inputs { wanted: Some(wanted), ..Inputs::new(asked, 1, &Never) };
-    inputs.run(graphs, function, wrapv, steps).map(|(_, inputs)| inputs.passed)
+) -> Option<Vec<Vec<Passed>>> {
+    let inputs = || Inputs { wanted: Some(wanted), ..Inputs::new(asked, 1, &Never) };
+    let (_, Inputs { passed, orders, .. }) = inputs().run(graphs, function, wrapv, steps)?;
+    let others = if orders.is_empty() { Vec::new() } else { orders.others()? };
+    let run = |orders| Inputs { orders, ..inputs() }.run_again(graphs, function, wrapv, steps).1.passed;
+    Some(std::iter::once(passed).chain(others.into_iter().map(run)).collect())
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of
@@ -121,8 +156,11 @@ pub(super) fn long(
     steps: u32,
     cancel: &dyn Cancel,
 ) -> Option<(Run, Vec<Asked>)> {
-    let inputs = Inputs { progress: Some(Progress::default()), ..Inputs::new(asked, LONG_STEP, cancel) };
-    let (run, Inputs { later, .. }) = inputs.run(graphs, function, wrapv, steps)?;
+    let inputs = || Inputs { progress: Some(Progress::default()), ..Inputs::new(asked, LONG_STEP, cancel) };
+    let (run, Inputs { later, orders, .. }) = inputs().run(graphs, function, wrapv, steps)?;
+    let run = in_all_orders(graphs, run, &orders, |orders| {
+        Inputs { orders, ..inputs() }.run_again(graphs, function, wrapv, steps).0
+    });
     let is_used = |asked: &&Asked| match &asked.source {
         Source::Later(of) => of.of_call().is_some_and(|(first, _)| later.contains(&first)),
         _ => true,
@@ -142,6 +180,8 @@ impl<'a> Inputs<'a> {
             passed: Vec::new(),
             seen: Vec::new(),
             progress: None,
+            keeps: false,
+            orders: Orders::default(),
             general_step,
             cancel,
         }
@@ -151,5 +191,14 @@ impl<'a> Inputs<'a> {
     fn run(mut self, graphs: &dyn Graphs, function: &str, wrapv: bool, steps: u32) -> Option<(Run, Self)> {
         let run = run(graphs, function, &mut self, wrapv, &mut Steps::new(steps));
         (!self.lacks).then_some((run, self))
+    }
+
+    /// Returns the run on the inputs in another order of operands, with what was noted of it. There it may come to calls
+    /// that the first run did not come to: other inputs that it asks for can be anything, and what functions outside do
+    /// may be nothing.
+    fn run_again(mut self, graphs: &dyn Graphs, function: &str, wrapv: bool, steps: u32) -> (Run, Self) {
+        self.keeps = true;
+        let run = run(graphs, function, &mut self, wrapv, &mut Steps::new(steps));
+        (run, self)
     }
 }

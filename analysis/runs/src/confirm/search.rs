@@ -103,7 +103,7 @@ pub(super) fn inputs(
                 let (asked, wrapv, steps) = (&plain.asked, options.wrapv, limits.run_steps);
                 let is_again = match &broken {
                     Some(own) => passed(graphs, &cfg.function, asked, (wrapv, steps), &own.objects())
-                        .is_some_and(|passed| own.happens(&passed)),
+                        .is_some_and(|orders| orders.iter().all(|passed| own.happens(passed))),
                     None => replayed(graphs, &cfg.function, asked, wrapv, steps, &Never)
                         .is_some_and(|run| is_it(&run)),
                 };

@@ -79,6 +79,12 @@ impl Host for Watcher<'_> {
         (chosen.unwrap_or(Chosen::Nothing), ())
     }
 
+    fn order(&mut self, _function: &Cfg, _first: EdgeId, _ways: u32) -> u32 {
+        // What one order proves of the loop, another one may not.
+        self.lacks = true;
+        0
+    }
+
     fn visit(&mut self, cfg: &Cfg, edge: EdgeId, depth: usize) {
         if depth == 0 {
             self.observed.word.push(edge);

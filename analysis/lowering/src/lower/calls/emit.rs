@@ -108,8 +108,10 @@ impl<'a> Lowering<'a> {
     }
 
     pub(super) fn pointer_call(&mut self, function: Node<'a>, call: &Call<'a>) -> Lowered<Value> {
-        let callee = self.value(function)?;
         let arguments = self.field(call.node, Field::Arguments)?;
+        let operands: Vec<_> = std::iter::once(function).chain(call.args.iter().copied()).collect();
+        self.in_any_order(&operands)?;
+        let callee = self.value(function)?;
         let early = self.early();
         let callee = self.protect(callee, arguments, self.span(function));
         let args = self.arguments(call)?.into_iter().map(|value| value.expr).collect();

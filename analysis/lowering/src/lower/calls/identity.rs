@@ -66,7 +66,7 @@ fn is_of_kind(param: &CType, kind: ArgumentKind, types: &TypeTable) -> bool {
 
 impl<'a> Lowering<'a> {
     /// Returns whether a call is lowered as a call of the library function with that name.
-    pub(super) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
+    pub(in crate::lower) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
         if self.is_replaced(call.name) || declared.is_some_and(|function| function.is_renamed) {
             return false;
         }
@@ -88,7 +88,7 @@ impl<'a> Lowering<'a> {
 
     /// Returns whether it is certain that a call of what the table describes is one of that function: it is declared, or it is
     /// one of the compiler.
-    pub(super) fn is_told(&self, call: &Call<'a>) -> bool {
+    pub(in crate::lower) fn is_told(&self, call: &Call<'a>) -> bool {
         let called = call.node.field(Field::Function).map(|function| self.source(function));
         self.context.has_library()
             || called.is_some_and(|name| name.starts_with("__"))

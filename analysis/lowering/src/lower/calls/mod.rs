@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
             }
             right = inner(self.field(right, Field::Value)?);
         }
-        if right.kind() != Kind::CallExpression {
+        if right.kind() != Kind::CallExpression || self.is_foreseen(right) {
             return Ok(None);
         }
         let value = self.call(right, Some((*var, ty.clone())))?;
@@ -197,6 +197,7 @@ impl<'a> Lowering<'a> {
 
     /// Evaluates the arguments of a call, from left to right.
     pub(in crate::lower) fn arguments(&mut self, call: &Call<'a>) -> Lowered<Vec<Value>> {
+        self.in_any_order(&call.args)?;
         let early = self.early();
         let mut values = Vec::with_capacity(call.args.len());
         for &arg in &call.args {

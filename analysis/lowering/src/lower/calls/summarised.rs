@@ -119,6 +119,7 @@ impl<'a> Lowering<'a> {
         call: &Call<'a>,
         may_refer: impl Fn(usize) -> bool,
     ) -> Lowered<(Vec<Option<VarId>>, Vec<Value>)> {
+        self.in_any_order(&call.args)?;
         let early = self.early();
         let mut values = Vec::with_capacity(call.args.len());
         let mut references = Vec::with_capacity(call.args.len());

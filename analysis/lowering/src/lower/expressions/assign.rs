@@ -7,7 +7,7 @@ use super::super::{
     ctype::CType,
     place::Lvalue,
     types::compound_op,
-    usage::{inner, is_postfix},
+    usage::{inner, is_arrow, is_postfix},
 };
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -18,6 +18,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn assignment(&mut self, node: Node<'a>, used: bool) -> Lowered<Value> {
         let (left, right) = self.sides(node)?;
         let span = self.span(node);
+        let operands: Vec<_> = place_operands(left).into_iter().chain([right]).collect();
+        self.in_any_order(&operands)?;
         let place = self.place(left)?;
         let early = self.early();
         let place = self.protect_place(place, right, self.span(left));
@@ -32,9 +34,21 @@ impl<'a> Lowering<'a> {
         }
         let op =
             compound_op(operator).ok_or_else(|| self.skipped("an operator that is not understood", node))?;
+        let before = self.read_before(&place, right, self.span(left));
         let right = self.value(right)?;
         self.settle(early);
-        Ok(self.change(&place, op, &right, span, used))
+        Ok(self.change(&place, op, before, &right, span, used))
+    }
+
+    /// Returns the value of the place of a compound assignment if the right side may change it: C lets the
+    /// place be read before or after a call there.
+    fn read_before(&mut self, place: &Lvalue, right: Node<'a>, span: Span) -> Option<Value> {
+        if !self.beside(right).writes {
+            return None;
+        }
+        let old = self.current(place);
+        let kept = self.protect(old.clone(), right, span);
+        (kept != old).then_some(kept)
     }
 
     /// Lowers `place = right`. A call as `right` may write the place directly.
@@ -98,9 +112,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Lowers a compound assignment: `place = place op right`.
-    fn change(&mut self, place: &Lvalue, op: BinaryOp, right: &Value, span: Span, used: bool) -> Value {
+    /// `before` is the old value if it was read already.
+    fn change(
+        &mut self,
+        place: &Lvalue,
+        op: BinaryOp,
+        before: Option<Value>,
+        right: &Value,
+        span: Span,
+        used: bool,
+    ) -> Value {
         self.access(place, Access::ReadWrite);
-        let old = self.current(place);
+        let old = before.unwrap_or_else(|| self.current(place));
         let new = self.combine(op, &old, right, span);
         let mut new = self.converted(&new, place.ty());
         if used && matches!(place, Lvalue::Memory { .. }) {
@@ -119,7 +142,7 @@ impl<'a> Lowering<'a> {
         let place = self.place(inner(argument))?;
         let one = self.constant(Constant::int(1));
         if !(used && is_postfix(node)) {
-            return Ok(self.change(&place, op, &one, span, used));
+            return Ok(self.change(&place, op, None, &one, span, used));
         }
         self.access(&place, Access::ReadWrite);
         let old = self.current(&place);
@@ -133,5 +156,22 @@ impl<'a> Lowering<'a> {
     /// Returns an unknown value of unknown type.
     pub(in crate::lower) fn unknown_value(&mut self) -> Value {
         self.any(&CType::UNKNOWN)
+    }
+}
+
+/// Returns the expressions that are evaluated to find the object that the left side of an assignment designates.
+fn place_operands(left: Node<'_>) -> Vec<Node<'_>> {
+    let mut place = inner(left);
+    loop {
+        let part = |field: Field| place.field(field).into_iter();
+        match place.kind() {
+            Kind::SubscriptExpression => return part(Field::Argument).chain(part(Field::Index)).collect(),
+            Kind::FieldExpression if !is_arrow(place) => match place.field(Field::Argument) {
+                Some(record) => place = inner(record),
+                None => return Vec::new(),
+            },
+            Kind::FieldExpression | Kind::PointerExpression => return part(Field::Argument).collect(),
+            _ => return Vec::new(),
+        }
     }
 }

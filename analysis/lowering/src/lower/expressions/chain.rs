@@ -26,6 +26,11 @@ impl<'a> Lowering<'a> {
             spine.push(left);
             left = inner(self.field(left, Field::Left)?);
         }
+        if !spine.iter().any(|node| self.may_be_cast(*node)) {
+            let rights = spine.iter().rev().filter_map(|node| node.field(Field::Right));
+            let operands: Vec<_> = std::iter::once(left).chain(rights).collect();
+            self.in_any_order(&operands)?;
+        }
         let mut value = self.value(left)?;
         while let Some(node) = spine.pop() {
             let right = self.field(node, Field::Right)?;

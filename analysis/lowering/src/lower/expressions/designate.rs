@@ -119,6 +119,7 @@ impl<'a> Lowering<'a> {
     fn element(&mut self, node: Node<'a>) -> Lowered<Lvalue> {
         let (argument, index) = (self.field(node, Field::Argument)?, self.field(node, Field::Index)?);
         let span = self.span(node);
+        self.in_any_order(&[argument, index])?;
         let array = self.value(argument)?;
         let early = self.early();
         let array = self.protect(array, index, span);

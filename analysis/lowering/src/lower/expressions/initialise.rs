@@ -60,6 +60,7 @@ impl<'a> Lowering<'a> {
             if self.is_universal(value)? {
                 return Ok(());
             }
+            self.in_any_order(&leaves(value))?;
             return self.initialise_items(address, ty, value, start);
         }
         if !ty.is_aggregate() && !ty.is_unknown() {
@@ -187,6 +188,25 @@ impl<'a> Lowering<'a> {
         self.step(Action::Store { pointer: sub.pointer, value: value.expr }, span);
         Ok(())
     }
+}
+
+/// Returns the expressions in an initialiser list and the lists in it, in source order.
+pub(in crate::lower) fn leaves(list: Node<'_>) -> Vec<Node<'_>> {
+    let mut items = Vec::new();
+    let mut pending = vec![list];
+    while let Some(node) = pending.pop() {
+        match node.kind() {
+            Kind::InitializerList => {
+                let first = pending.len();
+                pending.extend(node.named_children());
+                pending[first..].reverse();
+            }
+            Kind::InitializerPair => pending.extend(node.field(Field::Value)),
+            Kind::Comment => {}
+            _ => items.push(node),
+        }
+    }
+    items
 }
 
 /// Returns whether an expression designates an object or is a call, so that it may have a structure as value.

@@ -13,6 +13,8 @@ mod measure;
 mod names;
 mod subobject;
 
+pub(super) use initialise::leaves;
+
 use super::{
     Lowered, Lowering,
     convert::Value,
@@ -27,6 +29,9 @@ impl<'a> Lowering<'a> {
     /// Lowers an expression and returns its value.
     pub(super) fn value(&mut self, node: Node<'a>) -> Lowered<Value> {
         let node = inner(node);
+        if let Some(value) = self.take_foreseen(node) {
+            return Ok(value);
+        }
         self.enter(node)?;
         let value = self.value_of_kind(node);
         self.leave();
@@ -90,6 +95,9 @@ impl<'a> Lowering<'a> {
     /// Lowers an expression whose value is not used.
     pub(super) fn discard(&mut self, node: Node<'a>) -> Lowered<()> {
         let node = inner(node);
+        if self.take_foreseen(node).is_some() {
+            return Ok(());
+        }
         self.enter(node)?;
         match node.kind() {
             Kind::AssignmentExpression => self.assignment(node, false).map(drop)?,

@@ -4,7 +4,7 @@ use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, VarId};
 
-use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, place::Lvalue};
+use crate::lower::{Lowered, Lowering, convert::Value, ctype::CType, expressions::leaves, place::Lvalue};
 
 impl<'a> Lowering<'a> {
     pub(super) fn start_scalar(
@@ -45,6 +45,7 @@ impl<'a> Lowering<'a> {
             }
             return Ok(());
         };
+        self.in_any_order(&leaves(list))?;
         for (_, var, ty) in fields {
             let zero = self.zero(ty.ty());
             let zero = self.converted(&Value { expr: zero, ty: ty.clone() }, ty);
