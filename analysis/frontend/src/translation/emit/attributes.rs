@@ -20,14 +20,20 @@ const MEANINGFUL: &[&str] = &[
     "cleanup",
     "packed",
     "aligned",
+    "align",
+    "warn_if_not_aligned",
     "mode",
     "vector_size",
+    "ext_vector_type",
+    "scalar_storage_order",
     "transparent_union",
     "returns_twice",
     "constructor",
     "weak",
     "weakref",
+    "alias",
     "ifunc",
+    "gnu_inline",
 ];
 
 impl Emitter<'_> {
