@@ -48,7 +48,11 @@ pub fn lower_initialiser(
     let ty = lowering.type_reader().completed(ty, Some(declarator), value);
     let object = lowering.graph.exprs().add(ExprKind::Address(name.to_owned()), Type::Pointer);
     lowering.graph.statics().own.push(object);
-    lowering.note_object(object, &ty);
+    if !lowering.may_be_longer(&ty) {
+        lowering.note_object(object, &ty);
+    } else if let Some(bytes) = lowering.type_reader().initialised_size(&ty, value) {
+        lowering.graph.sizes().set_extent(object, bytes);
+    }
     let span = lowering.span(value);
     lowering.initialise(object, &ty, value, span).ok()?;
     let exit = lowering.graph.exit();

@@ -25,6 +25,40 @@ impl TypeReader<'_> {
         CType { shape: Shape::Array(element.clone(), length), ..ty }
     }
 
+    /// Returns the size in bytes of an object with an initialiser, which may give values to the flexible array member at
+    /// the end of a structure. `None` if that is not known.
+    pub(crate) fn initialised_size(&mut self, ty: &CType, value: Node<'_>) -> Option<u64> {
+        let size = self.env.size_of(ty)?;
+        let Some(record) = self.env.record(ty).filter(|record| !record.union) else { return Some(size) };
+        let fields = record.fields.clone();
+        let last = fields.last().filter(|last| matches!(last.ty.shape, Shape::Array(_, None | Some(0))));
+        let Some(last) = last else { return Some(size) };
+        let Shape::Array(element, _) = &last.ty.shape else { return None };
+        let open = CType { shape: Shape::Array(element.clone(), None), ..last.ty.clone() };
+        let (mut next, mut end) = (0, size);
+        for item in value.named_children().filter(|item| item.kind() != Kind::Comment) {
+            let mut given = item;
+            if item.kind() == Kind::InitializerPair {
+                let designators: Vec<Node<'_>> = item.fields(Field::Designator).collect();
+                let [designator] = designators.as_slice() else { return None };
+                let name = self.source(designator.named_child(0)?);
+                next = fields.iter().position(|field| field.name == name)?;
+                given = item.field(Field::Value)?;
+            }
+            let field = fields.get(next)?;
+            if !self.is_whole(&field.ty, given) {
+                return None;
+            }
+            if next + 1 == fields.len() {
+                let Shape::Array(_, length) = self.completed(open.clone(), None, given).shape else { return None };
+                let bytes = length?.checked_mul(self.env.size_of(element)?)?;
+                end = end.max(last.offset?.checked_add(bytes)?);
+            }
+            next += 1;
+        }
+        Some(end)
+    }
+
     fn string_array_length(&self, element: &CType, value: Node<'_>) -> Option<u64> {
         if element.as_int() == Some(IntType::INT) {
             return literal::wide_length(self.source(value)).map(|length| length + 1);
