@@ -3,6 +3,7 @@
 //! Each command is a module that generates files from the source, so that code and documents cannot disagree:
 //! - `docs`: the pages of the checks, and the table of checks in the README.
 //! - `nodes`: the node kinds and fields of the C grammar as Rust enumerations.
+//! - `effects`: the tests, with each effect of an action dropped in turn.
 //! - `refuters`: the page of the refuters.
 //!
 //! A command computes the path and text of each file (`files::Generated`). It writes them, or with `--check`
@@ -11,6 +12,7 @@
 //! standard error and exits with 1.
 
 mod docs;
+mod effects;
 mod files;
 mod nodes;
 mod refuters;
@@ -32,6 +34,8 @@ enum Command {
     Docs(docs::Arguments),
     /// Writes the node kinds and fields of the C grammar as Rust enums.
     Nodes(nodes::Arguments),
+    /// Drops each effect of an action in turn, and writes which test notices it.
+    Effects(effects::Arguments),
     /// Writes the page of the refuters.
     Refuters(refuters::Arguments),
 }
@@ -39,6 +43,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Docs(arguments) => docs::run(&arguments),
+        Command::Effects(arguments) => effects::run(&arguments),
         Command::Nodes(arguments) => nodes::run(&arguments),
         Command::Refuters(arguments) => refuters::run(&arguments),
     };

@@ -117,9 +117,10 @@ pub struct Reads<'a> {
     args: &'a [ExprId],
 }
 
-impl Reads<'_> {
+impl<'a> Reads<'a> {
     /// Returns the expressions, left to right.
-    pub fn iter(&self) -> impl Iterator<Item = ExprId> + '_ {
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = ExprId> + 'a {
         self.first.into_iter().chain(self.second).chain(self.args.iter().copied())
     }
 }
@@ -174,7 +175,7 @@ impl<'a> Calls<'a> {
 }
 
 impl<'a> Effects<'a> {
-    const NONE: Self = Self {
+    pub(crate) const NONE: Self = Self {
         reads: Reads { first: None, second: None, args: &[] },
         tests: Tests::Nothing,
         writes: Writes::Nothing,
@@ -190,57 +191,73 @@ impl<'a> Effects<'a> {
         self.assigns.var().into_iter().chain(self.writes.vars().iter().copied())
     }
 
+    /// Returns whether a variable is named and may get a new value.
+    #[inline]
+    pub fn sets_var(self, var: VarId) -> bool {
+        self.assigns.var() == Some(var) || self.writes.vars().contains(&var)
+    }
+
     /// Returns whether the action does nothing at all.
     #[inline]
     pub fn is_nothing(self) -> bool {
         self == Self::NONE
     }
 
+    #[inline]
     fn reading(mut self, first: ExprId) -> Self {
         self.reads.first = Some(first);
         self
     }
 
     /// A pointer is evaluated and used.
+    #[inline]
     fn using(self, pointer: ExprId, is_null: bool) -> Self {
         self.reading(pointer).testing(Tests::Pointer { pointer, is_null })
     }
 
+    #[inline]
     fn testing(mut self, tests: Tests<'a>) -> Self {
         self.tests = tests;
         self
     }
 
+    #[inline]
     fn assigning(mut self, assigns: Assigns) -> Self {
         self.assigns = assigns;
         self
     }
 
+    #[inline]
     fn writing(mut self, writes: Writes<'a>) -> Self {
         self.writes = writes;
         self
     }
 
+    #[inline]
     fn freeing(mut self, frees: Frees) -> Self {
         self.frees = frees;
         self
     }
 
+    #[inline]
     fn calling(mut self, calls: Calls<'a>) -> Self {
         self.calls = calls;
         self
     }
 
     /// A case of a function whose other effects are added.
+    #[inline]
     fn case(self, callee: &'a str) -> Self {
         self.calling(Calls::Case { callee, makes: false })
     }
 
     /// A case of a function that makes an object or opens a resource.
+    #[inline]
     fn making(self, callee: &'a str, assigns: Assigns) -> Self {
         self.calling(Calls::Case { callee, makes: true }).assigning(assigns)
     }
 
+    #[inline]
     fn unknown_call(target: &'a CallTarget, args: &'a [ExprId], result: Option<VarId>) -> Self {
         let all = Self::NONE.calling(Calls::Unknown { target, args }).writing(Writes::Memory { args });
         let reads = match target {
@@ -253,6 +270,7 @@ impl<'a> Effects<'a> {
         Self { reads, assigns, ..all }
     }
 
+    #[inline]
     fn library_call(
         (callee, args): (&'a str, &'a [ExprId]),
         (result, range): (Option<VarId>, Option<(i128, i128)>),
@@ -266,9 +284,20 @@ impl<'a> Effects<'a> {
 }
 
 impl Action {
-    /// Returns what the action does. This is the only place that derives effects from actions.
-    #[inline]
+    /// Returns what the action does.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "who asks for one effect shall not pay for all: 2 % of a check")]
     pub fn effects(&self) -> Effects<'_> {
+        #[cfg(feature = "mutation")]
+        return crate::mutation::mutated(self, self.derived());
+        #[cfg(not(feature = "mutation"))]
+        self.derived()
+    }
+
+    /// Derives the effects. No other place derives effects from actions.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as for the effects")]
+    fn derived(&self) -> Effects<'_> {
         let none = Effects::NONE;
         match self {
             Self::Skip | Self::Return(None) => none,
@@ -329,14 +358,16 @@ impl Action {
 
 impl Edge {
     /// Returns what the edge does.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "as for the effects of an action")]
     pub fn effects(&self) -> Effects<'_> {
         self.action.effects()
     }
 
     /// Returns the expressions that the edge evaluates, left to right.
-    pub fn reads(&self) -> Vec<ExprId> {
-        self.effects().reads.iter().collect()
+    #[inline]
+    pub fn reads(&self) -> impl Iterator<Item = ExprId> + '_ {
+        self.effects().reads.iter()
     }
 
     /// Returns the one variable that the edge gives a new value, if any.

@@ -40,6 +40,8 @@ mod known;
 mod limit;
 mod marks;
 mod meaning;
+#[cfg(any(test, feature = "mutation"))]
+mod mutation;
 mod names;
 mod order;
 mod reach;

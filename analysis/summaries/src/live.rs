@@ -21,7 +21,7 @@ pub(crate) fn live(function: &Function, var: VarId) -> FixedBitSet {
         .filter(|edge| match edge.action {
             // The program does not evaluate what is learnt of a result, but the analysis does.
             Action::Learn { value, .. } => is_read(value),
-            _ => edge.reads().into_iter().any(is_read),
+            _ => edge.reads().any(is_read),
         })
         .map(|edge| edge.from)
         .collect();

@@ -228,7 +228,7 @@ impl Flow {
             let read = match &edge.action {
                 Action::Assign { .. } | Action::Assume { .. } | Action::AssumeNone { .. } => continue,
                 Action::Call { target: CallTarget::MaybeMacro(_), args, .. } => args.clone(),
-                _ => edge.reads(),
+                _ => edge.reads().collect(),
             };
             for expr in read {
                 self.touched |= self.reached(function, expr).0;

@@ -73,7 +73,7 @@ fn meant_operands(cfg: &Cfg, id: ExprId) -> Vec<ExprId> {
 
 /// Returns all expressions that taking an edge, or choosing it, may evaluate.
 fn read(cfg: &Cfg, edge: EdgeId) -> Vec<ExprId> {
-    let mut all = cfg.edge(edge).reads();
+    let mut all: Vec<_> = cfg.edge(edge).reads().collect();
     if let csieve_graph::Action::Learn { value, .. } = cfg.edge(edge).action {
         all.push(value);
     }

@@ -153,6 +153,11 @@ fn each_action_does_what_the_table_says() {
 }
 
 #[test]
+fn each_effect_is_one_that_tests_can_miss() {
+    crate::mutation::tests::has_all(&actions());
+}
+
+#[test]
 fn an_opaque_construct_sets_its_variables() {
     let opaque = Action::Opaque { vars: vec![X, VarId(4)] };
     assert_eq!(opaque.effects().sets().collect::<Vec<_>>(), [X, VarId(4)]);

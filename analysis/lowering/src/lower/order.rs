@@ -29,7 +29,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn in_any_order(&mut self, operands: &[Node<'a>]) -> Lowered<()> {
         let operands: Vec<Node<'a>> =
             operands.iter().copied().filter(|node| !self.is_foreseen(*node)).collect();
-        if operands.len() < 2 || self.dead {
+        // Without a call or statements inside an expression, the order does not matter.
+        let acts = |node: &Node<'_>| self.source(*node).contains('(');
+        if operands.len() < 2 || self.dead || !operands.iter().any(acts) {
             return Ok(());
         }
         let Some(plan) = self.plan(operands) else { return Ok(()) };

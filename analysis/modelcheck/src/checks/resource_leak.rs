@@ -168,15 +168,15 @@ fn is_only_compared(function: &Function, var: VarId) -> bool {
     while let Some(&var) = vars.get(at) {
         at += 1;
         for edge in &function.cfg.edges {
-            let is_own = |expr: &ExprId| function.dependencies(*expr).vars.contains(&var);
+            let is_own = |expr: ExprId| function.dependencies(expr).vars.contains(&var);
             match &edge.action {
                 Action::Assume { .. }
                 | Action::Learn { .. }
                 | Action::AssumeNone { .. }
                 | Action::Open { .. } => {}
-                Action::Assign { var: copy, value } if is_own(value) && vars.contains(copy) => {}
-                Action::Assign { var: copy, value } if is_own(value) => vars.push(*copy),
-                _ if edge.reads().iter().any(is_own) => return false,
+                Action::Assign { var: copy, value } if is_own(*value) && vars.contains(copy) => {}
+                Action::Assign { var: copy, value } if is_own(*value) => vars.push(*copy),
+                _ if edge.reads().any(is_own) => return false,
                 _ => {}
             }
         }

@@ -110,7 +110,7 @@ impl<'a> Labels<'a> {
             Action::Assign { value, .. } | Action::Store { value, .. } => vec![*value],
             Action::Call { target: CallTarget::Pointer(_) | CallTarget::Named(_), .. }
             | Action::LibraryCall { .. }
-            | Action::Return(_) => edge.reads(),
+            | Action::Return(_) => edge.reads().collect(),
             Action::Opaque { vars } => {
                 return vars.iter().flat_map(|var| self.names(Holder::Var(*var), false, sharing)).collect();
             }

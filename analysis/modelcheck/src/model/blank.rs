@@ -64,7 +64,7 @@ impl Blank {
             if matches!(edge.action, Action::Misuse { .. }) {
                 continue;
             }
-            let mut pending = edge.reads();
+            let mut pending: Vec<_> = edge.reads().collect();
             while let Some(read) = pending.pop() {
                 pending.extend(cfg.exprs.operands(read));
                 let expr = cfg.expr(read);

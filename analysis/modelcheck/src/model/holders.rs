@@ -194,7 +194,7 @@ pub fn is_stable_address(function: &Function, pointer: ExprId) -> bool {
 pub fn is_written(function: &Function, edge: &Edge, holder: Holder) -> bool {
     let effects = edge.effects();
     let writes_memory = effects.writes.is_any();
-    let by_name = |var: VarId| effects.sets().any(|set| set == var);
+    let by_name = |var: VarId| effects.sets_var(var);
     match holder {
         Holder::Var(var) => by_name(var) || (writes_memory && function.cfg.var(var).exposed),
         Holder::Cell(address) => {

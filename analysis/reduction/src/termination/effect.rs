@@ -66,5 +66,5 @@ impl Effect {
 
 /// Returns whether an edge reads a variable.
 fn reads(function: &Function, edge: &Edge, var: VarId) -> bool {
-    edge.reads().into_iter().any(|read| function.dependencies(read).vars.contains(&var))
+    edge.reads().any(|read| function.dependencies(read).vars.contains(&var))
 }

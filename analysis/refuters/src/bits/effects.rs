@@ -25,7 +25,7 @@ pub fn writes(function: &Function, edge: &Edge, place: SymbolSubject) -> bool {
     }
     let of = function.dependencies(expr);
     let effects = edge.effects();
-    let by_name = |var: &VarId| effects.sets().any(|set| set == *var);
+    let by_name = |var: &VarId| effects.sets_var(*var);
     let is_exposed = |var: &VarId| function.cfg.var(*var).exposed;
     of.vars.iter().any(by_name)
         || effects.writes.is_any() && (of.memory || of.vars.iter().any(is_exposed))

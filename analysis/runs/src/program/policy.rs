@@ -87,7 +87,7 @@ fn uses(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
         Action::Assign { value, .. } | Action::Store { value, .. } => *read == value && is_it(value),
         _ => false,
     };
-    edge.reads().iter().filter(|read| !is_copied(read)).any(|read| {
+    edge.reads().filter(|read| !is_copied(read)).any(|read| {
         let mut found = false;
         cfg.exprs.walk(*read, |_, expr| found |= expr.kind == ExprKind::Var(var));
         found

@@ -1,0 +1,144 @@
+//! `cargo xtask effects`: tests the tests. Each effect of an action is dropped in turn, and some test must notice it.
+
+use std::{
+    fmt::Write,
+    fs,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use clap::Args;
+
+use crate::files::{self, Generated, root};
+
+/// The page with the results, relative to the root of the repository.
+const PAGE: &str = "docs/effects.md";
+
+/// The effects, one a line: an action, a comma, and a part of its effects.
+const ALL: &str = include_str!("../../analysis/graph/src/mutation/all.txt");
+
+/// The tests that are run with each effect dropped, those that find most first. The table of effects in
+/// `analysis/graph`, which would notice each at once, is not among them.
+const TESTS: [&str; 3] = ["fixtures", "premises", "machine"];
+
+/// The time in which a test must end. One that takes longer noticed the missing effect as well.
+const LONGEST: Duration = Duration::from_mins(10);
+
+/// The arguments of `cargo xtask effects`.
+#[derive(Args, Debug)]
+pub(crate) struct Arguments {
+    /// Run no tests; fail if the page has not all effects, or one that no test noticed.
+    #[arg(long)]
+    check: bool,
+    /// Drop only these effects, as `store, writes`, and write no page.
+    effects: Vec<String>,
+}
+
+/// Runs the tests with each effect dropped and writes the page, or checks that the page has all effects.
+///
+/// # Errors
+/// One plain sentence if an effect is missing on the page, if no test notices that one is dropped, or if the tests cannot be
+/// run.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    if arguments.check {
+        return check();
+    }
+    build()?;
+    let named: Vec<&str> = arguments.effects.iter().map(String::as_str).collect();
+    let all = if named.is_empty() { ALL.lines().collect() } else { named };
+    if let Some(test) = noticing("none")? {
+        return Err(format!("`{test}` fails although no effect is dropped."));
+    }
+    let mut rows = Vec::new();
+    for effect in all {
+        let noticed = noticing(effect)?;
+        println!("{effect}: {}", noticed.as_deref().unwrap_or("not noticed"));
+        rows.push((effect, noticed));
+    }
+    if arguments.effects.is_empty() {
+        files::write(&[Generated { path: PAGE.to_owned(), text: page(&rows) }])?;
+    }
+    match rows.iter().find(|(_, noticed)| noticed.is_none()) {
+        Some((effect, _)) => Err(format!("No test notices that an effect is dropped: {effect}.")),
+        None => Ok(()),
+    }
+}
+
+fn check() -> Result<(), String> {
+    let page = fs::read_to_string(root().join(PAGE)).map_err(|error| format!("{PAGE}: {error}."))?;
+    let is_missing = |effect: &&str| !page.contains(&format!("\n| {} | ", effect.replace(", ", " | ")));
+    match ALL.lines().find(is_missing) {
+        Some(effect) => Err(format!("{PAGE} lacks the effect `{effect}`: run `cargo xtask effects`.")),
+        None if page.contains("| nothing |") => Err(format!("No test notices an effect in {PAGE}.")),
+        None => Ok(()),
+    }
+}
+
+fn tests(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    let place = ["--release", "--target-dir", "target/mutation", "--package", "csieve-tests"];
+    command.current_dir(root()).arg("test").args(place).args(["--features", "mutation"]).args(arguments);
+    command
+}
+
+fn build() -> Result<(), String> {
+    let all: Vec<&str> = TESTS.iter().flat_map(|test| ["--test", test]).chain(["--no-run"]).collect();
+    let status = tests(&all).status().map_err(|error| format!("The tests cannot be built: {error}."))?;
+    if status.success() { Ok(()) } else { Err("The tests cannot be built.".to_owned()) }
+}
+
+/// Returns the test that fails without an effect, with the first place that it names.
+fn noticing(effect: &str) -> Result<Option<String>, String> {
+    for test in TESTS {
+        let report = root().join("target/mutation/report.txt");
+        let failed = |error: std::io::Error| format!("The test {test} cannot be run: {error}.");
+        let output = fs::File::create(&report).map_err(failed)?;
+        let mut command = tests(&["--test", test]);
+        command.env("CSIEVE_DROPPED_EFFECT", effect).env("RUST_BACKTRACE", "0");
+        command.stdout(output.try_clone().map_err(failed)?).stderr(output).stdin(Stdio::null());
+        let (mut child, start) = (command.spawn().map_err(failed)?, Instant::now());
+        let status = loop {
+            if let Some(status) = child.try_wait().map_err(failed)? {
+                break Some(status);
+            }
+            if start.elapsed() > LONGEST {
+                child.kill().map_err(failed)?;
+                child.wait().map_err(failed)?;
+                break None;
+            }
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        let Some(status) = status else { return Ok(Some(format!("`{test}`, which does not end"))) };
+        if !status.success() {
+            let text = fs::read_to_string(&report).map_err(failed)?;
+            let place = place(&text).map_or_else(String::new, |place| format!(", {place}"));
+            return Ok(Some(format!("`{test}`{place}")));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the first line of a report of a failure that names a file with a line, or a trap.
+fn place(report: &str) -> Option<String> {
+    let is_place = |line: &&str| line.contains(".c:") || line.contains("refuted and") || line.contains("confirmed and");
+    let line = report.lines().map(str::trim).find(is_place)?;
+    let (place, told) = line.split_once(": ")?;
+    let told: String = told.chars().take(60).collect();
+    Some(format!("`{place}`: {}", told.replace('|', "\\|")))
+}
+
+fn page(rows: &[(&str, Option<String>)]) -> String {
+    let mut text = "# Effects of actions, and the tests that need them\n\n\
+        <!-- Generated by `cargo xtask effects`, which takes about half an hour. -->\n\n\
+        What an action of a graph does is derived in one place (`analysis/graph/src/effect.rs`). Here each effect was dropped\n\
+        there, one at a time, and the tests of whole programs were run: the fixtures, the premises, the machine. The table of\n\
+        effects in `analysis/graph`, which would notice each at once, was not asked. The last column has the first test that\n\
+        failed and what it said first.\n\n\
+        | action | effect | noticed by |\n|---|---|---|\n"
+        .to_owned();
+    for (effect, noticed) in rows {
+        let noticed = noticed.as_deref().unwrap_or("nothing");
+        let _ = writeln!(text, "| {} | {noticed} |", effect.replace(", ", " | "));
+    }
+    text
+}
