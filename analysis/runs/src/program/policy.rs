@@ -83,13 +83,13 @@ fn is_unused_copy(world: &World, misuse: &Misuse) -> bool {
 /// Returns whether an edge does more with a variable than copy its value.
 fn uses(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
     let is_it = |expr: ExprId| cfg.expr(cfg.exprs.strip_casts(expr)).kind == ExprKind::Var(var);
-    let is_copied = |read: &ExprId| match edge.action {
-        Action::Assign { value, .. } | Action::Store { value, .. } => *read == value && is_it(value),
+    let is_copied = |read: ExprId| match edge.action {
+        Action::Assign { value, .. } | Action::Store { value, .. } => read == value && is_it(value),
         _ => false,
     };
-    edge.reads().filter(|read| !is_copied(read)).any(|read| {
+    edge.reads().filter(|read| !is_copied(*read)).any(|read| {
         let mut found = false;
-        cfg.exprs.walk(*read, |_, expr| found |= expr.kind == ExprKind::Var(var));
+        cfg.exprs.walk(read, |_, expr| found |= expr.kind == ExprKind::Var(var));
         found
     })
 }
