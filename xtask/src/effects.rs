@@ -22,7 +22,7 @@ const ALL: &str = include_str!("../../analysis/graph/src/mutation/all.txt");
 const TESTS: [&str; 3] = ["fixtures", "premises", "machine"];
 
 /// The time in which a test must end. One that takes longer noticed the missing effect as well.
-const LONGEST: Duration = Duration::from_mins(10);
+const LONGEST: Duration = Duration::from_secs(600);
 
 /// The arguments of `cargo xtask effects`.
 #[derive(Args, Debug)]
@@ -120,7 +120,8 @@ fn noticing(effect: &str) -> Result<Option<String>, String> {
 
 /// Returns the first line of a report of a failure that names a file with a line, or a trap.
 fn place(report: &str) -> Option<String> {
-    let is_place = |line: &&str| line.contains(".c:") || line.contains("refuted and") || line.contains("confirmed and");
+    let is_place =
+        |line: &&str| line.contains(".c:") || line.contains("refuted and") || line.contains("confirmed and");
     let line = report.lines().map(str::trim).find(is_place)?;
     let (place, told) = line.split_once(": ")?;
     let told: String = told.chars().take(60).collect();

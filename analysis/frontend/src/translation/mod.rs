@@ -62,6 +62,7 @@ pub struct Translation {
 /// A preprocessed unit in two parts: the tokens of the file's first headers, which stay the same while the
 /// file is edited, and all other tokens.
 #[derive(Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct UnitTokens<'a> {
     /// The external declarations of the file's first headers.
     pub headers: &'a Arc<HeaderDeclarations>,

@@ -50,7 +50,9 @@ impl TypeReader<'_> {
                 return None;
             }
             if next + 1 == fields.len() {
-                let Shape::Array(_, length) = self.completed(open.clone(), None, given).shape else { return None };
+                let Shape::Array(_, length) = self.completed(open.clone(), None, given).shape else {
+                    return None;
+                };
                 let bytes = length?.checked_mul(self.env.size_of(element)?)?;
                 end = end.max(last.offset?.checked_add(bytes)?);
             }
