@@ -5,10 +5,7 @@
 
 use super::{Action, Assigns, CallTarget, Calls, Effects, Frees, Tests, Writes};
 
-/// The effects that actions have, one a line: the action, a comma, and the part of [`Effects`].
-pub const ALL: &str = include_str!("mutation/all.txt");
-
-/// Returns the name of a kind of action in [`ALL`].
+/// Returns the name of a kind of action in the list of all effects, `mutation/all.txt`.
 pub(crate) fn kind(action: &Action) -> &'static str {
     match action {
         Action::Skip => "nothing",
@@ -58,7 +55,7 @@ fn without<'a>(effects: Effects<'a>, part: &str) -> Effects<'a> {
 }
 
 /// Returns the effects of an action without the one that the environment variable `CSIEVE_DROPPED_EFFECT` names as a line of
-/// [`ALL`].
+/// `mutation/all.txt`: the action, a comma, and the part of [`Effects`].
 #[cfg(feature = "mutation")]
 pub(crate) fn mutated<'a>(action: &Action, effects: Effects<'a>) -> Effects<'a> {
     use std::sync::LazyLock;
@@ -75,8 +72,10 @@ pub(crate) fn mutated<'a>(action: &Action, effects: Effects<'a>) -> Effects<'a> 
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use super::{ALL, kind, without};
+    use super::{kind, without};
     use crate::Action;
+
+    const ALL: &str = include_str!("mutation/all.txt");
 
     /// Checks that the list has all effects that these actions have, and no others.
     pub(crate) fn has_all(actions: &[Action]) {
