@@ -74,17 +74,25 @@ fn check() -> Result<(), String> {
     }
 }
 
-fn tests(arguments: &[&str]) -> Command {
+/// Returns a command of cargo on the tests, whose graphs drop an effect.
+fn cargo(what: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
     let place = ["--release", "--target-dir", "target/mutation", "--package", "csieve-tests"];
-    command.current_dir(root()).arg("test").args(place).args(["--features", "mutation"]).args(arguments);
+    command.current_dir(root()).arg(what).args(place).args(["--features", "csieve-tests/mutation"]);
+    command.args(arguments);
     command
 }
 
+/// Builds the tests, and the program that some of them run.
 fn build() -> Result<(), String> {
     let all: Vec<&str> = TESTS.iter().flat_map(|test| ["--test", test]).chain(["--no-run"]).collect();
-    let status = tests(&all).status().map_err(|error| format!("The tests cannot be built: {error}."))?;
-    if status.success() { Ok(()) } else { Err("The tests cannot be built.".to_owned()) }
+    for mut command in [cargo("build", &["--package", "csieve", "--bin", "csieve"]), cargo("test", &all)] {
+        let status = command.status().map_err(|error| format!("The tests cannot be built: {error}."))?;
+        if !status.success() {
+            return Err("The tests cannot be built.".to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Returns the test that fails without an effect, with the first place that it names.
@@ -93,7 +101,7 @@ fn noticing(effect: &str) -> Result<Option<String>, String> {
         let report = root().join("target/mutation/report.txt");
         let failed = |error: std::io::Error| format!("The test {test} cannot be run: {error}.");
         let output = fs::File::create(&report).map_err(failed)?;
-        let mut command = tests(&["--test", test]);
+        let mut command = cargo("test", &["--test", test]);
         command.env("CSIEVE_DROPPED_EFFECT", effect).env("RUST_BACKTRACE", "0");
         command.stdout(output.try_clone().map_err(failed)?).stderr(output).stdin(Stdio::null());
         let (mut child, start) = (command.spawn().map_err(failed)?, Instant::now());

@@ -225,6 +225,9 @@ pub struct Twice {
     /// the program itself calls may jump back to it.
     #[serde(default)]
     pub signals: bool,
+    /// Whether other code runs before the call returns for the first time, as the context to which `swapcontext` goes.
+    #[serde(default)]
+    pub runs: bool,
 }
 
 /// Texts that a call brings from outside the program, not validated by any code yet.

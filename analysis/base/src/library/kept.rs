@@ -1,9 +1,9 @@
-//! Memory that a program gives the library to keep: the buffer of a stream, the state of `random`. Later calls
-//! write it, although they do not name it.
+//! Memory that a program gives the library to keep: the buffer of a stream, the state of `random`, and functions that
+//! printing calls. Later calls write it, although they do not name it.
 
 /// The functions that are given such memory, with the position of the argument, from 0, that is NULL if there is
 /// none after all.
-const KEEPING: [(&str, Option<usize>); 9] = [
+const KEEPING: [(&str, Option<usize>); 15] = [
     ("setvbuf", Some(1)),
     ("setbuf", Some(1)),
     ("setbuffer", Some(1)),
@@ -13,6 +13,12 @@ const KEEPING: [(&str, Option<usize>); 9] = [
     ("fopencookie", None),
     ("initstate", None),
     ("setstate", None),
+    ("error_print_progname", None),
+    ("error_message_count", None),
+    ("register_printf_specifier", None),
+    ("register_printf_function", None),
+    ("register_printf_modifier", None),
+    ("register_printf_type", None),
 ];
 
 /// Returns whether a C text may give the library memory to keep: it names a function for that, other than in a call

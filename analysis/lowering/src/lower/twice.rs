@@ -12,7 +12,9 @@ use csieve_base::{
     library::{Second, Twice},
     text::Span,
 };
-use csieve_graph::{Access, Action, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind};
+use csieve_graph::{
+    Access, Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, IntType, Loc, Type, VarId, VarKind,
+};
 
 /// A call that may return a second time, such as `setjmp`.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +39,12 @@ impl<'a> Lowering<'a> {
             self.dereference(*buffer, Access::Write, call.span);
         }
         let callee = call.name.to_owned();
-        self.step(
-            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true },
-            call.span,
-        );
+        let action = if twice.runs {
+            Action::Call { target: CallTarget::Named(callee), args, result: None }
+        } else {
+            Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true }
+        };
+        self.step(action, call.span);
         let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
         let Lvalue::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
         let (after, back) = (self.graph.location(), self.graph.location());

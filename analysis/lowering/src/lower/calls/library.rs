@@ -18,13 +18,77 @@ use crate::lower::{
     usage::{addressed, inner},
 };
 
-/// Returns whether a format string contains the conversion `%n`, with or without a width or a length
-/// modifier.
+/// Returns whether a format string, which is given by its source text, contains the conversion `%n`, with or without a
+/// width or a length modifier. Errs on the side of yes.
 pub(in crate::lower) fn says_n(format: &str) -> bool {
-    format.split('%').skip(1).any(|conversion| {
-        let letter = conversion.trim_start_matches(|c: char| !c.is_ascii_alphabetic());
-        letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w']).starts_with('n')
-    })
+    let text = spelled_out(format);
+    let mut left = text.as_str();
+    while let Some((_, behind)) = left.split_once('%') {
+        if let Some(behind) = behind.strip_prefix('%') {
+            left = behind;
+            continue;
+        }
+        let letter = behind.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '%');
+        if letter.trim_start_matches(['h', 'l', 'j', 'z', 't', 'q', 'w', 'L', 'I']).starts_with('n') {
+            return true;
+        }
+        left = behind;
+    }
+    false
+}
+
+/// Returns the text of adjacent string literals without the quotes and spaces between them, and with characters in place
+/// of their escapes.
+fn spelled_out(source: &str) -> String {
+    let mut text = String::with_capacity(source.len());
+    for (at, part) in pieces(source).into_iter().enumerate() {
+        let is_literal = at % 2 == 1;
+        if is_literal {
+            unescape(part, &mut text);
+        } else if !part.trim().is_empty() {
+            text.push('"');
+            text += part;
+        }
+    }
+    text
+}
+
+/// Splits a source text at its quotes: every second part is the text of a literal.
+fn pieces(source: &str) -> Vec<&str> {
+    let (mut pieces, mut start, mut escaped) = (Vec::new(), 0, false);
+    for (at, byte) in source.bytes().enumerate() {
+        if byte == b'"' && !escaped {
+            pieces.push(&source[start..at]);
+            start = at + 1;
+        }
+        escaped = byte == b'\\' && !escaped;
+    }
+    pieces.push(&source[start..]);
+    pieces
+}
+
+/// Adds the text of a literal to `text`. Escapes that stand for no letter become a space.
+fn unescape(literal: &str, text: &mut String) {
+    let mut left = literal;
+    while let Some((before, behind)) = left.split_once('\\') {
+        *text += before;
+        let digits = |from: usize, radix: u32, most: usize| {
+            let is_digit = |letter: &char| letter.is_digit(radix);
+            from + behind[from..].chars().take(most).take_while(is_digit).count()
+        };
+        let (radix, from, end) = match behind.as_bytes().first() {
+            Some(b'x') => (16, 1, digits(1, 16, usize::MAX)),
+            Some(b'u') => (16, 1, digits(1, 16, 4)),
+            Some(b'U') => (16, 1, digits(1, 16, 8)),
+            Some(b'0'..=b'7') => (8, 0, digits(0, 8, 3)),
+            _ => (16, 0, 0),
+        };
+        let number = u32::from_str_radix(&behind[from..end], radix).ok();
+        text.push(number.and_then(|number| char::from_u32(number & 0xff)).unwrap_or(' '));
+        let skipped = behind.chars().next().map_or(0, char::len_utf8);
+        left = &behind[end.max(skipped)..];
+    }
+    *text += left;
 }
 
 pub(super) fn result_type(returns: Returns) -> CType {
@@ -372,5 +436,30 @@ pub(super) fn variable(place: Option<&Lvalue>) -> Option<VarId> {
     match place {
         Some(Lvalue::Var { var, .. }) => Some(*var),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_n;
+
+    #[test]
+    fn formats_that_store_a_count() {
+        for format in [
+            r#""%n""#,
+            r#""%5ln""#,
+            r#""ab%l" "n""#,
+            r#""ab\x25n""#,
+            r#""\45\156""#,
+            r#""%%%n""#,
+            r#""%d%hhn""#,
+        ] {
+            assert!(says_n(format), "{format}");
+        }
+        for format in
+            [r#""100 %%\n""#, r#""%d\n""#, r#""%%n""#, r#""n %s""#, r#""\033[1m%s\033[0m""#, r#""%d" "name""#]
+        {
+            assert!(!says_n(format), "{format}");
+        }
     }
 }

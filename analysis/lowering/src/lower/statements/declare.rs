@@ -57,19 +57,20 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Lowers the sizes of variable-length arrays, which are evaluated when the declaration is reached.
+    /// Lowers the sizes of variable-length arrays, which are evaluated in their order when the declaration is reached.
     pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
-        let mut next = Some(declarator);
+        let (mut next, mut sizes) = (Some(declarator), Vec::new());
         while let Some(node) = next {
             let size = node.field(Field::Size).filter(|_| node.kind() == Kind::ArrayDeclarator);
             if let Some(size) = size.filter(|size| size.kind() != Kind::Star)
                 && self.type_reader().evaluate(size).is_none()
             {
-                self.discard(size)?;
+                sizes.push(size);
             }
             next = node.field(Field::Declarator);
         }
-        Ok(())
+        // The last size is the outermost declarator.
+        sizes.into_iter().rev().try_for_each(|size| self.discard(size))
     }
 
     /// Declares a function inside the current function. The file may define the declared function.
