@@ -1,9 +1,9 @@
-//! Memory that a program gives the library to keep: the buffer of a stream, the state of `random`, and functions that
-//! printing calls. Later calls write it, although they do not name it.
+//! What a program gives the library to keep: memory such as the buffer of a stream, and functions that printing calls.
+//! Later calls write the memory and call the functions, although they do not name them.
 
 /// The functions that are given such memory, with the position of the argument, from 0, that is NULL if there is
 /// none after all.
-const KEEPING: [(&str, Option<usize>); 15] = [
+const KEEPING: [(&str, Option<usize>); 9] = [
     ("setvbuf", Some(1)),
     ("setbuf", Some(1)),
     ("setbuffer", Some(1)),
@@ -13,13 +13,23 @@ const KEEPING: [(&str, Option<usize>); 15] = [
     ("fopencookie", None),
     ("initstate", None),
     ("setstate", None),
-    ("error_print_progname", None),
-    ("error_message_count", None),
-    ("register_printf_specifier", None),
-    ("register_printf_function", None),
-    ("register_printf_modifier", None),
-    ("register_printf_type", None),
 ];
+
+/// The functions and variables by which the library gets functions that it calls when it prints, and a counter of what
+/// was printed.
+const HOOKS: [&str; 6] = [
+    "error_message_count",
+    "error_print_progname",
+    "register_printf_function",
+    "register_printf_modifier",
+    "register_printf_specifier",
+    "register_printf_type",
+];
+
+/// Returns whether a C text may give the library functions that it calls when it prints.
+pub fn hooks_printing(text: &str) -> bool {
+    HOOKS.iter().any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
+}
 
 /// Returns whether a C text may give the library memory to keep: it names a function for that, other than in a call
 /// with a null pointer for the memory. A function without a body is searched for by its name as plain text, so that a

@@ -43,7 +43,7 @@ struct Found {
 /// `#pragma linked KIND NAME...`, where the kind is one of these:
 ///
 /// - `weak`: another definition may take the place of the one in the unit,
-/// - `aliased`: the object has another name, too,
+/// - `aliased`: the object has another name, too, or assembly outside functions names it,
 /// - `renamed`: the function is another one than that of its name in C,
 /// - `interposable`: all that is not `static` is as if it were weak,
 /// - `gnu89`: `inline` means what it did before C99,
@@ -56,6 +56,7 @@ pub(super) fn lines(unit: UnitTokens<'_>, items: &[Item]) -> String {
     for link in links(unit.tokens, items) {
         found.link(&link, unit.names);
     }
+    found.aliased.extend(assembled(unit.tokens, items, unit.names));
     unit.linked.iter().for_each(|pragma| found.pragma(pragma));
     let mut text = String::new();
     let lists = [("weak", found.weak), ("aliased", found.aliased), ("renamed", found.renamed)];
@@ -145,6 +146,15 @@ pub(super) fn links(tokens: &[Token], items: &[Item]) -> Vec<Link> {
         links.extend(names.map(|name| Link { name, strings: strings.clone(), attribute }));
     }
     links
+}
+
+/// Returns the names in assembly outside functions. It may give an object another name, or write it.
+fn assembled(tokens: &[Token], items: &[Item], names: &Names) -> Vec<String> {
+    let is_assembly =
+        |item: &&Item| tokens.get(item.tokens.start).is_some_and(|token| canonical(token.name) == known::ASM);
+    let strings = items.iter().filter(is_assembly).flat_map(|item| &tokens[item.tokens.clone()]);
+    let strings = strings.filter(|token| token.kind == TokenKind::String);
+    strings.flat_map(|token| words(names.text(token.name))).map(str::to_owned).collect()
 }
 
 /// Returns whether the parenthesis at a token opens the argument of an attribute that is a single string.

@@ -106,7 +106,10 @@ impl Lowering<'_> {
         let is_that = || {
             let declared = self.declared_function(name).zip(self.library.function(name));
             match declared {
-                Some((declared, entry)) => is_that_function(entry, declared, &self.context.types),
+                Some((declared, entry)) => {
+                    let is_prototype = declared.params.is_some();
+                    is_prototype && is_that_function(entry, declared, &self.context.types)
+                }
                 None => self.context.has_library(),
             }
         };

@@ -39,6 +39,9 @@ impl<'a> Lowering<'a> {
         for &parameter in &typed {
             self.parameter(parameter);
         }
+        for &parameter in &typed {
+            self.effects_of_lengths(parameter, false);
+        }
         self.old_style(node, untyped);
         self.assume_nonnull(name, &typed);
         Ok(())

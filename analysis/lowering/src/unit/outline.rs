@@ -32,6 +32,9 @@ pub struct Outline {
     pub header_functions: Vec<(FunctionOutline, HeaderPlace)>,
     /// The objects that the file defines for other files.
     pub objects: Vec<String>,
+    /// The names that the file gives the linker besides those of its definitions: aliases, assembler names, and names in
+    /// assembly outside functions. In alphabetical order.
+    linked: Vec<Arc<str>>,
     /// What the functions of the file do with the pointers that functions return.
     pub uses: FileUses,
     /// Whether a function of the file runs before `main`.
@@ -80,9 +83,10 @@ pub struct FunctionOutline {
 }
 
 impl Outline {
-    /// Returns the names of the functions that the file defines for other files.
+    /// Returns the names that may be those of functions which the file defines for other files.
     pub fn exported(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.functions.iter().filter(|function| function.is_exported).map(|function| &function.name)
+        let defined = self.functions.iter().filter(|function| function.is_exported);
+        defined.map(|function| &function.name).chain(&self.linked)
     }
 
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
@@ -158,6 +162,7 @@ impl TranslationUnit {
             functions: self.function_outlines(Some(source.text())),
             header_functions: self.header_outlines(),
             objects,
+            linked: self.context.linked_names(),
             uses: self.uses(),
             has_constructors: self.context.has_constructors(),
             has_main: self.context.is_definition(START),

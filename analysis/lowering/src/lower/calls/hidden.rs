@@ -16,7 +16,8 @@ impl Lowering<'_> {
             self.graph.exprs_ref().get(pointer).kind == ExprKind::Const(0)
         };
         let kept = entry.keeps.and_then(|position| args.get(position));
-        entry.effects == Effects::Anything || kept.is_some_and(|arg| !is_null(arg))
+        let calls_back = entry.uses_kept && self.context.hooks_printing;
+        entry.effects == Effects::Anything || calls_back || kept.is_some_and(|arg| !is_null(arg))
     }
 
     /// Returns whether a call of a function without unlimited effects may write memory. A call that uses streams

@@ -20,7 +20,7 @@ use crate::lower::{
 pub(in crate::lower) fn is_that_function(entry: &Entry, declared: &FunctionInfo, types: &TypeTable) -> bool {
     // Without a prototype, the name is all that says that a function does not return.
     let is_doubtful = entry.noreturn && (entry.common || declared.params.is_none());
-    if declared.defined || is_doubtful && !declared.attributes.noreturn {
+    if declared.defined || declared.is_static || is_doubtful && !declared.attributes.noreturn {
         return false;
     }
     if declared.params.as_ref().is_some_and(|params| !takes(entry, (params, declared.variadic), types)) {
@@ -89,13 +89,13 @@ impl<'a> Lowering<'a> {
         if entry.noreturn { is_of_compiler } else { !entry.common }
     }
 
-    /// Returns whether it is certain that a call of what the table describes is one of that function: it is declared, or it is
-    /// one of the compiler.
+    /// Returns whether it is certain that a call of what the table describes is one of that function: it has a prototype, or
+    /// it is one of the compiler.
     pub(in crate::lower) fn is_told(&self, call: &Call<'a>) -> bool {
         let called = call.node.field(Field::Function).map(|function| self.source(function));
         self.context.has_library()
             || called.is_some_and(|name| name.starts_with("__"))
-            || self.declared_function(call.name).is_some()
+            || self.declared_function(call.name).is_some_and(|function| function.params.is_some())
             || !self.library.is_built_in_function(call.name)
     }
 

@@ -44,6 +44,7 @@ impl<'a> Lowering<'a> {
             }
             ("va_arg" | "__builtin_va_arg", [list, ty, ..]) => {
                 self.graph.abstracted(call.span, "a variable argument");
+                self.effects_of_lengths(*ty, false);
                 // Expanded text spells `__builtin_va_arg (ap, T)` as `__builtin_va_arg (ap, sizeof (T))`.
                 let ty = self.type_reader().sizeof_operand(*ty);
                 self.next_argument(*list, &ty, call.span).map(Some)

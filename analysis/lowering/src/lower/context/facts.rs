@@ -16,6 +16,8 @@ pub(super) enum Fact<'a> {
     RecursiveLocks,
     /// The file may give the library memory to keep, as the buffer of a stream.
     KeptMemory,
+    /// The file may give the library functions that it calls when it prints.
+    HookedPrinting,
     /// The function with this name never returns, judged by its body, because of this library function, if it is one.
     Ends(&'a str, Option<&'a str>),
 }
@@ -33,7 +35,8 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let ending = ending.map(|(name, info)| Fact::Ends(name, info.ends_in.as_deref()));
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
     let buffers = context.keeps_memory.then_some(Fact::KeptMemory);
-    let whole = locks.into_iter().chain(buffers);
+    let hooks = context.hooks_printing.then_some(Fact::HookedPrinting);
+    let whole = locks.into_iter().chain(buffers).chain(hooks);
     let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(whole).collect();
     facts.sort_unstable();
     facts

@@ -1,6 +1,8 @@
 //! Functions and objects that another definition may replace, or that have another name than in C
 //! (`csieve_frontend::translation`, `linked`).
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use super::{FunctionInfo, GlobalInfo, UnitContext};
@@ -42,6 +44,13 @@ impl Linked {
             }
         }
         linked
+    }
+
+    /// Returns the names that are other ones of functions and objects, in alphabetical order.
+    pub(super) fn names(&self) -> Vec<Arc<str>> {
+        let mut names: Vec<Arc<str>> = self.aliased.iter().map(|name| name.as_str().into()).collect();
+        names.sort_unstable();
+        names
     }
 
     /// Notes what is known of a function.

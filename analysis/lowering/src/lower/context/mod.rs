@@ -27,7 +27,7 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
-use csieve_base::library::{gives_memory, says_recursive};
+use csieve_base::library::{gives_memory, hooks_printing, says_recursive};
 use csieve_frontend::syntax::Unit;
 
 /// The facts about a function that the file or a header declares.
@@ -149,6 +149,8 @@ pub struct UnitContext {
     /// Whether the text of the file may give the library memory to keep, such as the buffer of a stream,
     /// so that calls which use streams may write it.
     pub(crate) keeps_memory: bool,
+    /// Whether the text of the file may give the library functions that it calls when it prints.
+    pub(crate) hooks_printing: bool,
 }
 
 impl UnitContext {
@@ -190,6 +192,7 @@ impl UnitContext {
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
         context.keeps_memory = texts().any(|unit| gives_memory(unit.text()));
+        context.hooks_printing = texts().any(|unit| hooks_printing(unit.text()));
         (context, definitions)
     }
 
@@ -219,6 +222,11 @@ impl UnitContext {
     /// missing.
     pub(crate) fn has_library(&self) -> bool {
         self.linked.has_library
+    }
+
+    /// Returns the names that the file gives the linker besides those of its definitions, in alphabetical order.
+    pub(crate) fn linked_names(&self) -> Vec<Arc<str>> {
+        self.linked.names()
     }
 
     /// Returns whether other files can call a function of the file.
@@ -275,6 +283,7 @@ impl UnitContext {
             && !declarations::tells(new, self)
             && says_recursive(old.text()) == says_recursive(new.text())
             && gives_memory(old.text()) == gives_memory(new.text())
+            && hooks_printing(old.text()) == hooks_printing(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
             && reading::written(old, self) == reading::written(new, self)
     }

@@ -14,6 +14,7 @@ impl<'a> Lowering<'a> {
         let ty_node = self.field(node, Field::Type)?;
         let operand = self.field(node, Field::Value)?;
         self.check_cast(ty_node, operand)?;
+        self.effects_of_lengths(ty_node, false);
         let ty = self.type_reader().type_descriptor(ty_node);
         let value = self.value(operand)?;
         if ty.is_aggregate() {

@@ -38,6 +38,7 @@ impl<'a> Lowering<'a> {
         let list = self.field(node, Field::Value)?;
         let ty = self.type_reader().type_descriptor(ty_node);
         let ty = self.type_reader().completed(ty, ty_node.field(Field::Declarator), list);
+        self.effects_of_lengths(ty_node, false);
         let name = self.object_name("compound literal");
         let address = self.graph.automatic(name);
         let span = self.span(node);

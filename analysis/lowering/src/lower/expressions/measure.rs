@@ -8,19 +8,22 @@ impl<'a> Lowering<'a> {
         match self.type_reader().measure(node) {
             Some(size) => self.constant(size),
             None => {
-                self.measured_effects(node);
+                self.effects_of_lengths(node, true);
                 self.any(&CType::ULONG)
             }
         }
     }
 
-    /// Handles side effects in the length of a variable-length array, which is evaluated:
-    /// `sizeof (int[n++])`.
-    fn measured_effects(&mut self, node: Node<'a>) {
+    /// Handles side effects in the lengths of variable-length arrays in a type, which are evaluated wherever the type
+    /// stands: `sizeof (int[n++])`. With `is_array`, what is measured is such an array, and evaluated: `sizeof t[n++]`.
+    pub(in crate::lower) fn effects_of_lengths(&mut self, node: Node<'a>, is_array: bool) {
+        if !self.source(node).contains('[') {
+            return;
+        }
         let mut pending = vec![node];
-        let (mut array, mut effects) = (false, false);
+        let (mut array, mut effects) = (is_array, false);
         while let Some(node) = pending.pop() {
-            array |= node.kind() == Kind::AbstractArrayDeclarator;
+            array |= matches!(node.kind(), Kind::AbstractArrayDeclarator | Kind::ArrayDeclarator);
             effects |= matches!(
                 node.kind(),
                 Kind::AssignmentExpression | Kind::UpdateExpression | Kind::CallExpression

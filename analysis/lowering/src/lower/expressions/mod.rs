@@ -109,7 +109,10 @@ impl<'a> Lowering<'a> {
                 self.discard(right)?;
             }
             Kind::CastExpression => match node.field(Field::Value) {
-                Some(value) => self.discard(value)?,
+                Some(value) => {
+                    node.field(Field::Type).into_iter().for_each(|ty| self.effects_of_lengths(ty, false));
+                    self.discard(value)?;
+                }
                 None => return Err(self.skipped("a cast that is not understood", node)),
             },
             Kind::ConditionalExpression => self.discarded_choice(node)?,

@@ -19,6 +19,7 @@ impl<'a> Lowering<'a> {
             return Ok(());
         }
         self.check_type(node)?;
+        node.field(Field::Type).into_iter().for_each(|ty| self.effects_of_lengths(ty, false));
         let specifiers = self.type_reader().specifiers(node);
         for declarator in node.fields(Field::Declarator) {
             self.array_sizes(declarator)?;

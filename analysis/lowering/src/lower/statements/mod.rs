@@ -80,6 +80,7 @@ impl<'a> Lowering<'a> {
                 }
             }
             Kind::TypeDefinition => {
+                node.field(Field::Type).into_iter().for_each(|ty| self.effects_of_lengths(ty, false));
                 for declarator in node.fields(Field::Declarator) {
                     self.array_sizes(declarator)?;
                 }
