@@ -137,16 +137,17 @@ impl<H: Host> Machine<'_, '_, H> {
             let (place, value) = (self.value(*place)?, self.value(*value)?);
             self.store(place.known, value, ty)?;
         }
-        for (place, literal) in &initial.strings {
-            let (place, literal) = (self.value(*place)?, self.value(*literal)?);
-            self.copy_literal(place.known, literal.known, offset + bytes)?;
+        for (array, literal) in &initial.strings {
+            let size = self.cfg().sizes.extent(*array).map_or(bytes, i128::from);
+            let (place, literal) = (self.value(*array)?, self.value(*literal)?);
+            self.copy_literal((place.known, size), literal.known, offset + bytes)?;
         }
         Ok(())
     }
 
-    /// Copies a string literal into an array, up to the offset `end`. The literal's final 0 is left out if
-    /// there is no room for it.
-    fn copy_literal(&mut self, place: Known, literal: Known, end: i128) -> Followed<()> {
+    /// Copies a string literal into an array with at most a number of bytes, up to the offset `end`. The literal's final 0
+    /// is left out if there is no room for it.
+    fn copy_literal(&mut self, (place, size): (Known, i128), literal: Known, end: i128) -> Followed<()> {
         let (Some(to), Some(from)) = (Self::place(place)?, Self::place(literal)?) else {
             return unknown("which array is initialised is not known");
         };
@@ -154,7 +155,7 @@ impl<H: Host> Machine<'_, '_, H> {
         else {
             return unknown("what an array is initialised with is not known");
         };
-        for (at, byte) in (start..end).zip(bytes) {
+        for (at, byte) in (start..end.min(start + size)).zip(bytes) {
             self.memory.write(to.object, Some(at), Value::number(i128::from(byte)), BYTE);
         }
         Ok(())

@@ -192,11 +192,12 @@ impl<'g> Executor<'g> {
             let (place, value) = (self.value(state, *place)?, self.value(state, *value)?);
             self.store(state, place, value, ty)?;
         }
-        for (place, literal) in &initial.strings {
-            let (place, literal) = (self.value(state, *place)?, self.value(state, *literal)?);
+        for (array, literal) in &initial.strings {
+            let size = state.frame().code.cfg.sizes.extent(*array).map_or(bytes, |size| size as i64);
+            let (place, literal) = (self.value(state, *array)?, self.value(state, *literal)?);
             let (to, start) = self.place(state, place, 0)?;
             let (from, _) = self.place(state, literal, 0)?;
-            let room = offset + bytes - start;
+            let room = (offset + bytes - start).min(size);
             let length = state.object(from).size.unwrap_or(0).min(room);
             for piece in state.object(from).pieces(&mut self.terms, 0, length) {
                 let object = state.object_mut(to);

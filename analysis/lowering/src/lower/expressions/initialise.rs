@@ -176,6 +176,9 @@ impl<'a> Lowering<'a> {
         if self.as_truth(&value).is_some() {
             let is_array = matches!(sub.ty.shape, Shape::Array(..));
             let value = if is_array { value } else { self.converted(&value, &sub.ty) };
+            if is_array {
+                self.note_array(sub.pointer, &sub.ty);
+            }
             if let Some(initial) = self.graph.initials().get_mut(&start) {
                 let list = if is_array { &mut initial.strings } else { &mut initial.constants };
                 list.push((sub.pointer, value.expr));
