@@ -7,8 +7,10 @@ use std::{
     env,
     fmt::Write,
     fs,
+    num::NonZero,
     path::Path,
     process::{Command, Stdio},
+    thread,
 };
 
 mod names;
@@ -28,8 +30,9 @@ const MISUSES: [(&str, &str); 2] =
     [("null-dereference", "*q = 1;"), ("division-by-zero", "sink = 1 / zero;")];
 
 /// A construct: its name, and the lines of its description as key and text. With a line `unseen` or `any`, it rests on what
-/// csieve does not see, which a run takes for anything: then `confirmed` may well need another value than this program has. A construct with a line `open` is known to
-/// go wrong, for the reason that it gives, and is tried only if it is asked for.
+/// csieve does not see, which a run takes for anything: then `confirmed` may well need another value than this program
+/// has. A construct with a line `open` is known to go wrong, for the reason that it gives, and is tried only if it is asked
+/// for.
 struct Construct {
     name: &'static str,
     lines: Vec<(&'static str, &'static str)>,
@@ -230,11 +233,21 @@ fn what_facts_rest_on_is_so() {
 #[test]
 fn no_trap_catches() {
     let traps = constructs(include_str!("traps.txt"));
-    let (mut shares, mut wrong) = (vec![(0, 0, 0); traps.len()], Vec::new());
-    for (at, trap) in traps.iter().enumerate() {
-        let program = generate(at as u64, std::slice::from_ref(trap), 1);
-        compare((trap.name, &program), &traps, &mut shares, &mut wrong);
-    }
+    let workers = thread::available_parallelism().map_or(1, NonZero::get);
+    let tried = |worker: usize| {
+        let (mut shares, mut wrong) = (vec![(0, 0, 0); traps.len()], Vec::new());
+        for (at, trap) in traps.iter().enumerate().skip(worker).step_by(workers) {
+            let program = generate(at as u64, std::slice::from_ref(trap), 1);
+            compare((trap.name, &program), &traps, &mut shares, &mut wrong);
+        }
+        wrong
+    };
+    let mut wrong: Vec<String> = thread::scope(|scope| {
+        let tried = &tried;
+        let all: Vec<_> = (0..workers).map(|worker| scope.spawn(move || tried(worker))).collect();
+        all.into_iter().flat_map(|worker| worker.join().expect("no panic")).collect()
+    });
+    wrong.sort();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -38,10 +38,8 @@ fn takes(entry: &Entry, (params, is_variadic): (&[CType], bool), types: &TypeTab
     };
     let are_told = |told: &Arguments| {
         let mut kinds = told.kinds.iter().enumerate();
-        // Programs declare `open`, whose last argument is optional, with two or three arguments.
-        let has_all =
-            if told.more { told.kinds.len() <= params.len() } else { told.kinds.len() == params.len() };
-        has_all && told.more >= is_variadic && kinds.all(|(at, kind)| is(at, *kind))
+        // Programs declare `open`, whose last argument is optional, without that one.
+        told.kinds.len() == params.len() && told.more >= is_variadic && kinds.all(|(at, kind)| is(at, *kind))
     };
     entry.parameters.is_none_or(|count| count == params.len())
         && entry.arguments.as_ref().is_none_or(are_told)

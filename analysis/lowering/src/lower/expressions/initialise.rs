@@ -5,7 +5,7 @@ use super::{
         Lowered, Lowering,
         convert::Value,
         ctype::{CType, Shape},
-        usage::inner,
+        usage::{identifiers, inner},
     },
     subobject::SubObject,
 };
@@ -62,7 +62,9 @@ impl<'a> Lowering<'a> {
                 return Ok(());
             }
             self.in_any_order(&leaves(value))?;
-            return self.initialise_items(address, ty, value, start);
+            self.initialise_items(address, ty, value, start)?;
+            self.overridden_effects(value);
+            return Ok(());
         }
         if !ty.is_aggregate() && !ty.is_unknown() {
             let value = self.value(value)?;
@@ -160,6 +162,29 @@ impl<'a> Lowering<'a> {
             Shape::Array(..) => matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString),
             Shape::Record(_) => self.type_reader().type_of(value).shape == ty.shape,
             _ => !ty.is_unknown(),
+        }
+    }
+
+    /// Lets what the items of a list write have any value, if one item may override another one: C does not say whether an
+    /// overridden item is evaluated (C11 6.7.9, footnote 151).
+    pub(in crate::lower) fn overridden_effects(&mut self, list: Node<'a>) {
+        let mut designated: Vec<&str> = Vec::new();
+        let mut overrides = false;
+        for item in list.named_children().filter(|item| item.kind() != Kind::Comment) {
+            if item.kind() == Kind::InitializerPair {
+                let designators: Vec<Node<'a>> = item.fields(Field::Designator).collect();
+                let (Some(first), Some(last)) = (designators.first(), designators.last()) else { continue };
+                let text = &self.text[first.start_byte()..last.end_byte()];
+                overrides |= designated.contains(&text);
+                designated.push(text);
+            } else {
+                overrides |= !designated.is_empty();
+            }
+        }
+        if overrides && self.has_effects(list) {
+            let names = identifiers(list, self.text);
+            let span = self.span(list);
+            self.opaque(&names, span);
         }
     }
 

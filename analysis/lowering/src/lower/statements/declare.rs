@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Lowers the sizes of variable-length arrays, which are evaluated in their order when the declaration is reached.
+    /// Lowers the sizes of variable-length arrays, which are evaluated when the declaration is reached.
     pub(super) fn array_sizes(&mut self, declarator: Node<'a>) -> Lowered<()> {
         let (mut next, mut sizes) = (Some(declarator), Vec::new());
         while let Some(node) = next {
@@ -71,7 +71,9 @@ impl<'a> Lowering<'a> {
             next = node.field(Field::Declarator);
         }
         // The last size is the outermost declarator.
-        sizes.into_iter().rev().try_for_each(|size| self.discard(size))
+        sizes.reverse();
+        self.in_any_order(&sizes)?;
+        sizes.into_iter().try_for_each(|size| self.discard(size))
     }
 
     /// Declares a function inside the current function. The file may define the declared function.

@@ -68,6 +68,7 @@ impl<'a> Lowering<'a> {
             }
             position += 1;
         }
+        self.overridden_effects(list);
         Ok(())
     }
 
