@@ -97,10 +97,16 @@ fn mixed(place: &(String, EdgeId), number: u32) -> u32 {
     (hasher.finish() >> 32) as u32
 }
 
-/// Removes the misuses of a run that another run, in other orders, does not have.
-pub(crate) fn keep_common(graphs: &dyn Graphs, run: &mut Run, other: &Run) {
+/// Removes the misuses of a run that another run, in other orders, does not have. A misuse in a call that is an operand
+/// stays if the other run ended in such a call before: with a misuse of its own, it does not tell of this one.
+pub(crate) fn keep_common(graphs: &dyn Graphs, (run, orders): (&mut Run, &Orders), other: &Run) {
+    let is_in_operand = |misuse: &Misuse| {
+        let callers = misuse.frames.split_last().map_or(&[][..], |(_, callers)| callers);
+        callers.iter().any(|(function, _)| orders.met.iter().any(|((with, _), _)| with == function))
+    };
     let is_there = |misuse: &Misuse, all: &[Misuse]| {
-        all.iter().any(|one| one.rule == misuse.rule && places(graphs, one) == places(graphs, misuse))
+        let is_it = |one: &Misuse| one.rule == misuse.rule && places(graphs, one) == places(graphs, misuse);
+        all.iter().any(|one| is_it(one) || is_in_operand(misuse) && is_in_operand(one))
     };
     run.misuses.retain(|misuse| is_there(misuse, &other.misuses));
     run.held.retain(|misuse| is_there(misuse, &other.held));
