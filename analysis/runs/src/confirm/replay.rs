@@ -115,7 +115,9 @@ fn in_all_orders(graphs: &dyn Graphs, mut run: Run, orders: &Orders, other: impl
     }
     match orders.others() {
         Some(others) => {
-            others.into_iter().for_each(|others| keep_common(graphs, (&mut run, orders), &other(others)));
+            for others in others {
+                keep_common(graphs, (&mut run, orders), &other(others));
+            }
         }
         None => (run.misuses, run.held) = (Vec::new(), Vec::new()),
     }
