@@ -25,6 +25,30 @@ const PROGRAMS: u64 = 8;
 /// The constructs of a program.
 const PARTS: usize = 6;
 
+/// What a probe stands in: on its own, in loops that take one round and two, and in a case of a `switch`.
+const AROUND: [(&str, &str); 4] = [
+    ("", ""),
+    ("do {", "} while (0);"),
+    ("for (int turn = 0; turn < 2; turn++) {", "}"),
+    ("switch (sink) { default: {", "} }"),
+];
+
+/// How a program is compiled: the compiler, and its flags.
+type Build = (&'static str, &'static [&'static str]);
+
+/// How programs are compiled. The last two end a run that does what C leaves undefined.
+const BUILDS: [Build; 6] = [
+    ("gcc", &["-O0"]),
+    ("gcc", &["-O2"]),
+    ("clang", &["-O0"]),
+    ("clang", &["-O2"]),
+    ("gcc", &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
+    ("clang", &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]),
+];
+
+/// The status of a run that a sanitizer ends.
+const UNDEFINED: i32 = 98;
+
 /// The misuses: the rule, and the statement that does it.
 const MISUSES: [(&str, &str); 2] =
     [("null-dereference", "*q = 1;"), ("division-by-zero", "sink = 1 / zero;")];
@@ -80,8 +104,8 @@ fn constructs(text: &'static str) -> Vec<Construct> {
     parts.filter(|one| wanted(one) && runs(one)).collect()
 }
 
-/// Makes a program of some of the constructs.
-fn generate(seed: u64, from: &[Construct], parts: usize) -> Program {
+/// Makes a program of some of the constructs. Each probe stands in one of `around`.
+fn generate(seed: u64, from: &[Construct], parts: usize, around: &[(&str, &str)]) -> Program {
     let mut random = Random::new(seed);
     let mut left: Vec<&Construct> = from.iter().collect();
     let (mut text, mut probes) = (String::new(), Vec::new());
@@ -97,11 +121,12 @@ fn generate(seed: u64, from: &[Construct], parts: usize) -> Program {
         let body: String = one.all("body").map(fill).collect();
         for probe in one.all("probe") {
             let (rule, misuse) = random.choose(&MISUSES);
+            let (before, after) = random.choose(around);
             let at = probes.len() + 1;
             let _ = writeln!(
                 functions,
-                "static void part{at}(void) {{ int *q = 0, zero = 0; (void)q; (void)zero; {body}\n\
-                 if ({}) {{ {misuse} }} }} /* {} */",
+                "static void part{at}(void) {{ {before} int *q = 0, zero = 0; (void)q; (void)zero; {body}\n\
+                 if ({}) {{ {misuse} }} {after} }} /* {} */",
                 fill(probe),
                 one.name
             );
@@ -133,14 +158,15 @@ fn generate(seed: u64, from: &[Construct], parts: usize) -> Program {
 }
 
 /// Returns the misuses, from 0, that some compiler's program does.
-fn done(folder: &Path, program: &Program) -> BTreeSet<usize> {
+fn done(folder: &Path, program: &Program, builds: &[Build]) -> BTreeSet<usize> {
     fs::write(folder.join("run.c"), &program.checked).expect("written");
     fs::write(folder.join("c.c"), &program.unseen).expect("written");
     let mut done = BTreeSet::new();
     let mut built_once = false;
-    for (compiler, level) in [("gcc", "-O0"), ("gcc", "-O2"), ("clang", "-O0"), ("clang", "-O2")] {
+    for (compiler, flags) in builds {
         let built = Command::new(compiler)
-            .args([level, "-w", "-fno-builtin", "-D_GNU_SOURCE", "-o", "run", "run.c", "b.c", "c.c"])
+            .args(*flags)
+            .args(["-w", "-fno-builtin", "-D_GNU_SOURCE", "-o", "run", "run.c", "b.c", "c.c"])
             .current_dir(folder)
             .status();
         let Ok(status) = built else { continue };
@@ -148,8 +174,12 @@ fn done(folder: &Path, program: &Program) -> BTreeSet<usize> {
         assert!(status.success(), "{compiler} does not compile it: {}\n{}", program.checked, program.other);
         for at in 0..program.probes.len() {
             let mut command = Command::new("./run");
-            let ran = command.args(vec!["x"; at]).current_dir(folder).stdout(Stdio::null()).status();
-            if ran.expect("it runs").code() == Some(99) {
+            command.env("ASAN_OPTIONS", "exitcode=98:detect_leaks=0").env("UBSAN_OPTIONS", "exitcode=98");
+            let ran = command.args(vec!["x"; at]).current_dir(folder).stdout(Stdio::null()).output();
+            let ran = ran.expect("it runs");
+            let said = String::from_utf8_lossy(&ran.stderr);
+            assert_ne!(ran.status.code(), Some(UNDEFINED), "{}: {said}", program.probes[at].name);
+            if ran.status.code() == Some(99) {
                 done.insert(at);
             }
         }
@@ -176,6 +206,7 @@ fn found(folder: &Path) -> Vec<(u64, String, String)> {
 /// construct in `shares`: all, those that are done, and those without a finding.
 fn compare(
     (name, program): (&str, &Program),
+    builds: &[Build],
     constructs: &[Construct],
     shares: &mut [(usize, usize, usize)],
     wrong: &mut Vec<String>,
@@ -188,7 +219,7 @@ fn compare(
             fs::write(Path::new(keep).join(format!("{name}-{file}")), text).expect("written");
         }
     }
-    let done = done(folder.path(), program);
+    let done = done(folder.path(), program, builds);
     let found = found(folder.path());
     for (at, probe) in program.probes.iter().enumerate() {
         let is = |one: &&(u64, String, String)| one.0 == probe.line as u64 && one.1 == probe.rule;
@@ -217,8 +248,8 @@ fn what_facts_rest_on_is_so() {
     let mut wrong = Vec::new();
     let first = setting("CSIEVE_SOUNDNESS_FIRST").unwrap_or(0);
     for seed in first..first + setting("CSIEVE_SOUNDNESS_PROGRAMS").unwrap_or(PROGRAMS) {
-        let program = generate(seed, &constructs, PARTS);
-        compare((&seed.to_string(), &program), &constructs, &mut shares, &mut wrong);
+        let program = generate(seed, &constructs, PARTS, &AROUND);
+        compare((&seed.to_string(), &program), &BUILDS, &constructs, &mut shares, &mut wrong);
     }
     let total: usize = shares.iter().map(|share| share.0).sum();
     for (one, (seen, done, silent)) in constructs.iter().zip(&shares) {
@@ -237,8 +268,8 @@ fn no_trap_catches() {
     let tried = |worker: usize| {
         let (mut shares, mut wrong) = (vec![(0, 0, 0); traps.len()], Vec::new());
         for (at, trap) in traps.iter().enumerate().skip(worker).step_by(workers) {
-            let program = generate(at as u64, std::slice::from_ref(trap), 1);
-            compare((trap.name, &program), &traps, &mut shares, &mut wrong);
+            let program = generate(at as u64, std::slice::from_ref(trap), 1, &AROUND[..1]);
+            compare((trap.name, &program), &BUILDS[..4], &traps, &mut shares, &mut wrong);
         }
         wrong
     };
@@ -258,8 +289,8 @@ fn names_of_the_library_are_only_names() {
     for (kind, text) in names::programs() {
         let constructs = constructs(Box::leak(text.into_boxed_str()));
         let mut shares = vec![(0, 0, 0); constructs.len()];
-        let program = generate(1, &constructs, constructs.len());
-        compare((kind, &program), &constructs, &mut shares, &mut wrong);
+        let program = generate(1, &constructs, constructs.len(), &AROUND[..1]);
+        compare((kind, &program), &BUILDS[..4], &constructs, &mut shares, &mut wrong);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

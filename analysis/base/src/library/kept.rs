@@ -1,9 +1,10 @@
 //! What a program gives the library to keep: memory such as the buffer of a stream, and functions that printing calls.
-//! Later calls write the memory and call the functions, although they do not name them.
+//! Later calls write the memory and call the functions, although they do not name them. And what the library gives to a
+//! program to keep: the address of `errno`.
 
 /// The functions that are given such memory, with the position of the argument, from 0, that is NULL if there is
 /// none after all.
-const KEEPING: [(&str, Option<usize>); 9] = [
+const KEEPING: [(&str, Option<usize>); 11] = [
     ("setvbuf", Some(1)),
     ("setbuf", Some(1)),
     ("setbuffer", Some(1)),
@@ -13,7 +14,13 @@ const KEEPING: [(&str, Option<usize>); 9] = [
     ("fopencookie", None),
     ("initstate", None),
     ("setstate", None),
+    // Memory that is shared with a file is written with the file, unless it is shared with none.
+    ("mmap", None),
+    ("mmap64", None),
 ];
+
+/// What the arguments of `mmap` say of memory that is shared with no file.
+const UNSHARED: [&str; 2] = ["MAP_PRIVATE", "MAP_ANON"];
 
 /// The functions and variables by which the library gets functions that it calls when it prints, and a counter of what
 /// was printed.
@@ -31,6 +38,39 @@ pub fn hooks_printing(text: &str) -> bool {
     HOOKS.iter().any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
 }
 
+/// Returns whether a C text may take the address of `errno`, by `&` or from the function that gives it, to change or look
+/// at it by that pointer later, or declares it as an object itself.
+pub fn keeps_errno(text: &str) -> bool {
+    // `__error` is the function of the BSDs, the others have the name of the object in theirs.
+    ["errno", "__error"].iter().any(|name| {
+        memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
+            let word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            let (before, behind) = (text[..at].trim_end_matches(word), &text[at..]);
+            let name = &text[before.len()..at + behind.find(|letter| !word(letter)).unwrap_or(behind.len())];
+            let before = before.trim_end_matches(|letter: char| letter.is_whitespace() || letter == '(');
+            let object = match name {
+                "errno" => Some(before),
+                "__errno_location" | "__error" | "___errno" | "_errno" | "__errno" => {
+                    before.strip_suffix('*')
+                }
+                _ => return false,
+            };
+            // `a && errno` takes no address, and a declaration of the function gives none.
+            let Some(object) = object else { return is_called(behind) };
+            let object = object.trim_end_matches(|letter: char| letter.is_whitespace() || letter == '(');
+            // Who declares `extern int errno` has it as an object.
+            object.ends_with('&') && !object.ends_with("&&") || name == "errno" && object.ends_with("int")
+        })
+    })
+}
+
+/// Returns whether a function is called at the begin of a text, rather than declared: without parameters.
+fn is_called(name: &str) -> bool {
+    let behind = name.trim_start_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_');
+    let arguments = behind.trim_start().strip_prefix('(').map(str::trim_start);
+    arguments.is_none_or(|arguments| arguments.starts_with(')'))
+}
+
 /// Returns whether a C text may give the library memory to keep: it names a function for that, other than in a call
 /// with a null pointer for the memory. A function without a body is searched for by its name as plain text, so that a
 /// table of functions counts as well.
@@ -43,6 +83,7 @@ pub fn gives_memory(text: &str) -> bool {
             !is_part(before.last())
                 && !is_part(behind.as_bytes().first())
                 && !argument.is_some_and(|position| is_null(behind, position))
+                && !(name.starts_with("mmap") && is_unshared(behind))
         })
     })
 }
@@ -73,6 +114,13 @@ fn is_null(behind: &str, position: usize) -> bool {
     false
 }
 
+/// Returns whether the arguments of a call, of which `behind` is the text from its parenthesis on, ask for memory that is
+/// shared with no file.
+fn is_unshared(behind: &str) -> bool {
+    let arguments = behind.split(';').next().unwrap_or_default();
+    UNSHARED.iter().any(|flag| arguments.contains(flag))
+}
+
 fn says_null(argument: &str) -> bool {
     let spaced = argument.replace(['(', ')', '*'], " ");
     let mut words: Vec<&str> = spaced.split_whitespace().collect();
@@ -82,7 +130,7 @@ fn says_null(argument: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::gives_memory;
+    use super::{gives_memory, keeps_errno};
 
     #[test]
     fn memory_is_given_unless_it_is_null() {
@@ -99,5 +147,31 @@ mod tests {
             assert!(!gives_memory(text), "{text}");
         }
         assert!(gives_memory("setbuf(f, 0); setbuf(g, b);") && gives_memory("open_memstream(&p, &n)"));
+    }
+    #[test]
+    fn the_address_of_errno_is_kept_if_it_is_a_value() {
+        for text in [
+            "int *e = &errno;",
+            "f(& (errno))",
+            "p = &(*__errno_location ());",
+            "p = __errno_location();",
+            "int *(*get)(void) = __errno_location;",
+            "p = __error();",
+            "extern int errno;",
+        ] {
+            assert!(keeps_errno(text), "{text}");
+        }
+        let not = [
+            "if (a && errno)",
+            "(*__errno_location ()) = 0;",
+            "a && (*__errno_location ())",
+            "extern int *__errno_location (void);",
+            "#include <errno.h>",
+            "int my_errno, *p = &my_errno;",
+            "extern int *__error(void);",
+        ];
+        for text in not {
+            assert!(!keeps_errno(text), "{text}");
+        }
     }
 }

@@ -232,7 +232,7 @@ impl<'a> Lowering<'a> {
         }
         let declared = self.declared_function(name);
         let is_defined = declared.is_some_and(|function| function.defined);
-        if is_operator(name) && !is_defined {
+        if is_operator(name) && !is_defined && !self.summaries.replaced().has(name) {
             return Doing::Nothing;
         }
         let (args, span) = (arguments(node), self.span(node));
@@ -241,7 +241,8 @@ impl<'a> Lowering<'a> {
             && self.is_told(&call)
             && let Some(entry) = self.library.function(call.name)
         {
-            return of_library(call.name, entry, self.library.writes_nothing(call.name));
+            let writes_nothing = self.library.writes_nothing(call.name) && !self.writes_hidden(call.name);
+            return of_library(call.name, entry, writes_nothing);
         }
         match (declared, self.summaries.get(call.name)) {
             (Some(function), _) if function.constant.is_some() => Doing::Nothing,

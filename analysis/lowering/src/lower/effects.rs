@@ -56,7 +56,9 @@ impl Lowering<'_> {
                 Kind::CallExpression if self.is_pure_call(node) => {}
                 Kind::CallExpression => {
                     let called = node.field(Field::Function).map(|name| self.source(name));
-                    if called.is_some_and(|name| is_operator(name) && !self.is_defined_here(name)) {
+                    let is_own =
+                        |name: &str| self.is_defined_here(name) || self.summaries.replaced().has(name);
+                    if called.is_some_and(|name| is_operator(name) && !is_own(name)) {
                         pending.extend(node.field(Field::Arguments).map(|arguments| (arguments, is_counted)));
                         continue;
                     }

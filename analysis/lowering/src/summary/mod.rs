@@ -11,7 +11,7 @@ mod habits;
 mod happened;
 mod joined;
 mod path;
-mod replaced;
+pub(crate) mod replaced;
 mod text;
 
 pub use condition::{Condition, Through};

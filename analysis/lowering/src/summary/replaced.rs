@@ -6,6 +6,9 @@ use csieve_base::library::Library;
 
 use super::Summaries;
 
+/// The functions of C libraries that give the place of `errno`.
+pub(crate) const ERRNO: [&str; 5] = ["__errno_location", "__error", "___errno", "_errno", "__errno"];
+
 /// The names of library functions that files define themselves, for all files that are checked together: kernels, C
 /// libraries and programs without a C library define `putchar`, `usleep` and `close`. The table says nothing of these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +21,8 @@ impl Replaced {
     /// Returns the library functions among the functions that files define for other files.
     pub fn by<'a>(exported: impl Iterator<Item = &'a Arc<str>>) -> Self {
         let library = Library::built_in();
-        let is_known = |name: &str| library.function(name).is_some() || library.is_opaque(name);
+        let is_known =
+            |name: &str| library.function(name).is_some() || library.is_opaque(name) || ERRNO.contains(&name);
         let names: BTreeSet<_> = exported.filter(|name| is_known(name)).cloned().collect();
         Self((!names.is_empty()).then(|| Arc::new(names)))
     }
@@ -26,6 +30,11 @@ impl Replaced {
     /// Returns whether a file defines the library function with a name.
     pub fn has(&self, name: &str) -> bool {
         self.0.as_ref().is_some_and(|names| names.contains(name))
+    }
+
+    /// Returns whether a file defines the function that gives the place of `errno`.
+    pub fn has_errno(&self) -> bool {
+        ERRNO.iter().any(|name| self.has(name))
     }
 
     /// Returns the names, in alphabetical order.

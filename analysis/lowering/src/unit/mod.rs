@@ -150,7 +150,7 @@ impl TranslationUnit {
     /// Returns the initialiser of an object with static storage that the file declares, if there is one and
     /// it is understood. An object `x` of a function `f` is named `f.x`.
     pub fn initialiser(&self, library: &Library, object: &str) -> Option<Initialiser> {
-        let Some((function, name)) = object.rsplit_once('.') else {
+        let Some((function, name)) = local(object) else {
             return lower_initialiser(&self.declarations, &self.context, library, object, false);
         };
         lower_initialiser(&self.named(function)?.tree, &self.context, library, name, true)
@@ -159,11 +159,18 @@ impl TranslationUnit {
     /// Returns whether all bytes of an object with static storage are 0 when the program starts. An object `x`
     /// of a function `f` is named `f.x`.
     pub fn starts_as_zeros(&self, library: &Library, object: &str) -> bool {
-        let Some((function, name)) = object.rsplit_once('.') else {
+        let Some((function, name)) = local(object) else {
             return self.context.starts_as_zeros(object);
         };
         let function = self.named(function);
         function.is_some_and(|function| begins_with_zeros(&function.tree, &self.context, library, name))
+    }
+
+    /// Returns whether a function declares several objects by the name of one with static storage, so that it is not known
+    /// which is meant.
+    pub fn is_ambiguous(&self, object: &str) -> bool {
+        let function = local(object).and_then(|(function, name)| Some((self.named(function)?, name)));
+        function.is_some_and(|(function, name)| function.tree.declared(name, true).len() > 1)
     }
 
     /// Returns the places of the functions with a name among all functions of the file, in ascending order.
@@ -378,4 +385,11 @@ impl UnitFunction {
     pub fn item(&self) -> FunctionItem {
         FunctionItem { name: self.text.name.clone(), span: self.span(), body: self.body() }
     }
+}
+
+/// Splits the name of an object with static storage in a function, `f.x`, into those of the function and of the object in
+/// the source: further objects of one name have a number in the graph, as `f.x#2`.
+fn local(object: &str) -> Option<(&str, &str)> {
+    let (function, name) = object.rsplit_once('.')?;
+    Some((function, name.split_once('#').map_or(name, |(name, _)| name)))
 }

@@ -28,7 +28,7 @@ use csieve_reports::finding::{Consulted, Looked};
 
 use super::{
     initialisers::{InitialiserCache, MadeInitialiser},
-    stored::{passed, values},
+    stored::{Values, passed, values},
 };
 
 /// The functions of a file, and of the files that are checked together with it, as the machine runs them. Each
@@ -58,12 +58,14 @@ pub struct UnitGraphs<'a> {
     between_calls: RefCell<FxHashMap<String, Option<Invariant>>>,
     /// Whether the objects that were asked for begin with zeros.
     zeros: RefCell<FxHashMap<String, bool>>,
+    /// Whether it is not told what the objects that were asked for may hold when a run begins.
+    untold: RefCell<FxHashMap<String, bool>>,
     /// The files that declare the functions that were asked for: a run may call one a million times.
     declared: RefCell<FxHashMap<String, Option<Meaning<'static>>>>,
 }
 
 /// The values that are possible in the program; `None` if the file does not show them all.
-type Possible = Option<Rc<BTreeSet<i128>>>;
+type Possible = Option<Rc<Values>>;
 
 /// What is made of a file when a run first needs something of it: analysing a function often needs no run.
 struct Made {
@@ -118,6 +120,7 @@ impl<'a> UnitGraphs<'a> {
             invariants: RefCell::default(),
             between_calls: RefCell::default(),
             zeros: RefCell::default(),
+            untold: RefCell::default(),
             declared: RefCell::default(),
         }
     }
@@ -228,11 +231,7 @@ impl<'a> UnitGraphs<'a> {
     }
 
     /// Returns the values under a key, which are found out once.
-    fn possible(
-        &self,
-        key: (String, Option<u32>),
-        find: impl FnOnce() -> Option<BTreeSet<i128>>,
-    ) -> Possible {
+    fn possible(&self, key: (String, Option<u32>), find: impl FnOnce() -> Option<Values>) -> Possible {
         if let Some(known) = self.possible.borrow().get(&key) {
             return known.clone();
         }
@@ -300,6 +299,22 @@ impl<'a> UnitGraphs<'a> {
         let are_zeros = self.files.unit_of(file).starts_as_zeros(self.library, &name);
         self.zeros.borrow_mut().insert(object.to_owned(), are_zeros);
         are_zeros
+    }
+
+    /// Returns whether it is not told what an object may hold when a run begins: it is private to another file, whose stores
+    /// are not looked at, one of several of that name in a function, or one that a function before `main` or after it sets.
+    fn is_untold(&self, object: &str) -> bool {
+        if let Some(known) = self.untold.borrow().get(object) {
+            return *known;
+        }
+        let Meaning { file, name } = self.meaning(object, true);
+        let unit = self.files.unit_of(file);
+        let is_beside = |place: usize| unit.context.runs_beside_main(&unit.functions[place].text.name);
+        let is_untold = unit.is_ambiguous(&name)
+            || file.is_some() && !unit.context.is_shared_variable(&name)
+            || unit.assigning(&name).is_some_and(|functions| functions.into_iter().any(is_beside));
+        self.untold.borrow_mut().insert(object.to_owned(), is_untold);
+        is_untold
     }
 
     /// Returns what an object with static storage holds when a program starts of which nothing but these files is a part.
@@ -392,6 +407,7 @@ impl Graphs for UnitGraphs<'_> {
         match context.starts_as(&name).filter(|_| is_first) {
             Some(number) => First::Number(number),
             None if is_first && self.starts_as_zeros(object) => First::Zeros,
+            None if self.is_untold(object) => First::Unknown,
             None => First::Input,
         }
     }

@@ -3,15 +3,31 @@
 
 use std::collections::BTreeSet;
 
-use csieve_graph::{Action, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
+use csieve_graph::{Action, BinaryOp, CallTarget, Cfg, Edge, ExprId, ExprKind, VarId, VarKind};
 use csieve_lowering::project::Meaning;
 use csieve_machine::{Callee, Chosen, Graphs, InputObject, Source, concolic::Asked};
 use csieve_reduction::invariants::{Basis, Invariant};
+use num_integer::Integer;
 
 use super::UnitGraphs;
 
 /// The largest number of values of a variable that are told apart.
 const MOST_VALUES: usize = 64;
+
+/// The values that a variable or a parameter can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Values {
+    known: BTreeSet<i128>,
+    /// Any number of steps of this size away from one of the known values, up or down. 0 if there are no others.
+    step: i128,
+}
+
+impl Values {
+    fn contains(&self, value: i128) -> bool {
+        let is_away = |known: &i128| self.step != 0 && (value - known) % self.step == 0;
+        self.known.contains(&value) || self.known.iter().any(is_away)
+    }
+}
 
 /// Returns whether the program can store every value with which a run of a function begins in variables of the
 /// file, and can pass every value of a parameter to the function.
@@ -29,7 +45,7 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
             Source::Param(index) => graphs.passed_values(function, *index),
             _ => return true,
         };
-        possible.is_none_or(|values| values.contains(&value))
+        possible.is_none_or(|values| values.contains(value))
             && excluding(graphs, asked).is_none_or(|(_, found)| found.basis == Basis::CheckedFiles)
     })
 }
@@ -56,7 +72,7 @@ pub(crate) fn excluding<'n>(graphs: &UnitGraphs, asked: &'n Asked) -> Option<(&'
 
 /// Returns all values that the file passes as an argument of a function, by the position of the argument.
 /// `None` if other files may call the function, if nothing does, or if a call passes what is no constant.
-pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Option<BTreeSet<i128>> {
+pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Option<Values> {
     let unit = graphs.files().unit();
     let Callee::Graph(callee) = graphs.graph(function) else { return None };
     let param = callee.params.as_ref()?.get(position as usize).copied().flatten()?;
@@ -72,7 +88,7 @@ pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Opti
             }
         }
     }
-    (!values.is_empty() && values.len() <= MOST_VALUES).then_some(values)
+    (!values.is_empty() && values.len() <= MOST_VALUES).then_some(Values { known: values, step: 0 })
 }
 
 fn constant(cfg: &Cfg, value: ExprId) -> Option<i128> {
@@ -84,11 +100,12 @@ fn constant(cfg: &Cfg, value: ExprId) -> Option<i128> {
 
 /// Returns all values that the file assigns to a variable, its first one included. `None` if the file does not
 /// show all of them.
-pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<BTreeSet<i128>> {
+pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<Values> {
     let Meaning { file, name } = graphs.files().object(variable);
     let unit = graphs.files().unit_of(file);
     let assigning = unit.assigning(&name)?;
     let mut values = BTreeSet::from([unit.context.first_value(&name)?]);
+    let mut step = 0;
     for function in assigning {
         let cfg = graphs.body(variable, &unit.functions[function].text.name)?;
         let is_it = |id: &VarId| cfg.var(*id).kind == VarKind::Global && cfg.var(*id).name == variable;
@@ -98,17 +115,20 @@ pub(super) fn values(graphs: &UnitGraphs, variable: &str) -> Option<BTreeSet<i12
             match assigned(cfg, edge, var) {
                 Assigned::Nothing => {}
                 Assigned::Constant(value) => drop(values.insert(value)),
+                Assigned::Step(size) => step = size.gcd(&step),
                 Assigned::Anything => return None,
             }
         }
     }
-    (values.len() <= MOST_VALUES).then_some(values)
+    (values.len() <= MOST_VALUES).then_some(Values { known: values, step })
 }
 
 /// What an edge assigns to a variable.
 enum Assigned {
     Nothing,
     Constant(i128),
+    /// The value that it has, and this number.
+    Step(i128),
     Anything,
 }
 
@@ -117,10 +137,29 @@ enum Assigned {
 fn assigned(cfg: &Cfg, edge: &Edge, var: VarId) -> Assigned {
     match &edge.action {
         Action::Assign { var: written, value } if *written == var => {
-            constant(cfg, *value).map_or(Assigned::Anything, Assigned::Constant)
+            let step = || step(cfg, var, *value).map(Assigned::Step);
+            constant(cfg, *value).map(Assigned::Constant).or_else(step).unwrap_or(Assigned::Anything)
         }
         Action::Opaque { vars } if vars.contains(&var) => Assigned::Anything,
         _ if edge.assigned() == Some(var) => Assigned::Anything,
         _ => Assigned::Nothing,
     }
+}
+
+/// Returns how far a value is from that of a variable, if it is a sum or a difference of the variable and a constant. A sum
+/// that wraps loses a power of two, the number of values of its type: only steps that divide it are told then.
+fn step(cfg: &Cfg, var: VarId, value: ExprId) -> Option<i128> {
+    let ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), of, by) =
+        cfg.expr(cfg.exprs.strip_casts(value)).kind
+    else {
+        return None;
+    };
+    let is_var = |id: ExprId| cfg.expr(cfg.exprs.strip_casts(id)).kind == ExprKind::Var(var);
+    let by = match op {
+        BinaryOp::Add if is_var(by) => constant(cfg, of)?,
+        _ if is_var(of) => constant(cfg, by)?,
+        _ => return None,
+    };
+    let bits = u32::from(cfg.var(var).ty.as_int()?.bits).min(i128::BITS - 2);
+    Some((1_i128 << bits).gcd(&by))
 }

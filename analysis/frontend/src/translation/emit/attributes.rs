@@ -29,6 +29,7 @@ const MEANINGFUL: &[&str] = &[
     "transparent_union",
     "returns_twice",
     "constructor",
+    "destructor",
     "weak",
     "weakref",
     "alias",

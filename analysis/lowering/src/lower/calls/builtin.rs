@@ -3,10 +3,13 @@
 use super::{Call, is_library_function};
 use csieve_graph::{ExprKind, IntType, Type};
 
-use crate::lower::{
-    Lowered, Lowering,
-    convert::Value,
-    ctype::{CType, Shape},
+use crate::{
+    lower::{
+        Lowered, Lowering,
+        convert::Value,
+        ctype::{CType, Shape},
+    },
+    summary::replaced::ERRNO,
 };
 
 /// Returns the library function that a built-in name stands for: `memcpy` for `__builtin_memcpy`,
@@ -100,7 +103,8 @@ impl<'a> Lowering<'a> {
     fn library_object(&mut self, name: &str) -> Option<Value> {
         let shared = |ty: CType| CType { volatile: true, ..ty };
         let (object, ty) = match name {
-            "__errno_location" | "__error" | "___errno" | "_errno" | "__errno" => ("errno", CType::INT),
+            _ if self.summaries.replaced().has(name) => return None,
+            _ if ERRNO.contains(&name) => ("errno", CType::INT),
             "__ctype_b_loc" => {
                 let bits = CType::int(IntType { bits: 16, signed: false });
                 ("the table of character classes", CType { constant: true, ..bits }.pointer())

@@ -37,8 +37,16 @@ impl Lowering<'_> {
         self.library.signal_handlers().iter().any(|name| self.context.functions.contains_key(name))
     }
 
+    /// Returns whether calls of a library function do in this file what no entry could say: they use memory or functions
+    /// that the file gave the library to keep, or change `errno`, of which the file keeps the address.
+    pub(super) fn does_more(&self, entry: &Entry) -> bool {
+        let context = &self.context;
+        context.keeps_errno || entry.uses_kept && (context.keeps_memory || context.hooks_printing)
+    }
+
     /// Returns whether a library function that by its entry writes nothing may do so in this file.
     pub(in crate::lower) fn writes_hidden(&self, name: &str) -> bool {
-        self.library.function(name).is_some_and(|entry| self.writes_unnamed(entry))
+        self.context.keeps_errno
+            || self.library.function(name).is_some_and(|entry| self.writes_unnamed(entry))
     }
 }

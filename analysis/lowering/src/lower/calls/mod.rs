@@ -190,7 +190,13 @@ impl<'a> Lowering<'a> {
             return Ok(Some(value));
         }
         match self.library.shared(call.name) {
-            Some(entry) => self.library_call(call, entry).map(Some),
+            Some(entry) => {
+                let value = self.library_call(call, entry)?;
+                if self.does_more(entry) {
+                    self.opaque(&[], call.span);
+                }
+                Ok(Some(value))
+            }
             None => self.attributed_call(call),
         }
     }

@@ -18,6 +18,8 @@ pub(super) enum Fact<'a> {
     KeptMemory,
     /// The file may give the library functions that it calls when it prints.
     HookedPrinting,
+    /// The file may take the address of `errno`.
+    KeptErrno,
     /// The function with this name never returns, judged by its body, because of this library function, if it is one.
     Ends(&'a str, Option<&'a str>),
 }
@@ -36,7 +38,8 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
     let buffers = context.keeps_memory.then_some(Fact::KeptMemory);
     let hooks = context.hooks_printing.then_some(Fact::HookedPrinting);
-    let whole = locks.into_iter().chain(buffers).chain(hooks);
+    let errno = context.keeps_errno.then_some(Fact::KeptErrno);
+    let whole = locks.into_iter().chain(buffers).chain(hooks).chain(errno);
     let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(whole).collect();
     facts.sort_unstable();
     facts

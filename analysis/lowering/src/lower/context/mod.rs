@@ -27,7 +27,7 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
-use csieve_base::library::{gives_memory, hooks_printing, says_recursive};
+use csieve_base::library::{gives_memory, hooks_printing, keeps_errno, says_recursive};
 use csieve_frontend::syntax::Unit;
 
 /// The facts about a function that the file or a header declares.
@@ -151,6 +151,8 @@ pub struct UnitContext {
     pub(crate) keeps_memory: bool,
     /// Whether the text of the file may give the library functions that it calls when it prints.
     pub(crate) hooks_printing: bool,
+    /// The file may take the address of `errno`, which any call of the library may write.
+    pub(crate) keeps_errno: bool,
 }
 
 impl UnitContext {
@@ -193,6 +195,7 @@ impl UnitContext {
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
         context.keeps_memory = texts().any(|unit| gives_memory(unit.text()));
         context.hooks_printing = texts().any(|unit| hooks_printing(unit.text()));
+        context.keeps_errno = texts().any(|unit| keeps_errno(unit.text()));
         (context, definitions)
     }
 
@@ -284,6 +287,7 @@ impl UnitContext {
             && says_recursive(old.text()) == says_recursive(new.text())
             && gives_memory(old.text()) == gives_memory(new.text())
             && hooks_printing(old.text()) == hooks_printing(new.text())
+            && keeps_errno(old.text()) == keeps_errno(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
             && reading::written(old, self) == reading::written(new, self)
     }

@@ -106,6 +106,12 @@ impl UnitContext {
         self.functions.values().any(|info| info.attributes.constructor)
     }
 
+    /// Returns whether a function runs before `main` or after it: with the attribute `constructor` or `destructor`.
+    pub fn runs_beside_main(&self, function: &str) -> bool {
+        let attributes = self.functions.get(function).map(|info| &info.attributes);
+        attributes.is_some_and(|attributes| attributes.constructor || attributes.destructor)
+    }
+
     /// Returns whether all bytes of an object that is declared outside functions are 0 when the program starts.
     pub(crate) fn starts_as_zeros(&self, object: &str) -> bool {
         let info = self.globals.get(object);

@@ -119,6 +119,10 @@ impl Lowering<'_> {
                 Lvalue::Value(Value { expr: pointer, ty: ty.pointer() })
             }
             "__LINE__" | "__COUNTER__" => Lvalue::Value(self.any(&CType::INT)),
+            "errno" if self.summaries.replaced().has_errno() => {
+                let pointer = self.any(&CType::INT.pointer()).expr;
+                Lvalue::Memory { pointer, ty: CType::INT, hidden: true, span: self.span(node) }
+            }
             "errno" => self.foreign(node, CType::INT),
             _ if is_library_function(name) => {
                 let pointer = self.address(name);

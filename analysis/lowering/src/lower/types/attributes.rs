@@ -36,6 +36,8 @@ pub(crate) struct Attributes {
     pub weak: bool,
     /// Whether the function runs before `main`.
     pub constructor: bool,
+    /// Whether the function runs after `main`.
+    pub destructor: bool,
 }
 
 impl Attributes {
@@ -103,6 +105,7 @@ impl Attributes {
                 self.frees_first |= parts.next() == Some("malloc") && parts.next() == Some("1");
             }
             "constructor" => self.constructor = true,
+            "destructor" => self.destructor = true,
             "gnu_inline" => self.inline_only = true,
             "weak" | "weakref" | "ifunc" | "alias" => self.weak = true,
             _ => {}
@@ -113,6 +116,7 @@ impl Attributes {
     pub(crate) fn merge(&mut self, other: &Self) {
         self.noreturn |= other.noreturn;
         self.constructor |= other.constructor;
+        self.destructor |= other.destructor;
         self.packed |= other.packed;
         self.aligned |= other.aligned;
         self.retyped |= other.retyped;
