@@ -33,14 +33,42 @@ const HOOKS: [&str; 6] = [
     "register_printf_type",
 ];
 
+/// What the library and a program may keep of each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kept {
+    /// The library keeps memory of the program, such as the buffer of a stream, which calls that use it may write.
+    pub memory: bool,
+    /// The library calls functions of the program when it prints.
+    pub hooks: bool,
+    /// The program has the address of `errno`, which any call of the library may write.
+    pub errno: bool,
+}
+
+impl Kept {
+    /// Returns what a C text says of it. Errs on the side of yes.
+    pub fn by(text: &str) -> Self {
+        Self { memory: gives_memory(text), hooks: hooks_printing(text), errno: keeps_errno(text) }
+    }
+
+    /// Returns what two texts say together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            memory: self.memory || other.memory,
+            hooks: self.hooks || other.hooks,
+            errno: self.errno || other.errno,
+        }
+    }
+}
+
 /// Returns whether a C text may give the library functions that it calls when it prints.
-pub fn hooks_printing(text: &str) -> bool {
+fn hooks_printing(text: &str) -> bool {
     HOOKS.iter().any(|name| memchr::memmem::find(text.as_bytes(), name.as_bytes()).is_some())
 }
 
 /// Returns whether a C text may take the address of `errno`, by `&` or from the function that gives it, to change or look
 /// at it by that pointer later, or declares it as an object itself.
-pub fn keeps_errno(text: &str) -> bool {
+fn keeps_errno(text: &str) -> bool {
     // `__error` is the function of the BSDs, the others have the name of the object in theirs.
     ["errno", "__error"].iter().any(|name| {
         memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
@@ -74,16 +102,16 @@ fn is_called(name: &str) -> bool {
 /// Returns whether a C text may give the library memory to keep: it names a function for that, other than in a call
 /// with a null pointer for the memory. A function without a body is searched for by its name as plain text, so that a
 /// table of functions counts as well.
-pub fn gives_memory(text: &str) -> bool {
+fn gives_memory(text: &str) -> bool {
     KEEPING.iter().any(|(name, argument)| {
         memchr::memmem::find_iter(text.as_bytes(), name.as_bytes()).any(|at| {
             let is_part =
                 |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
             let (before, behind) = (&text.as_bytes()[..at], &text[at + name.len()..]);
-            !is_part(before.last())
-                && !is_part(behind.as_bytes().first())
-                && !argument.is_some_and(|position| is_null(behind, position))
-                && !(name.starts_with("mmap") && is_unshared(behind))
+            let is_name = !is_part(before.last()) && !is_part(behind.as_bytes().first());
+            let is_nothing = argument.is_some_and(|position| is_null(behind, position))
+                || name.starts_with("mmap") && is_unshared(behind);
+            is_name && !is_nothing
         })
     })
 }

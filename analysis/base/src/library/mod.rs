@@ -17,7 +17,7 @@ pub use entry::{
     Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
 };
 pub use headers::is_standard_header;
-pub use kept::{gives_memory, hooks_printing, keeps_errno};
+pub use kept::Kept;
 pub use read::LibraryError;
 pub use signature::{ArgumentKind, Arguments};
 pub use stored::{Stored, Success};

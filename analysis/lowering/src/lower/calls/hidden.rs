@@ -16,7 +16,7 @@ impl Lowering<'_> {
             self.graph.exprs_ref().get(pointer).kind == ExprKind::Const(0)
         };
         let kept = entry.keeps.and_then(|position| args.get(position));
-        let calls_back = entry.uses_kept && self.context.hooks_printing;
+        let calls_back = entry.uses_kept && self.context.kept.hooks;
         entry.effects == Effects::Anything || calls_back || kept.is_some_and(|arg| !is_null(arg))
     }
 
@@ -29,7 +29,7 @@ impl Lowering<'_> {
 
     /// Returns whether a call may write in this file what neither its arguments nor its effects name.
     fn writes_unnamed(&self, entry: &Entry) -> bool {
-        entry.uses_kept && self.context.keeps_memory || entry.waits && self.handles_signals()
+        entry.uses_kept && self.context.kept.memory || entry.waits && self.handles_signals()
     }
 
     /// Returns whether the program may handle signals: the file declares a function that installs handlers.
@@ -40,13 +40,12 @@ impl Lowering<'_> {
     /// Returns whether calls of a library function do in this file what no entry could say: they use memory or functions
     /// that the file gave the library to keep, or change `errno`, of which the file keeps the address.
     pub(super) fn does_more(&self, entry: &Entry) -> bool {
-        let context = &self.context;
-        context.keeps_errno || entry.uses_kept && (context.keeps_memory || context.hooks_printing)
+        let kept = self.context.kept;
+        kept.errno || entry.uses_kept && (kept.memory || kept.hooks)
     }
 
     /// Returns whether a library function that by its entry writes nothing may do so in this file.
     pub(in crate::lower) fn writes_hidden(&self, name: &str) -> bool {
-        self.context.keeps_errno
-            || self.library.function(name).is_some_and(|entry| self.writes_unnamed(entry))
+        self.context.kept.errno || self.library.function(name).is_some_and(|entry| self.writes_unnamed(entry))
     }
 }

@@ -36,9 +36,9 @@ pub(super) fn facts(context: &UnitContext) -> Vec<Fact<'_>> {
     let ending = context.functions.iter().filter(|(_, function)| function.ends);
     let ending = ending.map(|(name, info)| Fact::Ends(name, info.ends_in.as_deref()));
     let locks = context.recursive_locks.then_some(Fact::RecursiveLocks);
-    let buffers = context.keeps_memory.then_some(Fact::KeptMemory);
-    let hooks = context.hooks_printing.then_some(Fact::HookedPrinting);
-    let errno = context.keeps_errno.then_some(Fact::KeptErrno);
+    let buffers = context.kept.memory.then_some(Fact::KeptMemory);
+    let hooks = context.kept.hooks.then_some(Fact::HookedPrinting);
+    let errno = context.kept.errno.then_some(Fact::KeptErrno);
     let whole = locks.into_iter().chain(buffers).chain(hooks).chain(errno);
     let mut facts: Vec<_> = objects.chain(tables).chain(functions).chain(ending).chain(whole).collect();
     facts.sort_unstable();

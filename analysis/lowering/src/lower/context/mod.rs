@@ -27,7 +27,7 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
-use csieve_base::library::{gives_memory, hooks_printing, keeps_errno, says_recursive};
+use csieve_base::library::{Kept, says_recursive};
 use csieve_frontend::syntax::Unit;
 
 /// The facts about a function that the file or a header declares.
@@ -146,13 +146,8 @@ pub struct UnitContext {
     pub(crate) recursive_locks: bool,
     /// What the linker makes of names.
     pub(crate) linked: linked::Linked,
-    /// Whether the text of the file may give the library memory to keep, such as the buffer of a stream,
-    /// so that calls which use streams may write it.
-    pub(crate) keeps_memory: bool,
-    /// Whether the text of the file may give the library functions that it calls when it prints.
-    pub(crate) hooks_printing: bool,
-    /// The file may take the address of `errno`, which any call of the library may write.
-    pub(crate) keeps_errno: bool,
+    /// What the library and the file may keep of each other.
+    pub(crate) kept: Kept,
 }
 
 impl UnitContext {
@@ -193,9 +188,7 @@ impl UnitContext {
         reading::find(texts(), headers, hidden, &mut context);
         context.deallocators = context.named_deallocators();
         context.recursive_locks = texts().any(|unit| says_recursive(unit.text()));
-        context.keeps_memory = texts().any(|unit| gives_memory(unit.text()));
-        context.hooks_printing = texts().any(|unit| hooks_printing(unit.text()));
-        context.keeps_errno = texts().any(|unit| keeps_errno(unit.text()));
+        context.kept = texts().map(|unit| Kept::by(unit.text())).fold(Kept::default(), Kept::and);
         (context, definitions)
     }
 
@@ -285,9 +278,7 @@ impl UnitContext {
             && !declarations::tells(old, self)
             && !declarations::tells(new, self)
             && says_recursive(old.text()) == says_recursive(new.text())
-            && gives_memory(old.text()) == gives_memory(new.text())
-            && hooks_printing(old.text()) == hooks_printing(new.text())
-            && keeps_errno(old.text()) == keeps_errno(new.text())
+            && Kept::by(old.text()) == Kept::by(new.text())
             && unwritten::written(old, self) == unwritten::written(new, self)
             && reading::written(old, self) == reading::written(new, self)
     }
