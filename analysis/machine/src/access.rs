@@ -185,10 +185,8 @@ impl<H: Host> Machine<'_, '_, H> {
         if let Blank::Bytes(bytes) = &object.blank {
             return Ok(usize::try_from(at).ok().and_then(|at| bytes.get(at)).copied());
         }
-        Ok(match self.blank(id, at, BYTE)?.known {
-            Known::Number(number) => u8::try_from(number).ok(),
-            _ => None,
-        })
+        let number = self.blank(id, at, BYTE)?.known.as_number();
+        Ok(number.and_then(|number| u8::try_from(number).ok()))
     }
 
     /// Writes memory at a pointer.

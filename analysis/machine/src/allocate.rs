@@ -4,7 +4,7 @@ use super::{
     access::BYTE,
     cells::{Cell, ZEROS},
     inputs::{Host, InputObject, Source},
-    library::simulated,
+    library::{simulated, size},
     object::{Blank, Life, Object, Origin},
     outcome::{Followed, Stop, unknown},
     state::Machine,
@@ -76,10 +76,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns how many bytes an edge allocates, if that is known.
     fn allocated(&mut self, edge: EdgeId) -> Option<i128> {
         let allocated = self.cfg().sizes.allocations.get(&edge).copied()?;
-        match self.quietly(allocated.bytes) {
-            Known::Number(size) => Some(size),
-            _ => None,
-        }
+        self.quietly(allocated.bytes).as_number()
     }
 
     /// Makes a fresh object for an allocation and gives its address to `var`. A reallocation moves the cells
@@ -125,7 +122,7 @@ impl<H: Host> Machine<'_, '_, H> {
                     object.cells.write(Cell { offset, width: 1, value, ty: BYTE });
                 }
             }
-            _ => {}
+            Blank::Zero | Blank::Indeterminate | Blank::Unknown | Blank::Input | Blank::Written { .. } => {}
         }
     }
 
@@ -136,14 +133,14 @@ impl<H: Host> Machine<'_, '_, H> {
         let cfg = self.cfg();
         let Action::Alloc { callee, .. } = &cfg.edge(edge).action else { return Ok(None) };
         let is_built_in = cfg.known.function(edge).is_some_and(|entry| simulated(callee, entry).is_some());
-        let most = match copied.most.filter(|_| is_built_in) {
-            Some(most) => match self.value(most)?.known {
-                Known::Number(most) => IntType::ULONG.wrapped(most),
-                _ => return Ok(None),
-            },
-            None if is_built_in => i128::MAX,
-            None => return Ok(None),
+        if !is_built_in {
+            return Ok(None);
+        }
+        let most = match copied.most {
+            Some(most) => size(self.value(most)?.known),
+            None => Some(i128::MAX),
         };
+        let Some(most) = most else { return Ok(None) };
         let text = self.value(copied.text)?.known;
         let bytes = self.text(text, most)?;
         Ok(bytes.map(|mut bytes| {
@@ -163,14 +160,19 @@ impl<H: Host> Machine<'_, '_, H> {
             Origin::Heap | Origin::Input(InputObject::Fresh(_)) => match (offset, object.life) {
                 (None, _) => unknown("what is freed is not known"),
                 (Some(0), Life::Freed) => Err(Stop::Misuse(Rule::DoubleFree, object.subject())),
-                (Some(0), _) => Ok(id),
-                _ => invalid,
+                (Some(0), Life::Live | Life::Dead) => Ok(id),
+                (Some(_), _) => invalid,
             },
             Origin::Stream | Origin::Descriptor(_) => Err(Stop::Undefined("a resource is freed as memory")),
-            _ if object.life == Life::Dead => {
-                Err(Stop::Undefined("an object of a function that has returned is freed"))
-            }
-            _ => invalid,
+            Origin::Local(_)
+            | Origin::Automatic(_)
+            | Origin::Arguments
+            | Origin::Input(InputObject::Global(_))
+            | Origin::Literal(_)
+            | Origin::Function(_) => match object.life {
+                Life::Dead => Err(Stop::Undefined("an object of a function that has returned is freed")),
+                Life::Live | Life::Freed => invalid,
+            },
         }
     }
 

@@ -131,8 +131,8 @@ impl<H: Host> Machine<'_, '_, H> {
         let Type::Int(int) = ty else { return unknown("an atomic access computes with a pointer") };
         let (old, value) = (self.load(place, ty)?, self.fitting(*value, *from, ty));
         let is_new = name.ends_with("fetch");
-        let new = match (old.known, value.known) {
-            (Known::Number(a), Known::Number(b)) => {
+        let new = match old.known.as_number().zip(value.known.as_number()) {
+            Some((a, b)) => {
                 let result = match operator(name) {
                     "add" => a + b,
                     "sub" => a - b,
@@ -144,7 +144,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 };
                 Value::number(int.wrapped(result))
             }
-            _ => Value::unknown(),
+            None => Value::unknown(),
         };
         self.store(place, new, ty)?;
         Ok((if is_new { new } else { old }, ty))

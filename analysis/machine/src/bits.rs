@@ -79,12 +79,12 @@ impl<H: Host> Machine<'_, '_, H> {
                 Some(partial) => partial,
                 None => self.byte(object, part.offset)?.map_or((0, 0), |byte| (0xFF, byte)),
             };
-            let (known, byte) = match value {
-                Known::Number(number) => {
+            let (known, byte) = match value.as_number() {
+                Some(number) => {
                     let new = ((number >> part.in_value) as u8) << part.in_byte;
                     (known | part.mask, byte & !part.mask | new & part.mask)
                 }
-                _ => (known & !part.mask, byte),
+                None => (known & !part.mask, byte),
             };
             let is_known = known == 0xFF;
             let new = if is_known { Value::number(i128::from(byte)) } else { Value::unknown() };

@@ -7,7 +7,6 @@ use super::{
     inputs::Host,
     outcome::{Followed, Stop, Subject},
     state::Machine,
-    value::{Known, Pointer},
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Bytes, EdgeId, ExprId, ExprKind, MisuseKind, Tests, UseKind};
@@ -30,18 +29,15 @@ impl<H: Host> Machine<'_, '_, H> {
             return Ok(());
         }
         for (place, reach) in self.frame().code.rows(pointer).iter().enumerate() {
-            let parts = reach.parts.iter().map(|(index, stride)| match distance(cfg, *index, values) {
-                Known::Number(index) => index.checked_mul(*stride),
-                _ => None,
-            });
+            let bytes_of =
+                |(index, stride): &(ExprId, i128)| distance(cfg, *index, values)?.checked_mul(*stride);
+            let parts = reach.parts.iter().map(bytes_of);
             let start = parts.chain([Some(reach.constant)]).sum::<Option<i128>>();
             let (Some(extent), Some(start)) = (reach.extent, start) else { continue };
             let width = if place == 0 { bytes } else { i128::from(reach.width) };
             if start < 0 || start + width > i128::from(extent) {
-                let subject = match among(values, pointer).known {
-                    Known::Pointer(pointer) => self.memory.get(pointer.object).subject(),
-                    _ => Subject::Nothing,
-                };
+                let object = among(values, pointer).known.object();
+                let subject = object.map_or(Subject::Nothing, |id| self.memory.get(id).subject());
                 return Err(Stop::Misuse(Rule::OutOfBounds, subject));
             }
         }
@@ -63,11 +59,7 @@ impl<H: Host> Machine<'_, '_, H> {
                     (*pointer, Some(i128::from(*bytes)))
                 }
                 UseKind::Buffer { pointer, bytes: Bytes::Computed(bytes), surely: true, .. } => {
-                    let bytes = match self.quietly(*bytes) {
-                        Known::Number(bytes) => Some(bytes),
-                        _ => None,
-                    };
-                    (*pointer, bytes)
+                    (*pointer, self.quietly(*bytes).as_number())
                 }
                 UseKind::Buffer { .. }
                 | UseKind::Allocation { .. }
@@ -79,10 +71,8 @@ impl<H: Host> Machine<'_, '_, H> {
             let Ok(values) = self.values(pointer) else { continue };
             let Some(bytes) = bytes.filter(|bytes| *bytes > 0) else { continue };
             let in_rows = if is_block { Ok(()) } else { self.within_rows(pointer, Some(bytes), &values) };
-            let in_object = in_rows.and_then(|()| match among(&values, pointer).known {
-                Known::Pointer(Pointer { object, offset: Some(offset) }) if self.memory.is_live(object) => {
-                    self.inside(object, offset, bytes)
-                }
+            let in_object = in_rows.and_then(|()| match among(&values, pointer).known.as_place() {
+                Some((object, offset)) if self.memory.is_live(object) => self.inside(object, offset, bytes),
                 _ => Ok(()),
             });
             if in_object.is_err() {

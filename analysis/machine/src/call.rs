@@ -89,7 +89,13 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             Origin::Function(name) => Ok(name.clone()),
             Origin::Input(InputObject::Global(name)) => Ok(name.to_string()),
             Origin::Input(InputObject::Fresh(_)) => Ok(expr_text(self.cfg(), callee)),
-            _ => Err(Stop::Undefined("something that is not a function is called")),
+            Origin::Local(_)
+            | Origin::Automatic(_)
+            | Origin::Arguments
+            | Origin::Literal(_)
+            | Origin::Heap
+            | Origin::Stream
+            | Origin::Descriptor(_) => Err(Stop::Undefined("something that is not a function is called")),
         }
     }
 

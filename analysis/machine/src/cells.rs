@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::{
     real,
-    value::{Known, ObjectId, Pointer, Value},
+    value::{Known, ObjectId, Value},
 };
 use csieve_graph::{IntType, Type};
 
@@ -43,7 +43,7 @@ impl<S: Copy + Default> Cell<S> {
                 let bits = real::bits(f64::from_bits(number), self.ty)?;
                 Some((bits >> (8 * (at - self.offset))) as u8)
             }
-            _ => None,
+            Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => None,
         }
     }
 }
@@ -110,7 +110,7 @@ pub(crate) fn width(ty: Type) -> Option<i128> {
         Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
         Type::Pointer => Some(8),
         Type::Float(bytes @ (4 | 8)) => Some(i128::from(bytes)),
-        _ => None,
+        Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void => None,
     }
 }
 
@@ -168,12 +168,10 @@ impl<S: Copy + Default> Cells<S> {
     ) -> Option<Cells<T>> {
         let mut all = Vec::with_capacity(self.all.len());
         for cell in &self.all {
-            let known = match cell.value.known {
-                Known::Pointer(pointer) => {
-                    Known::Pointer(Pointer { object: object(pointer.object)?, ..pointer })
-                }
-                known => known,
-            };
+            let mut known = cell.value.known;
+            if let Known::Pointer(pointer) = &mut known {
+                pointer.object = object(pointer.object)?;
+            }
             let Cell { offset, width, ty, .. } = *cell;
             all.push(Cell { offset, width, value: Value::plain(known), ty });
         }
@@ -303,10 +301,7 @@ impl<S: Copy + Default> Cells<S> {
 
 /// Returns the object to which the pointer in a cell leads; `None` if it holds none.
 fn led_by<S>(cell: &Cell<S>) -> Option<ObjectId> {
-    match cell.value.known {
-        Known::Pointer(pointer) => Some(pointer.object),
-        _ => None,
-    }
+    cell.value.known.object()
 }
 
 /// Adds the part of an old cell from offset `from` to `to` (exclusive) to `left`.

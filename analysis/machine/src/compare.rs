@@ -2,11 +2,11 @@
 
 use super::{
     memory::Memory,
-    number::converted,
+    number::{converted, holds},
     object::{Life, Origin},
     value::{Known, Pointer},
 };
-use csieve_graph::{BinaryOp, IntType, Type};
+use csieve_graph::{BinaryOp, Comparator, IntType, Type};
 
 impl<S: Copy + Default> Memory<S> {
     /// Returns the result of an operator on two values of which at least one is a pointer; `None` if the
@@ -15,17 +15,16 @@ impl<S: Copy + Default> Memory<S> {
         match (a, b) {
             (Known::Pointer(a), Known::Pointer(b)) if a.object == b.object => {
                 let (a, b) = a.offset.zip(b.offset)?;
-                match op {
-                    BinaryOp::Sub => converted(a - b, ty),
-                    _ => ordered(op, a, b),
-                }
+                if op == BinaryOp::Sub { converted(a - b, ty) } else { ordered(op, a, b) }
             }
-            (Known::Pointer(a), Known::Pointer(b)) if self.differ(a, b) => equal(op, false),
+            (Known::Pointer(a), Known::Pointer(b)) if self.differ(a, b) => different(op),
             (Known::Pointer(pointer), Known::Number(number)) => self.with_number(op, pointer, number),
             (Known::Number(number), Known::Pointer(pointer)) => {
                 self.with_number(op.mirrored(), pointer, number)
             }
-            _ => None,
+            (Known::Pointer(_), Known::Pointer(_)) | (Known::Number(_), Known::Number(_)) => None,
+            (Known::Real(_) | Known::NotZero { .. } | Known::Nothing, _) => None,
+            (_, Known::Real(_) | Known::NotZero { .. } | Known::Nothing) => None,
         }
     }
 
@@ -51,29 +50,22 @@ impl<S: Copy + Default> Memory<S> {
         }
         match number {
             0 => ordered(op, 1, 0),
-            _ if number == IntType::ULONG.max() || number == -1 => equal(op, false),
+            _ if number == IntType::ULONG.max() || number == -1 => different(op),
             _ => None,
         }
     }
 }
 
-fn equal(op: BinaryOp, are_equal: bool) -> Option<i128> {
-    match op {
-        BinaryOp::Eq => Some(i128::from(are_equal)),
-        BinaryOp::Ne => Some(i128::from(!are_equal)),
-        _ => None,
+/// Returns the result of comparing two addresses that differ; `None` if it depends on which is lower.
+fn different(op: BinaryOp) -> Option<i128> {
+    match op.comparator()? {
+        Comparator::Eq => Some(0),
+        Comparator::Ne => Some(1),
+        Comparator::Lt | Comparator::Le | Comparator::Gt | Comparator::Ge => None,
     }
 }
 
+/// Returns the result of a comparison; `None` for other operators.
 fn ordered(op: BinaryOp, a: i128, b: i128) -> Option<i128> {
-    let result = match op {
-        BinaryOp::Eq => a == b,
-        BinaryOp::Ne => a != b,
-        BinaryOp::Lt => a < b,
-        BinaryOp::Le => a <= b,
-        BinaryOp::Gt => a > b,
-        BinaryOp::Ge => a >= b,
-        _ => return None,
-    };
-    Some(i128::from(result))
+    Some(i128::from(holds(op.comparator()?, &a, &b)))
 }

@@ -14,7 +14,7 @@ use super::{
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{
-    BinaryOp, Cfg, Distance, Domain, ExprId, Index, IntType, Part, Type, UnaryOp, VarId, meaning,
+    BinaryOp, Cfg, Comparator, Distance, Domain, ExprId, Index, IntType, Part, Type, UnaryOp, VarId, meaning,
 };
 
 /// The values of expressions, ascending by expression.
@@ -217,7 +217,7 @@ impl<H: Host> Machine<'_, '_, H> {
                     Type::Pointer => true,
                     Type::Int(IntType::BOOL) => return Value::number(1),
                     Type::Int(int) => int.bits == 64 || int.bits >= 32 && self.is_descriptor(value.known),
-                    _ => false,
+                    Type::Float(_) | Type::Unknown | Type::Void => false,
                 };
                 if keeps {
                     return value;
@@ -228,7 +228,9 @@ impl<H: Host> Machine<'_, '_, H> {
             Known::NotZero { .. } => match to {
                 Type::Int(IntType::BOOL) => Value::number(1),
                 Type::Int(int) if int.signed && int.bits >= 32 => value,
-                _ => Value::unknown(),
+                Type::Int(_) | Type::Pointer | Type::Float(_) | Type::Unknown | Type::Void => {
+                    Value::unknown()
+                }
             },
             Known::Nothing => value,
         }
@@ -278,9 +280,9 @@ impl<H: Host> Domain for Evaluation<'_, '_, '_, H> {
             Distance::Nothing => Some(0),
             Distance::Member(offset) => offset.map(i128::from),
             Distance::Elements { index, stride } => match (number_of(index, self.values), stride) {
-                (Known::Number(0), _) => Some(0),
-                (Known::Number(index), Some(stride)) => index.checked_mul(i128::from(stride)),
-                _ => None,
+                (Some(0), _) => Some(0),
+                (Some(index), Some(stride)) => index.checked_mul(i128::from(stride)),
+                (Some(_), None) | (None, _) => None,
             },
         };
         Ok(Value { known: moved_by(base.value.known, bytes)?, shadow: base.value.shadow })
@@ -312,31 +314,28 @@ impl<H: Host> Domain for Evaluation<'_, '_, '_, H> {
 fn not_zero(op: BinaryOp, negative: Option<bool>, other: i128) -> Option<i128> {
     let is_below = negative == Some(true) && other >= 0;
     let is_above = negative == Some(false) && other <= 0;
-    let result = match op {
-        BinaryOp::Eq if other == 0 || is_below || is_above => false,
-        BinaryOp::Ne if other == 0 || is_below || is_above => true,
-        BinaryOp::Lt if is_below || is_above => is_below,
-        BinaryOp::Gt if is_below || is_above => is_above,
-        BinaryOp::Le if is_below || negative == Some(true) && other == -1 => true,
-        BinaryOp::Le if is_above => false,
-        BinaryOp::Ge if is_above || negative == Some(false) && other == 1 => true,
-        BinaryOp::Ge if is_below => false,
-        _ => return None,
-    };
-    Some(i128::from(result))
+    let is_other = other == 0 || is_below || is_above;
+    let is_at_most = is_below || negative == Some(true) && other == -1;
+    let is_at_least = is_above || negative == Some(false) && other == 1;
+    let decided = |holds: bool, fails: bool| (holds || fails).then_some(i128::from(holds));
+    match op.comparator()? {
+        Comparator::Eq => decided(false, is_other),
+        Comparator::Ne => decided(is_other, false),
+        Comparator::Lt => decided(is_below, is_above),
+        Comparator::Le => decided(is_at_most, is_above),
+        Comparator::Gt => decided(is_above, is_below),
+        Comparator::Ge => decided(is_at_least, is_below),
+    }
 }
 
-/// Returns by how many elements the index `index` moves a pointer.
-pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Known {
+/// Returns by how many elements the index `index` moves a pointer, if that is known.
+pub(crate) fn distance<S: Copy + Default>(cfg: &Cfg, index: ExprId, values: &Values<S>) -> Option<i128> {
     number_of(Index::of(cfg, index), values)
 }
 
-fn number_of<S: Copy + Default>(index: Index, values: &Values<S>) -> Known {
-    match among(values, index.expr).known {
-        Known::Number(number) if index.is_negated => Known::Number(-number),
-        _ if index.is_negated => Known::Nothing,
-        known => known,
-    }
+fn number_of<S: Copy + Default>(index: Index, values: &Values<S>) -> Option<i128> {
+    let number = among(values, index.expr).known.as_number()?;
+    Some(if index.is_negated { -number } else { number })
 }
 
 /// Returns a pointer to the start of an object.

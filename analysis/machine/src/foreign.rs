@@ -30,11 +30,11 @@ impl<H: Host> Machine<'_, '_, H> {
         let (mut given, mut read) = (Vec::new(), Vec::new());
         for (position, (value, ty)) in args.iter().enumerate() {
             let is_read = self.graphs.only_reads(name, position);
-            match value.known {
-                Known::Pointer(pointer) if is_read => read.push(pointer.object),
-                Known::Pointer(pointer) => given.push(pointer.object),
-                _ if is_read => {}
-                _ => self.may_hide(value.known, *ty),
+            match value.known.object() {
+                Some(object) if is_read => read.push(object),
+                Some(object) => given.push(object),
+                None if is_read => {}
+                None => self.may_hide(value.known, *ty),
             }
         }
         if !self.host.keeps() {
@@ -74,9 +74,6 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns the objects to which pointers in an object lead.
     fn leads_to(&self, id: ObjectId) -> impl Iterator<Item = ObjectId> {
-        self.memory.get(id).cells.pointing().iter().filter_map(|cell| match cell.value.known {
-            Known::Pointer(pointer) => Some(pointer.object),
-            _ => None,
-        })
+        self.memory.get(id).cells.pointing().iter().filter_map(|cell| cell.value.known.object())
     }
 }

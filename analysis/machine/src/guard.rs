@@ -207,8 +207,9 @@ impl<H: Host> Machine<'_, '_, H> {
         match known {
             Known::Number(number) => Ok((low..=high).contains(&number)),
             Known::Pointer(_) if low <= 1 && high > 1 << 40 => Ok(true),
-            _ if open.len() == 1 => Ok(true),
-            _ => unknown("what a call leaves behind is not known"),
+            Known::Pointer(_) | Known::Real(_) | Known::NotZero { .. } | Known::Nothing => {
+                if open.len() == 1 { Ok(true) } else { unknown("what a call leaves behind is not known") }
+            }
         }
     }
 

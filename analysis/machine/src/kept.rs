@@ -171,7 +171,8 @@ fn plain_values(graph: &Cfg) -> Vec<Plain> {
             ExprKind::Any(_) => match graph.concrete.values.get(&id) {
                 Some(Meant::Value(value)) => of(value),
                 Some(Meant::Real(_)) => Some(false),
-                _ => None,
+                Some(Meant::Bits(_) | Meant::Result(_) | Meant::Argument(_) | Meant::Object { .. }) => None,
+                Some(Meant::Elements { .. } | Meant::Exact { .. }) | None => None,
             },
             ExprKind::Var(_) | ExprKind::AddressOf(_) | ExprKind::Load(_) => None,
         };

@@ -26,6 +26,8 @@
 //!   types. A run ends as soon as an unknown value decides something.
 //! - The same graphs and choices give the same run. Budgets count steps, never time.
 
+#![warn(clippy::wildcard_enum_match_arm)]
+
 mod access;
 mod allocate;
 mod atomic;

@@ -40,13 +40,12 @@ impl<'a> FromIterator<(&'a Source, &'a Chosen)> for Listed<'a> {
     fn from_iter<T: IntoIterator<Item = (&'a Source, &'a Chosen)>>(inputs: T) -> Self {
         let mut listed = Self::default();
         for (source, chosen) in inputs {
-            match source {
-                Source::Later(of) => {
-                    if let Some((first, after)) = of.of_call() {
-                        listed.later.insert(first, (after, chosen));
-                    }
-                }
-                _ => drop(listed.chosen.insert(source, chosen)),
+            let Source::Later(of) = source else {
+                listed.chosen.insert(source, chosen);
+                continue;
+            };
+            if let Some((first, after)) = of.of_call() {
+                listed.later.insert(first, (after, chosen));
             }
         }
         listed

@@ -4,7 +4,7 @@ use super::{
     inputs::{Host, Source},
     outcome::{Followed, Stop, Subject, unknown},
     state::Machine,
-    value::{Known, ObjectId, Pointer},
+    value::ObjectId,
 };
 use csieve_base::rule::Rule;
 use csieve_graph::{Action, EdgeId, ExprId};
@@ -46,13 +46,11 @@ impl Locks {
 
 impl<H: Host> Machine<'_, '_, H> {
     fn lock_at(&mut self, lock: ExprId) -> Followed<At> {
-        match self.value(lock)?.known {
-            Known::Pointer(Pointer { object, offset: Some(offset) }) => {
-                self.accessible(object)?;
-                Ok((object, offset))
-            }
-            _ => unknown("which lock is meant is not known"),
-        }
+        let Some((object, offset)) = self.value(lock)?.known.as_place() else {
+            return unknown("which lock is meant is not known");
+        };
+        self.accessible(object)?;
+        Ok((object, offset))
     }
 
     /// Returns the edge to take where a lock is taken: the edge for success or the one for failure. `None` if
@@ -73,7 +71,7 @@ impl<H: Host> Machine<'_, '_, H> {
         match self.locks.state(at) {
             Some(LockState::Held { shared: false }) if !waits => return Ok(Some(fails)),
             Some(LockState::Held { shared: held }) if waits && !(held && shared) => return Ok(Some(takes)),
-            _ => {}
+            Some(LockState::Held { .. } | LockState::Released) | None => {}
         }
         let call = self.counts.lockings;
         self.counts.lockings += 1;
@@ -94,7 +92,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 self.locks.set(at, None);
                 Ok(())
             }
-            _ => {
+            Some(LockState::Released) | None => {
                 self.locks.set(at, Some(LockState::Held { shared }));
                 Ok(())
             }

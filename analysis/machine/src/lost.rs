@@ -94,10 +94,7 @@ impl<H: Host> Machine<'_, '_, H> {
         if self.frame().has_only_variables() && self.frame().code.lends_nothing() {
             return true;
         }
-        let owner = |known: Known| match known {
-            Known::Pointer(pointer) if own.binary_search(&pointer.object).is_ok() => Some(pointer.object),
-            _ => None,
-        };
+        let owner = |known: Known| known.object().filter(|object| own.binary_search(object).is_ok());
         let returned = returned.and_then(|value| owner(value.known));
         let mut found = returned.filter(|_| self.cfg().returns == Type::Pointer);
         let mut are_free = returned.is_none();

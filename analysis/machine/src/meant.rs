@@ -36,8 +36,8 @@ impl<H: Host> Machine<'_, '_, H> {
 /// Returns how many elements of `size` bytes lie between two pointers. Unknown if the distance is no multiple
 /// of the size: C leaves that undefined.
 fn counted<S: Default>(bytes: Known, size: i128) -> Value<S> {
-    match bytes {
-        Known::Number(bytes) if bytes % size == 0 => Value::number(bytes / size),
+    match bytes.as_number() {
+        Some(bytes) if bytes % size == 0 => Value::number(bytes / size),
         _ => Value::unknown(),
     }
 }
@@ -50,7 +50,11 @@ fn exact(op: BinaryOp, [a, b]: [Known; 2], ty: IntType, overflows: bool) -> Opti
         BinaryOp::Add => a.overflowing_add(b),
         BinaryOp::Sub => a.overflowing_sub(b),
         BinaryOp::Mul => a.overflowing_mul(b),
-        _ => return None,
+        BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => return None,
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => return None,
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+            return None;
+        }
     };
     let fits = !is_cut && (ty.min()..=ty.max()).contains(&result);
     let low = result & ((1 << ty.bits) - 1);

@@ -192,9 +192,6 @@ impl<S: Copy + Default> Memory<S> {
 
     /// Returns the number of a file descriptor; `None` for all other objects.
     pub(crate) fn descriptor(&self, id: ObjectId) -> Option<i128> {
-        match self.get(id).origin {
-            Origin::Descriptor(number) => Some(number),
-            _ => None,
-        }
+        if let Origin::Descriptor(number) = self.get(id).origin { Some(number) } else { None }
     }
 }

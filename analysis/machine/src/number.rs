@@ -1,7 +1,7 @@
 //! Arithmetic with the rules of C.
 
 use super::outcome::{Followed, Stop};
-use csieve_graph::{BinaryOp, IntType, Type, UnaryOp};
+use csieve_graph::{BinaryOp, Comparator, IntType, Type, UnaryOp};
 
 /// Returns a number converted to a type; `None` for types whose values are not followed.
 pub(crate) fn converted(number: i128, to: Type) -> Option<i128> {
@@ -12,6 +12,18 @@ pub(crate) fn converted(number: i128, to: Type) -> Option<i128> {
         // It is not known which bits an unknown type keeps, but 0 stays 0.
         Type::Unknown => (number == 0).then_some(0),
         Type::Float(_) | Type::Void => None,
+    }
+}
+
+/// Returns whether a comparison of two numbers is true.
+pub(crate) fn holds<T: PartialOrd>(comparator: Comparator, a: &T, b: &T) -> bool {
+    match comparator {
+        Comparator::Eq => a == b,
+        Comparator::Ne => a != b,
+        Comparator::Lt => a < b,
+        Comparator::Le => a <= b,
+        Comparator::Gt => a > b,
+        Comparator::Ge => a >= b,
     }
 }
 

@@ -158,10 +158,7 @@ impl<S> Object<S> {
 
     /// Returns the bytes of an object that has known bytes where nothing was written.
     pub(crate) fn blank_bytes(&self) -> Option<&[u8]> {
-        match &self.blank {
-            Blank::Bytes(bytes) => Some(bytes),
-            _ => None,
-        }
+        if let Blank::Bytes(bytes) = &self.blank { Some(bytes) } else { None }
     }
 
     /// Returns whether the object is neither a string literal nor a function, which cannot be written.

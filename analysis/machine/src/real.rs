@@ -6,7 +6,12 @@
     reason = "conversions round and comparisons are exact in C"
 )]
 
-use super::{number::converted, value::Known};
+use std::ops::{Add, Div, Mul, Sub};
+
+use super::{
+    number::{converted, holds},
+    value::Known,
+};
 use csieve_graph::{BinaryOp, IntType, Type};
 
 /// Returns a number as a value.
@@ -19,7 +24,7 @@ pub(crate) fn as_real(known: Known) -> Option<f64> {
     match known {
         Known::Real(bits) => Some(f64::from_bits(bits)),
         Known::Number(number) => Some(number as f64),
-        _ => None,
+        Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => None,
     }
 }
 
@@ -49,55 +54,48 @@ pub(crate) fn cast(value: Known, to: Type) -> Option<Known> {
             let fits = !number.is_nan() && (int.min()..=int.max()).contains(&whole);
             fits.then_some(Known::Number(whole))
         }
-        _ => None,
+        (Known::Number(_), Type::Int(_) | Type::Pointer | Type::Unknown | Type::Void) => None,
+        (Known::Real(_), Type::Pointer | Type::Unknown | Type::Void) => None,
+        (Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing, _) => None,
     }
 }
 
 /// Returns the result of an operator on two floating-point numbers.
 pub(crate) fn binary(op: BinaryOp, a: f64, b: f64, ty: Type) -> Option<Known> {
-    let truth = |holds: bool| Some(Known::Number(i128::from(holds)));
-    match op {
-        BinaryOp::Eq => return truth(a == b),
-        BinaryOp::Ne => return truth(a != b),
-        BinaryOp::Lt => return truth(a < b),
-        BinaryOp::Le => return truth(a <= b),
-        BinaryOp::Gt => return truth(a > b),
-        BinaryOp::Ge => return truth(a >= b),
-        _ => {}
+    if let Some(comparator) = op.comparator() {
+        return Some(Known::Number(i128::from(holds(comparator, &a, &b))));
     }
     match ty {
-        Type::Float(4) => {
-            let (a, b) = (a as f32, b as f32);
-            let result = match op {
-                BinaryOp::Add => a + b,
-                BinaryOp::Sub => a - b,
-                BinaryOp::Mul => a * b,
-                BinaryOp::Div => a / b,
-                _ => return None,
-            };
-            Some(known(f64::from(result)))
-        }
-        Type::Float(8) => {
-            let result = match op {
-                BinaryOp::Add => a + b,
-                BinaryOp::Sub => a - b,
-                BinaryOp::Mul => a * b,
-                BinaryOp::Div => a / b,
-                _ => return None,
-            };
-            Some(known(result))
-        }
-        _ => None,
+        Type::Float(4) => arithmetic(op, a as f32, b as f32).map(|result| known(f64::from(result))),
+        Type::Float(8) => arithmetic(op, a, b).map(known),
+        Type::Float(_) | Type::Int(_) | Type::Pointer | Type::Unknown | Type::Void => None,
+    }
+}
+
+fn arithmetic<T>(op: BinaryOp, a: T, b: T) -> Option<T>
+where
+    T: Add<Output = T> + Sub<Output = T> + Mul<Output = T> + Div<Output = T>,
+{
+    match op {
+        BinaryOp::Add => Some(a + b),
+        BinaryOp::Sub => Some(a - b),
+        BinaryOp::Mul => Some(a * b),
+        BinaryOp::Div => Some(a / b),
+        BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr => None,
+        BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => None,
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => None,
     }
 }
 
 /// Returns the bytes of a number in a floating type, as a number. `None` for a NaN, which has many forms.
 pub(crate) fn bits(number: f64, ty: Type) -> Option<i128> {
+    if number.is_nan() {
+        return None;
+    }
     match ty {
-        _ if number.is_nan() => None,
         Type::Float(4) => Some(i128::from((number as f32).to_bits())),
         Type::Float(8) => Some(i128::from(number.to_bits())),
-        _ => None,
+        Type::Float(_) | Type::Int(_) | Type::Pointer | Type::Unknown | Type::Void => None,
     }
 }
 
@@ -106,7 +104,9 @@ pub(crate) fn from_bits(number: i128, ty: Type) -> Option<Known> {
     let result = match ty {
         Type::Float(4) => f64::from(f32::from_bits(number as u32)),
         Type::Float(8) => f64::from_bits(number as u64),
-        _ => return converted(number, ty).map(Known::Number),
+        Type::Float(_) | Type::Int(_) | Type::Pointer | Type::Unknown | Type::Void => {
+            return converted(number, ty).map(Known::Number);
+        }
     };
     (!result.is_nan()).then(|| known(result))
 }

@@ -44,7 +44,9 @@ impl<H: Host> Machine<'_, '_, H> {
         let is_number = match handle.known {
             Known::Number(number) => number >= 0,
             Known::Pointer(_) => self.is_descriptor(handle.known),
-            _ => return unknown("which descriptor is closed is not known"),
+            Known::Real(_) | Known::NotZero { .. } | Known::Nothing => {
+                return unknown("which descriptor is closed is not known");
+            }
         };
         let call = self.counts.closings;
         self.counts.closings += 1;
@@ -76,13 +78,21 @@ impl<H: Host> Machine<'_, '_, H> {
             Known::Number(0) if resource.is_pointer => return Err(Stop::Undefined("NULL is closed")),
             Known::Number(_) if !resource.is_pointer => return Ok(()),
             Known::Number(_) => return Err(Stop::Undefined("something that is not a resource is closed")),
-            _ => return unknown("what is closed is not known"),
+            Known::Real(_) | Known::NotZero { .. } | Known::Nothing => {
+                return unknown("what is closed is not known");
+            }
         };
         let object = self.memory.get_mut(pointer.object);
         let fits = match object.origin {
             Origin::Stream | Origin::Input(InputObject::Fresh(_)) => resource.is_pointer,
             Origin::Descriptor(_) => !resource.is_pointer,
-            _ => false,
+            Origin::Local(_)
+            | Origin::Automatic(_)
+            | Origin::Arguments
+            | Origin::Input(InputObject::Global(_))
+            | Origin::Literal(_)
+            | Origin::Function(_)
+            | Origin::Heap => false,
         };
         if !fits || pointer.offset != Some(0) {
             return Err(Stop::Undefined("something that is not a resource is closed"));

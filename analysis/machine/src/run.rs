@@ -170,10 +170,7 @@ impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
     /// none.
     fn comes_to_life(&mut self, edge: EdgeId) {
         if let Some((address, allocated)) = self.cfg().sizes.computed.get(&edge).copied() {
-            let size = match self.quietly(allocated.bytes) {
-                Known::Number(size) => Some(size),
-                _ => None,
-            };
+            let size = self.quietly(allocated.bytes).as_number();
             self.renew(address, size);
         }
     }

@@ -93,7 +93,9 @@ impl<H: Host> Machine<'_, '_, H> {
         match self.value(pointer)?.known {
             Known::Pointer(pointer) => self.accessible(pointer.object),
             Known::Number(_) => Err(Stop::Undefined("memory at a number is accessed")),
-            _ => unknown("where a pointer leads is not known"),
+            Known::Real(_) | Known::NotZero { .. } | Known::Nothing => {
+                unknown("where a pointer leads is not known")
+            }
         }
     }
 
@@ -166,11 +168,8 @@ impl<H: Host> Machine<'_, '_, H> {
         if from == to || converted(0, from).is_none() && value.known == Known::Nothing {
             return value;
         }
-        match (value.known, to) {
-            // The effect of a conversion to an unknown type is not known, so the value is kept.
-            (_, Type::Unknown) => value,
-            _ => self.cast(value, from, to),
-        }
+        // The effect of a conversion to an unknown type is not known, so the value is kept.
+        if to == Type::Unknown { value } else { self.cast(value, from, to) }
     }
 }
 

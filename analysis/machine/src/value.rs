@@ -69,6 +69,32 @@ impl<S: Default> Value<S> {
 }
 
 impl Known {
+    /// Returns the number; `None` for all other values.
+    #[inline]
+    pub fn as_number(self) -> Option<i128> {
+        if let Self::Number(number) = self { Some(number) } else { None }
+    }
+
+    /// Returns the pointer; `None` for all other values.
+    #[inline]
+    pub fn as_pointer(self) -> Option<Pointer> {
+        if let Self::Pointer(pointer) = self { Some(pointer) } else { None }
+    }
+
+    /// Returns the object to which a pointer leads and the offset in it in bytes; `None` if the offset is not
+    /// known, and for all other values.
+    #[inline]
+    pub fn as_place(self) -> Option<(ObjectId, i128)> {
+        let Pointer { object, offset } = self.as_pointer()?;
+        Some((object, offset?))
+    }
+
+    /// Returns the object to which a pointer leads; `None` for all other values.
+    #[inline]
+    pub fn object(self) -> Option<ObjectId> {
+        Some(self.as_pointer()?.object)
+    }
+
     /// Returns whether equal values of this kind are the same value in the program.
     pub fn is_exact(self) -> bool {
         !matches!(self, Self::Nothing | Self::NotZero { .. })

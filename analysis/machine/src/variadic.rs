@@ -97,13 +97,13 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         // A call may take arguments from a list and then pass the list on.
         let is_waiting = |serial: u32| user == Known::Number(i128::from(serial));
         let is_own = list.is_passed && self.frames.iter().any(|frame| is_waiting(frame.serial));
-        match next {
-            Known::Pointer(next) if user == Known::Number(0) || is_own => match next.offset {
-                Some(at) if self.memory.get(next.object).origin == Origin::Arguments => Ok((next, at)),
-                _ => unknown("which variable arguments are left is not known"),
-            },
-            _ => unknown("which variable arguments are left is not known"),
+        if let Known::Pointer(next @ Pointer { object, offset: Some(at) }) = next
+            && (user == Known::Number(0) || is_own)
+            && self.memory.get(object).origin == Origin::Arguments
+        {
+            return Ok((next, at));
         }
+        unknown("which variable arguments are left is not known")
     }
 
     /// Returns the pointer to the next argument of the list at a place, and the user of the list.
@@ -140,14 +140,17 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             let size = self.memory.get(copy.object).size;
             return if size == Some(i128::from(bytes)) { Ok(cell.value) } else { of_another_type() };
         }
-        match (cell.ty, ty, cell.value.known) {
-            (from, to, _) if from == to && from != Type::Unknown && record.is_none() => Ok(cell.value),
-            // A number may be read with another sign if both types can hold it.
-            (Type::Int(from), Type::Int(to), Known::Number(number)) if from.bits == to.bits => {
-                if (to.min()..=to.max()).contains(&number) { Ok(cell.value) } else { of_another_type() }
-            }
-            _ => of_another_type(),
+        if cell.ty == ty && ty != Type::Unknown && record.is_none() {
+            return Ok(cell.value);
         }
+        // A number may be read with another sign if both types can hold it.
+        if let (Type::Int(from), Type::Int(to), Known::Number(number)) = (cell.ty, ty, cell.value.known)
+            && from.bits == to.bits
+            && (to.min()..=to.max()).contains(&number)
+        {
+            return Ok(cell.value);
+        }
+        of_another_type()
     }
 
     /// Keeps the argument that was fetched on an edge.
@@ -193,11 +196,9 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     pub(crate) fn lists_are_used(&mut self, args: &[Argument<H::Shadow>]) {
         for (value, _) in args {
             let Known::Pointer(Pointer { object, offset: Some(at) }) = value.known else { continue };
-            let is_next = |known: Known| match known {
-                Known::Pointer(next) => self.memory.get(next.object).origin == Origin::Arguments,
-                _ => false,
-            };
-            if self.memory.get(object).cells.within(at, 8).iter().any(|cell| is_next(cell.value.known)) {
+            let is_list = |id: ObjectId| self.memory.get(id).origin == Origin::Arguments;
+            let mut cells = self.memory.get(object).cells.within(at, 8).iter();
+            if cells.any(|cell| cell.value.known.object().is_some_and(is_list)) {
                 self.memory.write(object, Some(at + 8), Value::number(NOBODY), USER);
             }
         }
@@ -205,13 +206,11 @@ impl<'g, H: Host> Machine<'g, '_, H> {
 }
 
 /// Returns a pointer to the second word of a list.
-fn behind(list: Known) -> Known {
-    match list {
-        Known::Pointer(pointer) => {
-            Known::Pointer(Pointer { offset: pointer.offset.map(|offset| offset + 8), ..pointer })
-        }
-        other => other,
+fn behind(mut list: Known) -> Known {
+    if let Known::Pointer(pointer) = &mut list {
+        pointer.offset = pointer.offset.map(|offset| offset + 8);
     }
+    list
 }
 
 /// Returns the type of an argument after the default argument promotions.
@@ -219,7 +218,7 @@ fn promoted(ty: Type) -> Type {
     match ty {
         Type::Int(int) if int.bits < IntType::INT.bits => Type::INT,
         Type::Float(4) => Type::Float(8),
-        ty => ty,
+        Type::Int(_) | Type::Float(_) | Type::Pointer | Type::Unknown | Type::Void => ty,
     }
 }
 

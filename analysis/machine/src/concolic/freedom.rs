@@ -44,7 +44,11 @@ impl Freedom {
     /// Returns how a run gets the value of an input that it asks for in a type.
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
-            _ if matches!(self, Self::OfTest | Self::OfCaller) || source.is_outcome() => Given::Choice,
+            _ if matches!(self, Self::OfTest | Self::OfCaller) => Given::Choice,
+            Source::Allocation { .. }
+            | Source::Opening { .. }
+            | Source::Closing { .. }
+            | Source::Locking { .. } => Given::Choice,
             Source::Param(_) if ty == Type::Pointer => Given::Object,
             Source::Global(_) if ty == Type::Pointer && self == Self::OfProgram => Given::Object,
             Source::Param(0) if self == Self::OfProgram => Given::Choice,
@@ -55,7 +59,8 @@ impl Freedom {
             {
                 Given::Choice
             }
-            _ => Given::Nothing,
+            Source::Param(_) | Source::Global(_) | Source::Memory { .. } => Given::Nothing,
+            Source::Result { .. } | Source::Written { .. } | Source::Later(_) => Given::Nothing,
         }
     }
 }

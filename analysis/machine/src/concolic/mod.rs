@@ -126,10 +126,7 @@ impl<'a> Explorer<'a> {
     /// may be chosen, and ordinary ones.
     pub fn takes_by_default(&self, asked: &[Asked]) -> bool {
         asked.iter().all(|Asked { source, ty, chosen, .. }| {
-            let source = match source {
-                Source::Later(of) => of,
-                _ => source,
-            };
+            let source = if let Source::Later(of) = source { of } else { source };
             let given = self.freedom.given(source, *ty, self.graphs.library());
             given == Given::Choice && *chosen == Chosen::Number(self.freedom.ordinary(source))
         })
@@ -181,16 +178,14 @@ impl<'a> Explorer<'a> {
     pub fn asks_for_equality(&self, decision: &Decision, asked: &Asked) -> bool {
         let terms = &self.choices.terms;
         let Some(holds) = decision.holds else { return false };
-        let compared = match terms.get(holds) {
-            Term::Unary(UnaryOp::Not, of) => *of,
-            _ => holds,
-        };
+        let compared = if let Term::Unary(UnaryOp::Not, of) = terms.get(holds) { *of } else { holds };
         let Term::Compare(Comparison::Eq, left, right) = *terms.get(compared) else { return false };
         let is_it = |mut side: TermId| loop {
             match *terms.get(side) {
                 Term::ZeroExtend(of) | Term::SignExtend(of) | Term::Extract { of, low: 0 } => side = of,
                 Term::Symbol(symbol) => break self.choices.source(symbol) == Some(&asked.source),
-                _ => break false,
+                Term::Const(_) | Term::Extract { .. } => break false,
+                Term::Unary(..) | Term::Binary(..) | Term::Compare(..) | Term::Ite(..) => break false,
             }
         };
         is_it(left) || is_it(right)

@@ -101,9 +101,10 @@ impl<'a> Tracer<'a> {
         let symbol = self.choices.symbol(source, width);
         let is_outcome = source.is_outcome();
         let is_counted = self.freedom == Freedom::OfProgram && matches!(source, Source::Param(_));
-        let ordinary = match ty {
-            Type::Pointer if !is_outcome => self.choices.object(symbol),
-            _ => self.freedom.ordinary(source) as u128,
+        let ordinary = if ty == Type::Pointer && !is_outcome {
+            self.choices.object(symbol)
+        } else {
+            self.freedom.ordinary(source) as u128
         };
         let bits = self.assignment.get(source).copied().unwrap_or(ordinary);
         let chosen = match ty {
@@ -113,7 +114,7 @@ impl<'a> Tracer<'a> {
                 let object = InputObject::Fresh(*self.objects.entry(bits).or_insert(fresh));
                 Chosen::Object { object, offset: 0 }
             }
-            _ => Chosen::Number(number(bits, ty)),
+            Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void => Chosen::Number(number(bits, ty)),
         };
         if is_outcome {
             let mut holds = is_true(&mut self.choices.terms, symbol);

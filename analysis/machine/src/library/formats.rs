@@ -1,7 +1,7 @@
 //! The library functions that print into a buffer by a format.
 
 use super::{
-    Computed, known_place,
+    Computed,
     scan::{Stored, scanned},
     size,
 };
@@ -55,10 +55,10 @@ impl<H: Host> Machine<'_, '_, H> {
         let Some(text) = self.formatted(format, values)? else { return Ok(Computed::Nothing) };
         let kept = text.len().min(usize::try_from(most - 1).unwrap_or(usize::MAX));
         if most > 0 {
-            if known_place(to).is_none() {
+            if to.as_place().is_none() {
                 return unknown("where a library function prints to is not known");
             }
-            let from = values.iter().copied().filter(|value| known_place(*value).is_some());
+            let from = values.iter().copied().filter(|value| value.as_place().is_some());
             for from in from.collect::<Vec<_>>() {
                 Self::apart(to, from, kept as i128 + 1)?;
             }
@@ -80,7 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
         };
         let Some(scanned) = scanned(&bytes, &format) else { return Ok(Computed::Nothing) };
         let is_apart = |place: &Known| {
-            known_place(*place).is_some_and(|(id, _)| known_place(*text).is_some_and(|(own, _)| own != id))
+            place.as_place().is_some_and(|(id, _)| text.as_place().is_some_and(|(own, _)| own != id))
         };
         if places.len() < scanned.stored.len() || !places.iter().all(is_apart) {
             return Ok(Computed::Nothing);

@@ -1,6 +1,6 @@
 //! Library functions on blocks of bytes.
 
-use super::{Computed, MOST_BYTES, known_place, pointer, size};
+use super::{Computed, MOST_BYTES, pointer, size};
 use crate::{
     access::BYTE,
     cells::{Byte, Cell, ZEROS},
@@ -30,7 +30,7 @@ impl<H: Host> Machine<'_, '_, H> {
             ("memcpy" | "memmove", _, Some(bytes)) => memory(self.copied(first, second, bytes)),
             ("mempcpy", _, Some(bytes)) => {
                 self.copied(first, second, bytes)?;
-                Ok(known_place(first).map(|(id, at)| pointer((id, at + bytes))).into())
+                Ok(first.as_place().map(|(id, at)| pointer((id, at + bytes))).into())
             }
             ("memcmp", _, Some(bytes)) => self.compared(first, second, bytes, false).map(Computed::from),
             ("memchr", Known::Number(byte), Some(bytes)) => {
@@ -42,7 +42,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns a pointer to the first byte with a value in a block; NULL if there is none.
     fn found(&mut self, block: Known, byte: i128, bytes: i128) -> Followed<Option<Known>> {
-        let Some((id, start)) = known_place(block) else { return Ok(None) };
+        let Some((id, start)) = block.as_place() else { return Ok(None) };
         for at in start..start.saturating_add(bytes.min(MOST_BYTES)) {
             match self.byte_inside(id, at)? {
                 Some(found) if i128::from(found) == byte & 0xFF => return Ok(Some(pointer((id, at)))),
@@ -70,7 +70,7 @@ impl<H: Host> Machine<'_, '_, H> {
         most: i128,
         is_text: bool,
     ) -> Followed<Option<Known>> {
-        let (Some(a), Some(b)) = (known_place(a), known_place(b)) else { return Ok(None) };
+        let (Some(a), Some(b)) = (a.as_place(), b.as_place()) else { return Ok(None) };
         let mut chosen = 0;
         for at in 0..most.min(MOST_BYTES) {
             for (id, start) in [a, b] {
@@ -100,7 +100,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Checks that the range of `bytes` bytes from a pointer on can be accessed. Returns the object and the
     /// offset at which the range starts.
     pub(crate) fn range(&mut self, at: Known, bytes: i128) -> Followed<(ObjectId, i128)> {
-        let Some((id, start)) = known_place(at) else {
+        let Some((id, start)) = at.as_place() else {
             return unknown("which memory a library function is given is not known");
         };
         self.accessible(id)?;

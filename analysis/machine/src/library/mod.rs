@@ -164,12 +164,11 @@ impl<H: Host> Machine<'_, '_, H> {
     fn in_range(&mut self, result: Option<VarId>, range: Option<(i128, i128)>) -> Followed<()> {
         let (Some(var), Some((low, high))) = (result, range) else { return Ok(()) };
         let id = self.variable(var);
-        match self.read(id, 0, self.cfg().var(var).ty)?.known {
-            Known::Number(number) if !(low..=high).contains(&number) => {
-                Err(Stop::Undefined("a library function returns a value outside its range"))
-            }
-            _ => Ok(()),
+        let number = self.read(id, 0, self.cfg().var(var).ty)?.known.as_number();
+        if number.is_some_and(|number| !(low..=high).contains(&number)) {
+            return Err(Stop::Undefined("a library function returns a value outside its range"));
         }
+        Ok(())
     }
 
     /// Makes all memory unknown to which the arguments of a call lead, directly and through pointers in
@@ -205,32 +204,19 @@ impl<H: Host> Machine<'_, '_, H> {
             Self::on_numbers,
         ];
         for family in families {
-            match family(self, function, &known)? {
-                Computed::Nothing => {}
-                computed => return Ok(computed),
+            let computed = family(self, function, &known)?;
+            if computed != Computed::Nothing {
+                return Ok(computed);
             }
         }
-        Ok(match characters::computed(function, &known) {
-            Computed::Nothing => self.on_reals(function, &known)?,
-            computed => computed,
-        })
+        let computed = characters::computed(function, &known);
+        if computed == Computed::Nothing { self.on_reals(function, &known) } else { Ok(computed) }
     }
 }
 
 /// Returns a number of bytes that is passed to a library function, converted to `size_t`.
-fn size(known: Known) -> Option<i128> {
-    match known {
-        Known::Number(number) => Some(IntType::ULONG.wrapped(number)),
-        _ => None,
-    }
-}
-
-/// Returns the object and the offset in it to which a pointer leads, if both are known.
-fn known_place(known: Known) -> Option<(ObjectId, i128)> {
-    match known {
-        Known::Pointer(Pointer { object, offset: Some(offset) }) => Some((object, offset)),
-        _ => None,
-    }
+pub(crate) fn size(known: Known) -> Option<i128> {
+    known.as_number().map(|number| IntType::ULONG.wrapped(number))
 }
 
 /// Returns a pointer to an offset in an object.

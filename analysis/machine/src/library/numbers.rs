@@ -1,6 +1,6 @@
 //! Library functions and compiler built-ins on numbers, and those that read numbers from strings.
 
-use super::{Computed, characters::is_space, known_place, pointer};
+use super::{Computed, characters::is_space, pointer};
 use crate::{
     inputs::Host,
     outcome::Followed,
@@ -33,7 +33,7 @@ impl<H: Host> Machine<'_, '_, H> {
     fn parsed(&mut self, text: Known, end: Known, base: i128, ty: IntType) -> Followed<Computed> {
         let is_base = base == 0 || (2..=36).contains(&base);
         let read = if is_base { self.read_number(text, base as u32)? } else { None };
-        let (Some(read), Some((id, start))) = (read, known_place(text)) else { return Ok(Computed::Nothing) };
+        let (Some(read), Some((id, start))) = (read, text.as_place()) else { return Ok(Computed::Nothing) };
         if end != Known::Number(0) {
             let after = pointer((id, start + read.length as i128));
             self.store(end, Value::plain(after), Type::Pointer)?;

@@ -3,7 +3,7 @@
 //! C leaves open which elements they compare, and in which order. So they are followed only if the comparison
 //! changes nothing, and if the result does not depend on that.
 
-use super::{known_place, pointer, size};
+use super::{pointer, size};
 use crate::{
     call::Argument,
     inputs::{Callee, Host},
@@ -73,8 +73,8 @@ impl<'g, H: Host> Machine<'g, '_, H> {
     }
 
     fn elements(&self, array: Known, count: Known, bytes: Known, compare: Known) -> Option<Elements<'g>> {
-        let (array, count, size) = (known_place(array)?, size(count)?, size(bytes)?);
-        let (function, _) = known_place(compare)?;
+        let (array, count, size) = (array.as_place()?, size(count)?, size(bytes)?);
+        let (function, _) = compare.as_place()?;
         let Origin::Function(name) = &self.memory.get(function).origin else { return None };
         let graphs = self.graphs;
         let Callee::Graph(compare) = graphs.graph(name) else { return None };
@@ -152,7 +152,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
             Known::Number(number) => Some(number.cmp(&0)),
             Known::NotZero { negative: Some(true) } => Some(std::cmp::Ordering::Less),
             Known::NotZero { negative: Some(false) } => Some(std::cmp::Ordering::Greater),
-            _ => None,
+            Known::NotZero { negative: None } | Known::Real(_) | Known::Pointer(_) | Known::Nothing => None,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Library functions on strings that end with a 0.
 
-use super::{Computed, MOST_BYTES, known_place, pointer, size};
+use super::{Computed, MOST_BYTES, pointer, size};
 use crate::{
     inputs::Host,
     outcome::{Followed, Stop, unknown},
@@ -43,7 +43,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns the bytes of a string without its final 0, but at most `most` bytes. `None` if they are not
     /// known or too many.
     pub(crate) fn text(&mut self, text: Known, most: i128) -> Followed<Option<Vec<u8>>> {
-        let Some((id, start)) = known_place(text) else { return Ok(None) };
+        let Some((id, start)) = text.as_place() else { return Ok(None) };
         let mut bytes = Vec::new();
         while (bytes.len() as i128) < most {
             match self.byte_inside(id, start + bytes.len() as i128)? {
@@ -58,7 +58,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Compares two strings without regard to case. Letters outside of ASCII depend on the locale, so a
     /// comparison that comes to one is unknown.
     fn compared_caseless(&mut self, a: Known, b: Known, most: i128) -> Followed<Option<Known>> {
-        let (Some(a), Some(b)) = (known_place(a), known_place(b)) else { return Ok(None) };
+        let (Some(a), Some(b)) = (a.as_place(), b.as_place()) else { return Ok(None) };
         for at in 0..most.min(MOST_BYTES) {
             let bytes = (self.byte_inside(a.0, a.1 + at)?, self.byte_inside(b.0, b.1 + at)?);
             let (Some(a), Some(b)) = bytes else { return Ok(None) };
@@ -79,7 +79,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns a pointer to the first or last occurrence of a byte in a string; NULL if there is none. The
     /// final 0 is a part of the string.
     fn letter(&mut self, text: Known, byte: i128, is_last: bool) -> Followed<Option<Known>> {
-        let Some((id, start)) = known_place(text) else { return Ok(None) };
+        let Some((id, start)) = text.as_place() else { return Ok(None) };
         let mut found = Known::Number(0);
         for at in start..start + MOST_BYTES {
             let Some(here) = self.byte_inside(id, at)? else { return Ok(None) };
@@ -98,7 +98,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns the result of a function that looks for the bytes of one string in another.
     fn searched(&mut self, function: &str, text: Known, wanted: Known) -> Followed<Option<Known>> {
-        let Some((id, start)) = known_place(text) else { return Ok(None) };
+        let Some((id, start)) = text.as_place() else { return Ok(None) };
         let Some(bytes) = self.text(text, i128::MAX)? else { return Ok(None) };
         let Some(wanted) = self.text(wanted, i128::MAX)? else { return Ok(None) };
         let is_wanted = |byte: &u8| wanted.contains(byte);
@@ -115,7 +115,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Copies a string to a place, or appends at most `most` bytes of it to the string there.
     fn joined(&mut self, function: &str, to: Known, from: Known, most: i128) -> Followed<Computed> {
-        let Some((id, start)) = known_place(to) else {
+        let Some((id, start)) = to.as_place() else {
             return unknown("which memory a string is copied to is not known");
         };
         let is_copy = matches!(function, "strcpy" | "stpcpy");
@@ -142,17 +142,18 @@ impl<H: Host> Machine<'_, '_, H> {
             Self::apart(to, from, bytes)?;
             self.put(to, &text)?;
         }
-        let end = known_place(to).map(|(id, at)| pointer((id, at + length)));
+        let end = to.as_place().map(|(id, at)| pointer((id, at + length)));
         Ok(if function == "stpncpy" { end.into() } else { Computed::Memory })
     }
 
     /// Checks that two ranges of `bytes` bytes, of which one is copied to the other, do not overlap.
     pub(super) fn apart(to: Known, from: Known, bytes: i128) -> Followed<()> {
-        match (known_place(to), known_place(from)) {
-            (Some((to, at)), Some((from, start))) if to == from && (at - start).abs() < bytes => {
-                Err(Stop::Undefined("a string is copied to a place that overlaps it"))
-            }
-            _ => Ok(()),
+        if let (Some((to, at)), Some((from, start))) = (to.as_place(), from.as_place())
+            && to == from
+            && (at - start).abs() < bytes
+        {
+            return Err(Stop::Undefined("a string is copied to a place that overlaps it"));
         }
+        Ok(())
     }
 }

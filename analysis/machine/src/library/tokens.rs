@@ -1,6 +1,6 @@
 //! The library functions that cut a string into tokens.
 
-use super::{Computed, known_place, pointer};
+use super::{Computed, pointer};
 use crate::{
     inputs::Host,
     outcome::{Followed, unknown},
@@ -19,10 +19,8 @@ impl<H: Host> Machine<'_, '_, H> {
                 Ok(Computed::Result(token))
             }
             ("strtok_r", [text, stops, saved, ..]) => {
-                let from = match text {
-                    Known::Number(0) => self.load(*saved, Type::Pointer)?.known,
-                    text => *text,
-                };
+                let is_next = *text == Known::Number(0);
+                let from = if is_next { self.load(*saved, Type::Pointer)?.known } else { *text };
                 let (token, rest) = self.token(from, *stops)?;
                 self.store(*saved, Value::plain(rest), Type::Pointer)?;
                 Ok(Computed::Result(token))
@@ -36,7 +34,7 @@ impl<H: Host> Machine<'_, '_, H> {
     fn token(&mut self, from: Known, stops: Known) -> Followed<(Known, Known)> {
         // The call writes the string of an earlier call, so it cannot go on if that is not known.
         let (Some((id, start)), Some(stops), Some(bytes)) =
-            (known_place(from), self.text(stops, i128::MAX)?, self.text(from, i128::MAX)?)
+            (from.as_place(), self.text(stops, i128::MAX)?, self.text(from, i128::MAX)?)
         else {
             return unknown("which string is cut into tokens is not known");
         };

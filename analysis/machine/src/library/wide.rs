@@ -1,6 +1,6 @@
 //! Library functions on wide strings: `wchar_t` has 32 bits and a sign.
 
-use super::{Computed, MOST_BYTES, known_place, pointer, size};
+use super::{Computed, MOST_BYTES, pointer, size};
 use crate::{
     inputs::Host,
     outcome::{Followed, unknown},
@@ -49,17 +49,15 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns the characters of a wide string without its final 0, but at most `most` of them. `None` if
     /// they are not known or too many.
     fn wide_text(&mut self, text: Known, most: i128) -> Followed<Option<Vec<i128>>> {
-        let Some((id, start)) = known_place(text) else { return Ok(None) };
+        let Some((id, start)) = text.as_place() else { return Ok(None) };
         let mut characters = Vec::new();
         while (characters.len() as i128) < most {
             let at = start + characters.len() as i128 * WIDTH;
             self.accessible(id)?;
             self.inside(id, at, WIDTH)?;
-            match self.read(id, at, WIDE)?.known {
-                Known::Number(0) => return Ok(Some(characters)),
-                Known::Number(character) if (characters.len() as i128) < MOST_BYTES => {
-                    characters.push(character);
-                }
+            match self.read(id, at, WIDE)?.known.as_number() {
+                Some(0) => return Ok(Some(characters)),
+                Some(character) if (characters.len() as i128) < MOST_BYTES => characters.push(character),
                 _ => return Ok(None),
             }
         }
@@ -70,16 +68,14 @@ impl<H: Host> Machine<'_, '_, H> {
         let (Some(a), Some(b)) = (self.wide_text(a, most)?, self.wide_text(b, most)?) else {
             return Ok(None);
         };
-        Ok(Some(match a.cmp(&b) {
-            std::cmp::Ordering::Equal => Known::Number(0),
-            order => Known::NotZero { negative: Some(order.is_lt()) },
-        }))
+        let differ = Known::NotZero { negative: Some(a < b) };
+        Ok(Some(if a == b { Known::Number(0) } else { differ }))
     }
 
     /// Returns a pointer to the first or last occurrence of a character in a wide string; NULL if there is
     /// none. The final 0 is a part of the string.
     fn wide_letter(&mut self, text: Known, wanted: i128, is_last: bool) -> Followed<Option<Known>> {
-        let Some((id, start)) = known_place(text) else { return Ok(None) };
+        let Some((id, start)) = text.as_place() else { return Ok(None) };
         let Some(mut characters) = self.wide_text(text, i128::MAX)? else { return Ok(None) };
         characters.push(0);
         let is_it = |character: &i128| *character == IntType::INT.wrapped(wanted);
@@ -95,7 +91,7 @@ impl<H: Host> Machine<'_, '_, H> {
             return Ok(Computed::Nothing);
         };
         added.push(0);
-        let Some((id, start)) = known_place(to) else {
+        let Some((id, start)) = to.as_place() else {
             return unknown("which memory a string is copied to is not known");
         };
         self.put_wide(pointer((id, start + before.len() as i128 * WIDTH)), from, &added)

@@ -154,9 +154,11 @@ fn is_special(cfg: &Cfg, pointer: ExprId, value: ExprId) -> bool {
 fn accessed(code: &Code<'_>, edge: EdgeId) -> Option<ExprId> {
     let mut uses = code.uses.get(&edge)?.iter();
     uses.find_map(|index| match code.cfg.sizes.uses[*index].kind {
-        UseKind::Access { bytes: 0, .. } => None,
-        UseKind::Access { pointer, .. } => Some(pointer),
-        _ => None,
+        UseKind::Access { pointer, bytes } => (bytes != 0).then_some(pointer),
+        UseKind::Buffer { .. }
+        | UseKind::Allocation { .. }
+        | UseKind::Shift { .. }
+        | UseKind::Arithmetic { .. } => None,
     })
 }
 

@@ -195,7 +195,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
         match (operand.object, op) {
             (None, _) => arithmetic::unary(op, operand.number, range, self.wrapv).map(Word::number),
             (Some(object), UnaryOp::Not) if self.memory.descriptor(object).is_none() => Some(Word::ZERO),
-            _ => None,
+            (Some(_), UnaryOp::Not | UnaryOp::Neg | UnaryOp::BitNot) => None,
         }
     }
 }
@@ -207,7 +207,7 @@ pub(crate) fn cast(to: Type, range: &Range, operand: Word) -> Option<Word> {
         (None, _) => Some(Word::number(range.converted(operand.number))),
         (Some(_), Type::Pointer) => Some(operand),
         (Some(_), Type::Int(int)) if int.bits == 64 => Some(operand),
-        _ => None,
+        (Some(_), Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void) => None,
     }
 }
 

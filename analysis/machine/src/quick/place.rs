@@ -8,7 +8,7 @@ use crate::{
     cells::{CellLookup, width},
     number::converted,
     object::{Life, Object},
-    value::{Known, ObjectId, Value},
+    value::ObjectId,
 };
 use csieve_graph::Type;
 
@@ -66,10 +66,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
         let (_, object) = self.accessed(place, bytes)?;
         match object.cells.find(place.number, bytes) {
             CellLookup::Value(cell) if cell.ty == ty => Word::of(cell.value.known),
-            CellLookup::Value(cell) => match cell.value {
-                Value { known: Known::Number(number), .. } => converted(number, ty).map(Word::number),
-                _ => None,
-            },
+            CellLookup::Value(cell) => converted(cell.value.known.as_number()?, ty).map(Word::number),
             CellLookup::Blank if object.is_zero() => Some(Word::ZERO),
             CellLookup::Blank if bytes == 1 => {
                 let byte = *object.blank_bytes()?.get(usize::try_from(place.number).ok()?)?;

@@ -33,7 +33,7 @@ impl Word {
         match known {
             Known::Number(number) => Some(Self::number(number)),
             Known::Pointer(Pointer { object, offset: Some(offset) }) => Some(Self::pointer(object, offset)),
-            _ => None,
+            Known::Pointer(_) | Known::Real(_) | Known::NotZero { .. } | Known::Nothing => None,
         }
     }
 

@@ -15,10 +15,8 @@ impl Host for Watching {
     type Shadow = Option<u32>;
 
     fn choose(&mut self, source: &Source, _: Type) -> (Chosen, Option<u32>) {
-        match source {
-            Source::Param(position) => (Chosen::Number(i128::from(*position)), Some(*position)),
-            _ => (Chosen::Nothing, None),
-        }
+        let Source::Param(position) = source else { return (Chosen::Nothing, None) };
+        (Chosen::Number(i128::from(*position)), Some(*position))
     }
 
     fn binary(

@@ -9,6 +9,7 @@ mod library;
 mod memory;
 mod misuses;
 mod quick;
+mod random;
 mod resources;
 
 use super::{Callee, Chosen, End, Ending, Graphs, Host, InputObject, Run, Source, Value, run};
