@@ -301,8 +301,13 @@ impl<'a> UnitGraphs<'a> {
         are_zeros
     }
 
-    /// Returns whether it is not told what an object may hold when a run begins: it is private to another file, whose stores
-    /// are not looked at, one of several of that name in a function, or one that a function before `main` or after it sets.
+    /// Returns whether all values are listed that a file stores in an object.
+    fn is_listed(&self, object: &str) -> bool {
+        self.stored_values(object).is_some_and(|values| values.has_no_steps())
+    }
+
+    /// Returns whether it is not told what an object may hold when a run begins: it is private to another file, which does
+    /// not store only constants, one of several of that name in a function, or one that a function before `main` or after it sets.
     fn is_untold(&self, object: &str) -> bool {
         if let Some(known) = self.untold.borrow().get(object) {
             return *known;
@@ -311,7 +316,7 @@ impl<'a> UnitGraphs<'a> {
         let unit = self.files.unit_of(file);
         let is_beside = |place: usize| unit.context.runs_beside_main(&unit.functions[place].text.name);
         let is_untold = unit.is_ambiguous(&name)
-            || file.is_some() && !unit.context.is_shared_variable(&name)
+            || file.is_some() && !unit.context.is_shared_variable(&name) && !self.is_listed(object)
             || unit.assigning(&name).is_some_and(|functions| functions.into_iter().any(is_beside));
         self.untold.borrow_mut().insert(object.to_owned(), is_untold);
         is_untold

@@ -23,6 +23,11 @@ pub(super) struct Values {
 }
 
 impl Values {
+    /// Returns whether these are all values.
+    pub(super) fn has_no_steps(&self) -> bool {
+        self.step == 0
+    }
+
     fn contains(&self, value: i128) -> bool {
         let is_away = |known: &i128| self.step != 0 && (value - known) % self.step == 0;
         self.known.contains(&value) || self.known.iter().any(is_away)
