@@ -22,7 +22,7 @@ use std::{
     sync::Arc,
 };
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
 
 use csieve_base::hints::is_trial_program;
 
@@ -46,6 +46,8 @@ pub struct Project {
     /// that several files define, as the programs of one project do.
     functions: FxHashMap<String, Option<u32>>,
     objects: FxHashMap<String, Option<u32>>,
+    /// The objects to which a file gives a first value.
+    initialised: FxHashSet<String>,
     /// What all files do with the pointers that functions return.
     uses: AllUses,
     /// The library functions that some file defines.
@@ -70,6 +72,7 @@ static NO_PROJECT: Project = Project {
     numbers: FxHashMap::with_hasher(FxBuildHasher),
     functions: FxHashMap::with_hasher(FxBuildHasher),
     objects: FxHashMap::with_hasher(FxBuildHasher),
+    initialised: FxHashSet::with_hasher(FxBuildHasher),
     uses: AllUses::new(),
     replaced: Replaced::NONE,
     has_constructors: false,
@@ -101,6 +104,9 @@ impl Project {
             }
             for name in &outline.objects {
                 define(&mut project.objects, name, number as u32);
+                if !outline.tentative.contains(name) {
+                    project.initialised.insert(name.clone());
+                }
             }
         }
         project.replaced = Replaced::by(project.files.iter().flat_map(|file| file.outline.exported()));
@@ -296,6 +302,11 @@ impl<'a> Surroundings<'a> {
     /// Returns the other file that defines an object for all files.
     pub fn defining_object(&self, object: &str) -> Option<u32> {
         self.other(self.project.objects.get(object))
+    }
+
+    /// Returns whether the file in which runs begin defines an object to which another file gives its first value.
+    pub fn starts_elsewhere(&self, object: &str) -> bool {
+        self.project.initialised.contains(object) && self.unit().context.is_tentative(object)
     }
 
     fn other(&self, found: Option<&Option<u32>>) -> Option<u32> {

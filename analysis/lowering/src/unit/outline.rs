@@ -32,6 +32,8 @@ pub struct Outline {
     pub header_functions: Vec<(FunctionOutline, HeaderPlace)>,
     /// The objects that the file defines for other files.
     pub objects: Vec<String>,
+    /// Those of the objects that the file gives no first value: they have that of another file, if one gives it.
+    pub tentative: Vec<String>,
     /// The names that the file gives the linker besides those of its definitions: aliases, assembler names, and names in
     /// assembly outside functions. In alphabetical order.
     linked: Vec<Arc<str>>,
@@ -156,12 +158,14 @@ impl TranslationUnit {
         let (places, outside) = self.mentions.all(self);
         let mut objects: Vec<String> = self.context.exported_objects().map(str::to_owned).collect();
         objects.sort_unstable();
+        let tentative = objects.iter().filter(|object| self.context.is_tentative(object)).cloned().collect();
         Outline {
             context_hash: self.context_hash,
             text_hash: hasher.finish(),
             functions: self.function_outlines(Some(source.text())),
             header_functions: self.header_outlines(),
             objects,
+            tentative,
             linked: self.context.linked_names(),
             uses: self.uses(),
             has_constructors: self.context.has_constructors(),

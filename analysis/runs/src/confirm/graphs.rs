@@ -327,6 +327,7 @@ impl<'a> UnitGraphs<'a> {
         let (context, name) = self.context_of(object);
         match context.starts_as(&name) {
             _ if self.library.is_standard_stream(&name) || self.files.has_constructors() => First::Unknown,
+            _ if self.files.starts_elsewhere(object) => First::Unknown,
             Some(number) => First::Number(number),
             None if self.starts_as_zeros(object) => First::Zeros,
             None => First::Unknown,
@@ -410,6 +411,7 @@ impl Graphs for UnitGraphs<'_> {
     fn first(&self, object: &str) -> First {
         let (context, name, is_first) = self.object(object);
         match context.starts_as(&name).filter(|_| is_first) {
+            _ if is_first && self.files.starts_elsewhere(object) => First::Unknown,
             Some(number) => First::Number(number),
             None if is_first && self.starts_as_zeros(object) => First::Zeros,
             None if self.is_untold(object) => First::Unknown,

@@ -142,6 +142,7 @@ impl Graphs for World<'_> {
         match context.starts_as(&name) {
             _ if self.library().is_standard_stream(&name) => First::Input,
             _ if is_changed || self.graphs.files().has_constructors() => First::Unknown,
+            _ if self.graphs.files().starts_elsewhere(object) => First::Unknown,
             Some(number) => First::Number(number),
             None if self.graphs.starts_as_zeros(object) => First::Zeros,
             None => First::Unknown,

@@ -80,6 +80,12 @@ impl UnitContext {
         exported.map(|(name, _)| name.as_str())
     }
 
+    /// Returns whether the file defines an object for other files, but gives it no first value (C11, 6.9.2). Linkers may
+    /// take the definition of another file for the same object.
+    pub fn is_tentative(&self, name: &str) -> bool {
+        self.globals.get(name).is_some_and(|info| !info.foreign && !info.is_static && !info.is_initialised)
+    }
+
     /// Returns whether the file declares an object that another file defines.
     pub fn is_foreign_object(&self, name: &str) -> bool {
         self.globals.get(name).is_some_and(|info| info.foreign)
