@@ -78,6 +78,24 @@ pub(super) fn case(stepper: &Stepper, group: &Group, writes_unnamed: bool) -> Ca
     }
 }
 
+/// Returns a case of which nothing is known but that the function returns, on this edge among others.
+pub(super) fn anything(stepper: &Stepper, edge: EdgeId) -> Case {
+    let cfg = stepper.function.cfg;
+    Case {
+        returns: Returned::Value(Interval::TOP),
+        returns_nonzero: false,
+        args: vec![Interval::TOP; cfg.params.as_deref().unwrap_or_default().len()],
+        nonzero: Vec::new(),
+        conditions: Vec::new(),
+        opaque: true,
+        writes_memory: true,
+        frees: Vec::new(),
+        may_free: Vec::new(),
+        writes: Vec::new(),
+        inside: within(cfg, edge, "it returns".to_owned()),
+    }
+}
+
 /// Returns whether a group of states returns 0 only because a loop that counts its own rounds made none.
 pub(super) fn is_without_rounds(stepper: &Stepper, group: &Group) -> bool {
     let cfg = stepper.function.cfg;

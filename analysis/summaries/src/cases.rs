@@ -5,7 +5,7 @@ use csieve_graph::{Action, EdgeId, ExprId, ExprKind, IntType, Type, VarId};
 use csieve_lowering::summary::{Case, Param, Summary};
 
 use super::{
-    case::{access, always_accessed, case, opened, written_globals},
+    case::{access, always_accessed, anything, case, opened, written_globals},
     conditions::Held,
     events::events,
     function::{Node, returns},
@@ -44,8 +44,8 @@ pub(crate) enum Origin {
     Param(usize),
 }
 
-/// Returns the summary of a function from the states at its locations; `None` if the summary needs too many
-/// cases.
+/// Returns the summary of a function from the states at its locations. If it needs too many cases, it says only which
+/// arguments every run accesses, in one case that may do anything; `None` if there are none.
 pub(crate) fn cases(
     stepper: &Stepper,
     nodes: &[Node],
@@ -61,12 +61,19 @@ pub(crate) fn cases(
             }
         }
     }
-    let groups = few(stepper, reunited(stepper, absorbed(stepper, groups)))?;
+    let groups = few(stepper, reunited(stepper, absorbed(stepper, groups)));
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
-    let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, !names_all)).collect();
-    mark_unseen(stepper, &mut cases);
+    let cases = match groups {
+        Ok(groups) => {
+            let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, !names_all)).collect();
+            mark_unseen(stepper, &mut cases);
+            cases
+        }
+        Err(_) if accessed == 0 => return None,
+        Err(edge) => vec![anything(stepper, edge)],
+    };
     let summary = Summary {
         variadic: cfg.variadic,
         params: params
@@ -136,10 +143,10 @@ fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
     groups
 }
 
-/// Merges groups until at most [`MAX_CASES`] are left; `None` if more are left. Groups no longer stay apart
+/// Merges groups until at most [`MAX_CASES`] are left; fails with the edge of one if more are left. Groups no longer stay apart
 /// for these differences, given up in this order: answers about memory, the signs of written values, returned
 /// constants, and whether a returned value of unknown sign is 0.
-fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
+fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Result<Vec<Group>, EdgeId> {
     let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
         |key| key.held = Held::default(),
         |key| key.outs[2] = Sign::Any,
@@ -158,7 +165,7 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Option<Vec<Group>> {
             add(stepper, &mut groups, group);
         }
     }
-    (groups.len() <= MAX_CASES).then_some(groups)
+    if groups.len() > MAX_CASES { Err(groups[0].edge) } else { Ok(groups) }
 }
 
 /// Returns whether the function was asked to allocate 0 bytes: a parameter of type `unsigned long` is 0. Then

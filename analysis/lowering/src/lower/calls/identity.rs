@@ -68,7 +68,9 @@ fn is_of_kind(param: &CType, kind: ArgumentKind, types: &TypeTable) -> bool {
 impl<'a> Lowering<'a> {
     /// Returns whether a call is lowered as a call of the library function with that name.
     pub(in crate::lower) fn is_library_call(&self, call: &Call<'a>, declared: Option<&FunctionInfo>) -> bool {
-        if self.is_replaced(call.name) || declared.is_some_and(|function| function.is_renamed) {
+        // The compiler promises what its own spellings do, whoever defines the function that they may end in.
+        let is_replaced = self.is_replaced(call.name) && !self.is_spelled(call, "__builtin_");
+        if is_replaced || declared.is_some_and(|function| function.is_renamed) {
             return false;
         }
         match (self.library.function(call.name), declared) {
@@ -82,17 +84,20 @@ impl<'a> Lowering<'a> {
     /// Returns whether a call of what nothing declares is one of the library function of this name. A program may have
     /// another function with a common name, and that it does not return is known of functions of the compiler only.
     fn is_meant(&self, call: &Call<'a>, entry: &Entry) -> bool {
+        if entry.noreturn { self.is_spelled(call, "__") } else { !entry.common }
+    }
+
+    /// Returns whether the name in the source of the function that is called begins so.
+    fn is_spelled(&self, call: &Call<'a>, prefix: &str) -> bool {
         let called = call.node.field(Field::Function).map(|function| self.source(function));
-        let is_of_compiler = called.is_some_and(|name| name.starts_with("__"));
-        if entry.noreturn { is_of_compiler } else { !entry.common }
+        called.is_some_and(|name| name.starts_with(prefix))
     }
 
     /// Returns whether it is certain that a call of what the table describes is one of that function: it has a prototype, or
     /// it is one of the compiler.
     pub(in crate::lower) fn is_told(&self, call: &Call<'a>) -> bool {
-        let called = call.node.field(Field::Function).map(|function| self.source(function));
         self.context.has_library()
-            || called.is_some_and(|name| name.starts_with("__"))
+            || self.is_spelled(call, "__")
             || self.declared_function(call.name).is_some_and(|function| function.params.is_some())
             || !self.library.is_built_in_function(call.name)
     }
