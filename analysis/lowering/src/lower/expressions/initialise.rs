@@ -9,9 +9,26 @@ use super::{
     },
     subobject::SubObject,
 };
+use std::{iter::Peekable, slice::Iter};
+
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, EdgeId, ExprId, Initial};
+
+/// The items of an initialiser list that are still to be read.
+type Items<'i, 'a> = Peekable<Iter<'i, Node<'a>>>;
+
+/// The largest number of aggregates inside each other of which only the innermost has the type of an item.
+const MOST_LEVELS: usize = 16;
+
+/// How an item of an initialiser list initialises a part of an object.
+enum Fit {
+    /// The item is the value of the part.
+    Whole,
+    /// The part has so many parts of its own. The item belongs to the first, items that follow to the others.
+    Parts(usize),
+    Unknown,
+}
 
 impl<'a> Lowering<'a> {
     /// Lowers a compound literal whose value is used: the contents of the object, or its address if it is an
@@ -62,7 +79,7 @@ impl<'a> Lowering<'a> {
                 return Ok(());
             }
             self.in_any_order(&leaves(value))?;
-            self.initialise_items(address, ty, value, start)?;
+            self.initialise_list(address, ty, value, start)?;
             self.overridden_effects(value);
             return Ok(());
         }
@@ -113,7 +130,8 @@ impl<'a> Lowering<'a> {
         edge
     }
 
-    fn initialise_items(
+    /// Initialises an object by the items of a list in braces.
+    fn initialise_list(
         &mut self,
         address: ExprId,
         ty: &CType,
@@ -121,48 +139,122 @@ impl<'a> Lowering<'a> {
         mut start: EdgeId,
     ) -> Lowered<()> {
         self.enter(list)?;
+        let all: Vec<Node<'a>> = list.named_children().filter(|item| item.kind() != Kind::Comment).collect();
+        let mut items = all.iter().peekable();
         let mut position = Some(0);
         let mut may_repeat = false;
-        for item in list.named_children().filter(|item| item.kind() != Kind::Comment) {
+        while let Some(item) = items.next() {
             let value = item.field(Field::Value).filter(|_| item.kind() == Kind::InitializerPair);
-            let value = value.unwrap_or(item);
+            let value = value.unwrap_or(*item);
             let designators: Vec<Node<'a>> = item.fields(Field::Designator).collect();
-            let mut sub = if designators.is_empty() {
+            let sub = if designators.is_empty() {
                 self.positioned(address, ty, position)
             } else {
                 self.designated(address, ty, &designators)
             };
-            let is_list = value.kind() == Kind::InitializerList;
-            if !is_list && designators.is_empty() && !self.takes_whole(&sub.ty, value) {
-                // An aggregate without braces of its own takes several items of the list.
-                sub = self.positioned(address, ty, None);
-            }
             position = sub.next;
             may_repeat |= !designators.is_empty() || position.is_none();
             if may_repeat {
                 // A later item replaces the value that an earlier item gave to the same part of the object.
-                start = self.start_over(sub.pointer, &sub.ty, self.span(item));
+                start = self.start_over(sub.pointer, &sub.ty, self.span(*item));
             }
-            if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
-                // It is not known which bytes of the object the item initialises.
-                self.graph.initials().remove(&start);
-            }
-            if is_list {
-                self.initialise_items(sub.pointer, &sub.ty, value, start)?;
-            } else {
-                self.initialise_item(&sub, value, start, self.span(item))?;
+            let is_designated = !designators.is_empty();
+            if is_designated && matches!(self.fit(&sub.ty, value), Fit::Unknown) {
+                // The value is at least in the named part.
+                self.initialise_item(&sub, value, start, self.span(*item))?;
+                position = None;
+            } else if !self.initialise_part(&sub, value, &mut items, start, self.span(*item))? {
+                position = None;
             }
         }
         self.leave();
         Ok(())
     }
 
-    fn takes_whole(&mut self, ty: &CType, value: Node<'a>) -> bool {
-        match &ty.shape {
-            Shape::Array(..) => matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString),
-            Shape::Record(_) => self.type_reader().type_of(value).shape == ty.shape,
-            _ => !ty.is_unknown(),
+    /// Initialises a part of an object by an item of a list, and by items that follow if the part takes several as an
+    /// aggregate without braces of its own (C11 6.7.9, 20). Returns whether it is known which part is next.
+    fn initialise_part(
+        &mut self,
+        sub: &SubObject,
+        value: Node<'a>,
+        items: &mut Items<'_, 'a>,
+        start: EdgeId,
+        span: Span,
+    ) -> Lowered<bool> {
+        if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
+            // It is not known which bytes of the object the item initialises.
+            self.graph.initials().remove(&start);
         }
+        if value.kind() == Kind::InitializerList {
+            self.initialise_list(sub.pointer, &sub.ty, value, start)?;
+            return Ok(true);
+        }
+        let parts = match self.fit(&sub.ty, value) {
+            Fit::Whole => {
+                self.initialise_item(sub, value, start, span)?;
+                return Ok(!self.type_reader().may_be_several(value));
+            }
+            Fit::Unknown => {
+                let somewhere = self.positioned(sub.pointer, &sub.ty, None);
+                self.graph.initials().remove(&start);
+                self.initialise_item(&somewhere, value, start, span)?;
+                return Ok(false);
+            }
+            Fit::Parts(parts) => parts,
+        };
+        self.enter(value)?;
+        let (mut next, mut is_known) = (Some(value), true);
+        for at in 0..parts {
+            let Some(value) = next else { break };
+            let part = self.positioned(sub.pointer, &sub.ty, Some(at).filter(|_| is_known));
+            is_known &= self.initialise_part(&part, value, items, start, self.span(value))?;
+            let is_wanted = |item: &&Node<'a>| at + 1 < parts && item.kind() != Kind::InitializerPair;
+            next = items.next_if(is_wanted).copied();
+        }
+        self.leave();
+        Ok(is_known)
+    }
+
+    /// Returns how an item of a list that is not a list itself initialises a part of an object.
+    fn fit(&mut self, ty: &CType, value: Node<'a>) -> Fit {
+        let parts = match &ty.shape {
+            Shape::Array(..) if matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString) => {
+                return Fit::Whole;
+            }
+            Shape::Array(_, length) => length.and_then(|length| usize::try_from(length).ok()),
+            Shape::Record(_) => {
+                let given = self.type_reader().type_of(value);
+                match given.shape {
+                    _ if given.shape == ty.shape => return Fit::Whole,
+                    Shape::Record(_) if !self.begins_with(ty, &given) => None,
+                    _ if given.is_unknown() => None,
+                    _ => self.record(ty).filter(|record| record.exact).map(|record| {
+                        if record.union { record.fields.len().min(1) } else { record.fields.len() }
+                    }),
+                }
+            }
+            _ if ty.is_unknown() => None,
+            _ => return Fit::Whole,
+        };
+        parts.filter(|parts| *parts > 0).map_or(Fit::Unknown, Fit::Parts)
+    }
+
+    /// Returns whether the first part of an aggregate, or the first part of that, and so on, has a type.
+    fn begins_with(&self, ty: &CType, wanted: &CType) -> bool {
+        let mut ty = ty.clone();
+        for _ in 0..MOST_LEVELS {
+            ty = match &ty.shape {
+                Shape::Array(element, _) => CType::clone(element),
+                _ => match self.record(&ty).and_then(|record| record.fields.first()) {
+                    Some(field) => field.ty.clone(),
+                    None => return false,
+                },
+            };
+            if ty.shape == wanted.shape {
+                return true;
+            }
+        }
+        false
     }
 
     /// Lets what the items of a list write have any value, if one item may override another one: C does not say whether an

@@ -1,5 +1,7 @@
 //! The length that an initialiser gives to an array.
 
+use std::{iter::Peekable, slice::Iter};
+
 use super::{TypeReader, declarator::inner_declarator};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::IntType;
@@ -79,7 +81,8 @@ impl TypeReader<'_> {
             return self.string_array_length(element, *only);
         }
         let (mut next, mut length, mut nested) = (0_u64, 0_u64, false);
-        for item in items {
+        let mut items = items.iter().peekable();
+        while let Some(item) = items.next() {
             if item.kind() == Kind::InitializerPair {
                 nested = item.fields(Field::Designator).nth(1).is_some();
                 let designators: Vec<Node<'_>> = item.fields(Field::Designator).collect();
@@ -90,13 +93,78 @@ impl TypeReader<'_> {
                     _ => return None,
                 };
                 next = u64::try_from(self.evaluate(last)?.value).ok()?;
-            } else if nested || !self.is_whole(element, item) {
+            } else if nested {
                 return None;
+            } else {
+                self.take(element, *item, &mut items)?;
             }
             next = next.checked_add(1)?;
             length = length.max(next);
         }
         Some(length)
+    }
+
+    /// Returns whether an item of an initialiser list may be a macro that nothing defines, and so stand for several.
+    pub(crate) fn may_be_several(&self, item: Node<'_>) -> bool {
+        let name = match item.kind() {
+            Kind::CallExpression => item.field(Field::Function),
+            _ => Some(item),
+        };
+        let Some(name) = name.filter(|name| name.kind() == Kind::Identifier) else { return false };
+        let name = self.source(name);
+        !name.starts_with("__builtin_") && self.env.meaning(name).is_none()
+    }
+
+    /// Takes the items of a list that initialise an element of an array, of which this is the first. `None` if that is not
+    /// known.
+    fn take(
+        &mut self,
+        element: &CType,
+        first: Node<'_>,
+        items: &mut Peekable<Iter<'_, Node<'_>>>,
+    ) -> Option<()> {
+        if self.may_be_several(first) {
+            return None;
+        }
+        if self.is_whole(element, first) {
+            return Some(());
+        }
+        if self.depth >= super::MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let taken = self.take_parts(element, first, items);
+        self.depth -= 1;
+        taken
+    }
+
+    /// Takes the items for an aggregate without braces of its own.
+    fn take_parts(
+        &mut self,
+        element: &CType,
+        first: Node<'_>,
+        items: &mut Peekable<Iter<'_, Node<'_>>>,
+    ) -> Option<()> {
+        let parts = match &element.shape {
+            Shape::Array(inner, Some(length)) => Parts::Elements(CType::clone(inner), *length),
+            Shape::Record(_) if !self.type_of(first).is_unknown() => {
+                let record = self.env.record(element).filter(|record| record.exact)?;
+                let count = if record.union { 1 } else { record.fields.len() };
+                Parts::Members(record.fields.iter().take(count).map(|field| field.ty.clone()).collect())
+            }
+            _ => return None,
+        };
+        if parts.count() == 0 {
+            return None;
+        }
+        let mut next = Some(first);
+        for at in 0..parts.count() {
+            let Some(item) = next else { break };
+            self.take(parts.ty(at)?, item, items)?;
+            let is_wanted = |item: &&Node<'_>| at + 1 < parts.count() && item.kind() != Kind::InitializerPair;
+            next = items.next_if(is_wanted).copied();
+        }
+        Some(())
     }
 
     /// Returns whether an item of an initialiser list initialises a whole element of an array. It does not if
@@ -108,6 +176,29 @@ impl TypeReader<'_> {
             Shape::Record(_) => self.type_of(item).shape == element.shape,
             Shape::Named(_) | Shape::Unknown => false,
             _ => true,
+        }
+    }
+}
+
+/// The types of the parts of an aggregate.
+enum Parts {
+    /// Elements of one type, so many.
+    Elements(CType, u64),
+    Members(Vec<CType>),
+}
+
+impl Parts {
+    fn count(&self) -> u64 {
+        match self {
+            Self::Elements(_, count) => *count,
+            Self::Members(all) => all.len() as u64,
+        }
+    }
+
+    fn ty(&self, at: u64) -> Option<&CType> {
+        match self {
+            Self::Elements(ty, _) => Some(ty),
+            Self::Members(all) => all.get(usize::try_from(at).ok()?),
         }
     }
 }

@@ -294,7 +294,7 @@ impl Listing<'_, '_> {
     fn may_be_several(&self, value: Node<'_>) -> bool {
         match value.kind() {
             Kind::CallExpression | Kind::CompoundLiteralExpression => true,
-            Kind::Identifier => self.reader.env.meaning(self.reader.source(value)).is_none(),
+            Kind::Identifier => self.reader.may_be_several(value),
             _ => false,
         }
     }
