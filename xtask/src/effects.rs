@@ -1,8 +1,9 @@
 //! `cargo xtask effects`: tests the tests. Each effect of an action is dropped in turn, and some test must notice it.
 
 use std::{
+    collections::BTreeMap,
     fmt::Write,
-    fs,
+    fs, io,
     process::{Command, Stdio},
     time::{Duration, Instant},
 };
@@ -13,6 +14,9 @@ use crate::files::{self, Generated, root};
 
 /// The page with the results, relative to the root of the repository.
 const PAGE: &str = "docs/effects.md";
+
+/// What stands in the page where no test notices that an effect is dropped.
+const NOTHING: &str = "nothing";
 
 /// The effects, one a line: an action, a comma, and a part of its effects.
 const ALL: &str = include_str!("../../analysis/graph/src/mutation/all.txt");
@@ -30,7 +34,7 @@ pub(crate) struct Arguments {
     /// Run no tests; fail if the page has not all effects, or one that no test noticed.
     #[arg(long)]
     check: bool,
-    /// Drop only these effects, as `store, writes`, and write no page.
+    /// Drop only these effects, as `store, writes`. The page keeps its other rows.
     effects: Vec<String>,
 }
 
@@ -44,34 +48,56 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         return check();
     }
     build()?;
-    let named: Vec<&str> = arguments.effects.iter().map(String::as_str).collect();
-    let all = if named.is_empty() { ALL.lines().collect() } else { named };
     if let Some(test) = noticing("none")? {
         return Err(format!("`{test}` fails although no effect is dropped."));
     }
-    let mut rows = Vec::new();
+    let all: Vec<&str> = if arguments.effects.is_empty() {
+        ALL.lines().collect()
+    } else {
+        arguments.effects.iter().map(String::as_str).collect()
+    };
+    let mut rows = rows()?;
     for effect in all {
         let noticed = noticing(effect)?;
         println!("{effect}: {}", noticed.as_deref().unwrap_or("not noticed"));
-        rows.push((effect, noticed));
-    }
-    if arguments.effects.is_empty() {
+        rows.insert(effect.to_owned(), noticed.unwrap_or_else(|| NOTHING.to_owned()));
+        // A run takes long: one that is stopped keeps what it has found.
         files::write(&[Generated { path: PAGE.to_owned(), text: page(&rows) }])?;
     }
-    match rows.iter().find(|(_, noticed)| noticed.is_none()) {
+    match rows.iter().find(|(_, noticed)| *noticed == NOTHING) {
         Some((effect, _)) => Err(format!("No test notices that an effect is dropped: {effect}.")),
         None => Ok(()),
     }
 }
 
+/// Returns the rows of the page: who notices an effect, by effect. None if there is no page yet.
+///
+/// # Errors
+/// One plain sentence if the page cannot be read.
+fn rows() -> Result<BTreeMap<String, String>, String> {
+    let text = match fs::read_to_string(root().join(PAGE)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(format!("{PAGE}: {error}.")),
+    };
+    let row = |effect: &str| {
+        let start = format!("| {} | ", effect.replace(", ", " | "));
+        let noticed = text.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix(" |"))?;
+        Some((effect.to_owned(), noticed.to_owned()))
+    };
+    Ok(ALL.lines().filter_map(row).collect())
+}
+
 fn check() -> Result<(), String> {
-    let page = fs::read_to_string(root().join(PAGE)).map_err(|error| format!("{PAGE}: {error}."))?;
-    let is_missing = |effect: &&str| !page.contains(&format!("\n| {} | ", effect.replace(", ", " | ")));
-    match ALL.lines().find(is_missing) {
-        Some(effect) => Err(format!("{PAGE} lacks the effect `{effect}`: run `cargo xtask effects`.")),
-        None if page.contains("| nothing |") => Err(format!("No test notices an effect in {PAGE}.")),
-        None => Ok(()),
+    let rows = rows()?;
+    for effect in ALL.lines() {
+        match rows.get(effect).map(String::as_str) {
+            None => return Err(format!("{PAGE} lacks the effect `{effect}`: run `cargo xtask effects`.")),
+            Some(NOTHING) => return Err(format!("No test notices that an effect is dropped: {effect}.")),
+            Some(_) => {}
+        }
     }
+    Ok(())
 }
 
 /// Returns a command of cargo on the tests, whose graphs drop an effect.
@@ -131,12 +157,14 @@ fn place(report: &str) -> Option<String> {
     let is_place =
         |line: &&str| line.contains(".c:") || line.contains("refuted and") || line.contains("confirmed and");
     let line = report.lines().map(str::trim).find(is_place)?;
+    let line = line.split_once("` failed: ").map_or(line, |(_, told)| told);
+    let line = line.replace(&format!("{}/tests/", root().display()), "");
     let (place, told) = line.split_once(": ")?;
     let told: String = told.chars().take(60).collect();
     Some(format!("`{place}`: {}", told.replace('|', "\\|")))
 }
 
-fn page(rows: &[(&str, Option<String>)]) -> String {
+fn page(rows: &BTreeMap<String, String>) -> String {
     let mut text = "# Effects of actions, and the tests that need them\n\n\
         <!-- Generated by `cargo xtask effects`, which takes about half an hour. -->\n\n\
         What an action of a graph does is derived in one place (`analysis/graph/src/effect.rs`). Here each effect was dropped\n\
@@ -146,7 +174,6 @@ fn page(rows: &[(&str, Option<String>)]) -> String {
         | action | effect | noticed by |\n|---|---|---|\n"
         .to_owned();
     for (effect, noticed) in rows {
-        let noticed = noticed.as_deref().unwrap_or("nothing");
         let _ = writeln!(text, "| {} | {noticed} |", effect.replace(", ", " | "));
     }
     text

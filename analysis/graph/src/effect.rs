@@ -9,7 +9,7 @@ use super::{Action, CallTarget, Edge, ExprId, Freeing, MisuseKind, VarId};
 /// The effects of an action. Parts happen in this order: what is read, what must hold, what is written, what is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effects<'a> {
-    /// The expressions that are evaluated.
+    /// The expressions that are evaluated besides the one that is tested.
     pub reads: Reads<'a>,
     /// What holds in a run that takes the edge.
     pub tests: Tests<'a>,
@@ -17,7 +17,7 @@ pub struct Effects<'a> {
     pub writes: Writes<'a>,
     /// The one variable that gets a new value.
     pub assigns: Assigns,
-    /// What ends to be usable.
+    /// The object that ends.
     pub frees: Frees,
     /// The code that runs, which is not in the graph.
     pub calls: Calls<'a>,
@@ -83,7 +83,7 @@ pub enum Assigns {
     Undefined { var: VarId },
 }
 
-/// What an edge ends.
+/// The object that an edge ends. What closing a handle ends is no memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the variants say what their parts are")]
 pub enum Frees {
@@ -91,8 +91,6 @@ pub enum Frees {
     Nothing,
     /// The object that the pointer leads to.
     Object { pointer: ExprId, freeing: Freeing },
-    /// The resource of the handle.
-    Resource { handle: ExprId },
 }
 
 /// The code that an edge calls.
@@ -105,8 +103,9 @@ pub enum Calls<'a> {
     Unknown { target: &'a CallTarget, args: &'a [ExprId] },
     /// A library function that keeps none of its arguments.
     Library { callee: &'a str, args: &'a [ExprId] },
-    /// A function of which the edge is one case. `makes` is set where it gives a fresh object or a handle.
-    Case { callee: &'a str, makes: bool },
+    /// A function of which the edge is the case that makes an object or opens a resource. Other cases do no more than the
+    /// other effects say.
+    Maker { callee: &'a str },
 }
 
 /// The expressions that an edge evaluates, left to right.
@@ -122,6 +121,21 @@ impl<'a> Reads<'a> {
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = ExprId> + 'a {
         self.first.into_iter().chain(self.second).chain(self.args.iter().copied())
+    }
+}
+
+impl Tests<'_> {
+    /// Returns the expression that the program evaluates for the test, if any.
+    #[inline]
+    pub fn operand(self) -> Option<ExprId> {
+        match self {
+            Self::Nothing | Self::Within { .. } => None,
+            Self::Condition { cond: tested, .. }
+            | Self::Misuse { operand: tested, .. }
+            | Self::Pointer { pointer: tested, .. }
+            | Self::Handle { handle: tested, .. }
+            | Self::NoneOf { value: tested, .. } => Some(tested),
+        }
     }
 }
 
@@ -169,7 +183,7 @@ impl<'a> Calls<'a> {
         match self {
             Self::Unknown { target, .. } => target.name(),
             Self::Library { callee, .. } => Some(callee),
-            Self::Nothing | Self::Case { .. } => None,
+            Self::Nothing | Self::Maker { .. } => None,
         }
     }
 }
@@ -183,6 +197,12 @@ impl<'a> Effects<'a> {
         frees: Frees::Nothing,
         calls: Calls::Nothing,
     };
+
+    /// Returns the expressions that are evaluated, left to right.
+    #[inline]
+    pub fn evaluated(self) -> impl Iterator<Item = ExprId> + 'a {
+        self.tests.operand().into_iter().chain(self.reads.iter())
+    }
 
     /// Returns the variables that are named and may get a new value. Exposed variables may change besides, where
     /// memory is written.
@@ -209,10 +229,9 @@ impl<'a> Effects<'a> {
         self
     }
 
-    /// A pointer is evaluated and used.
     #[inline]
     fn using(self, pointer: ExprId, is_null: bool) -> Self {
-        self.reading(pointer).testing(Tests::Pointer { pointer, is_null })
+        self.testing(Tests::Pointer { pointer, is_null })
     }
 
     #[inline]
@@ -245,16 +264,10 @@ impl<'a> Effects<'a> {
         self
     }
 
-    /// A case of a function whose other effects are added.
-    #[inline]
-    fn case(self, callee: &'a str) -> Self {
-        self.calling(Calls::Case { callee, makes: false })
-    }
-
     /// A case of a function that makes an object or opens a resource.
     #[inline]
     fn making(self, callee: &'a str, assigns: Assigns) -> Self {
-        self.calling(Calls::Case { callee, makes: true }).assigning(assigns)
+        self.calling(Calls::Maker { callee }).assigning(assigns)
     }
 
     #[inline]
@@ -300,58 +313,50 @@ impl Action {
     fn derived(&self) -> Effects<'_> {
         let none = Effects::NONE;
         match self {
-            Self::Skip | Self::Return(None) => none,
+            // The arguments of a call that locks are evaluated on an edge before. This one says which lock it was.
+            Self::Skip
+            | Self::Return(None)
+            | Self::Lock { .. }
+            | Self::LockFail { .. }
+            | Self::Unlock { .. } => none,
             Self::Return(Some(value)) => none.reading(*value),
             Self::Declare(var) => none.assigning(Assigns::Undefined { var: *var }),
             Self::Assign { var, value } => {
                 none.reading(*value).assigning(Assigns::Value { var: *var, value: *value })
             }
-            Self::Assume { cond, holds } => {
-                none.reading(*cond).testing(Tests::Condition { cond: *cond, holds: *holds })
-            }
+            Self::Assume { cond, holds } => none.testing(Tests::Condition { cond: *cond, holds: *holds }),
             Self::Learn { value, low, high } => {
                 none.testing(Tests::Within { value: *value, low: *low, high: *high })
             }
-            Self::AssumeNone { value, cases } => {
-                none.reading(*value).testing(Tests::NoneOf { value: *value, cases })
-            }
+            Self::AssumeNone { value, cases } => none.testing(Tests::NoneOf { value: *value, cases }),
             Self::Deref { pointer, .. } => none.using(*pointer, false),
             Self::FreeNull { pointer } => none.using(*pointer, true),
-            Self::Free { pointer, callee, freeing } => none
-                .using(*pointer, false)
-                .freeing(Frees::Object { pointer: *pointer, freeing: *freeing })
-                .case(callee),
+            Self::Free { pointer, freeing, .. } => {
+                none.using(*pointer, false).freeing(Frees::Object { pointer: *pointer, freeing: *freeing })
+            }
             Self::Store { pointer, value } => {
                 let all = none.writing(Writes::Object { pointer: *pointer, value: *value });
                 Effects { reads: Reads { first: Some(*pointer), second: Some(*value), args: &[] }, ..all }
             }
             Self::Alloc { var, callee } => none.making(callee, Assigns::Fresh { var: *var }),
-            Self::AllocFail { var, callee } => none.case(callee).assigning(Assigns::Null { var: *var }),
+            Self::AllocFail { var, .. } => none.assigning(Assigns::Null { var: *var }),
             Self::Open { var, callee, resource } => {
                 none.making(callee, Assigns::Handle { var: *var, is_pointer: resource.is_pointer })
             }
-            Self::OpenFail { var, callee, resource } => {
+            Self::OpenFail { var, resource, .. } => {
                 let value = if resource.is_pointer { 0 } else { -1 };
-                none.case(callee).assigning(Assigns::Failure { var: *var, value })
+                none.assigning(Assigns::Failure { var: *var, value })
             }
-            Self::Close { handle, callee, resource } => none
-                .reading(*handle)
-                .testing(Tests::Handle { handle: *handle, is_pointer: resource.is_pointer })
-                .freeing(Frees::Resource { handle: *handle })
-                .case(callee),
+            Self::Close { handle, resource, .. } => {
+                none.testing(Tests::Handle { handle: *handle, is_pointer: resource.is_pointer })
+            }
             Self::CloseFail { handle } => none.reading(*handle),
-            Self::Lock { lock, callee, .. } | Self::Unlock { lock, callee, .. } => {
-                none.reading(*lock).case(callee)
-            }
-            Self::LockFail { lock } => none.reading(*lock),
             Self::Call { target, args, result } => Effects::unknown_call(target, args, *result),
             Self::LibraryCall { callee, args, result, range, writes_memory } => {
                 Effects::library_call((callee, args), (*result, *range), *writes_memory)
             }
             Self::Opaque { vars } => none.writing(Writes::Anything { vars }),
-            Self::Misuse { kind, operand } => {
-                none.reading(*operand).testing(Tests::Misuse { kind: *kind, operand: *operand })
-            }
+            Self::Misuse { kind, operand } => none.testing(Tests::Misuse { kind: *kind, operand: *operand }),
         }
     }
 }
@@ -367,7 +372,7 @@ impl Edge {
     /// Returns the expressions that the edge evaluates, left to right.
     #[inline]
     pub fn reads(&self) -> impl Iterator<Item = ExprId> + '_ {
-        self.effects().reads.iter()
+        self.effects().evaluated()
     }
 
     /// Returns the one variable that the edge gives a new value, if any.

@@ -47,9 +47,8 @@ impl CfgBuilder {
 fn called(action: &Action) -> Option<&str> {
     match action.effects().calls {
         Calls::Unknown { target: CallTarget::Named(callee), .. } => Some(callee),
-        Calls::Library { callee, .. } | Calls::Case { callee, makes: true } => Some(callee),
+        Calls::Library { callee, .. } | Calls::Maker { callee } => Some(callee),
         Calls::Unknown { target: CallTarget::Pointer(_) | CallTarget::MaybeMacro(_), .. }
-        | Calls::Case { makes: false, .. }
         | Calls::Nothing => None,
     }
 }

@@ -19,8 +19,11 @@ pub(crate) fn live(function: &Function, var: VarId) -> FixedBitSet {
         .edges
         .iter()
         .filter(|edge| match edge.action {
-            // The program does not evaluate what is learnt of a result, but the analysis does.
-            Action::Learn { value, .. } => is_read(value),
+            // The program does not evaluate what is learnt of a result, or which lock it is, but the analysis does.
+            Action::Learn { value: meant, .. }
+            | Action::Lock { lock: meant, .. }
+            | Action::LockFail { lock: meant }
+            | Action::Unlock { lock: meant, .. } => is_read(meant),
             _ => edge.reads().any(is_read),
         })
         .map(|edge| edge.from)

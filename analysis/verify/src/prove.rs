@@ -103,7 +103,7 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
                 let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point());
                 errors.contains(name) || is_ending(name) || !is_defined(name) && is_given_none()
             }
-            Calls::Nothing | Calls::Library { .. } | Calls::Case { .. } => true,
+            Calls::Nothing | Calls::Library { .. } | Calls::Maker { .. } => true,
         });
     (is_closed && !takes_function && cfg.jumps_back.is_empty()).then_some(cfg)
 }

@@ -28,7 +28,7 @@ impl<'c> Source<'c> {
         let (callee, args) = match effects.calls {
             Calls::Library { callee, args } => (callee, args),
             Calls::Unknown { target, args } => (target.name()?, args),
-            Calls::Case { .. } | Calls::Nothing => return None,
+            Calls::Maker { .. } | Calls::Nothing => return None,
         };
         let result = effects.assigns.var();
         let range = if let Assigns::Result { range, .. } = effects.assigns { range } else { None };

@@ -53,7 +53,7 @@ impl Texts {
                     self.add(cfg, *buffer);
                 }
             }
-            Calls::Case { .. } | Calls::Nothing => {}
+            Calls::Maker { .. } | Calls::Nothing => {}
         }
     }
 

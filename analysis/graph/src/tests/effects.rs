@@ -20,34 +20,37 @@ fn table(action: &Action) -> (Vec<ExprId>, Tests<'_>, Writes<'_>, Assigns, Frees
         (Vec::new(), Tests::Nothing, Writes::Nothing, Assigns::Nothing, Frees::Nothing, Calls::Nothing);
     let (_, idle, dry, keeps, holds, calls) = none.clone();
     let valid = Tests::Pointer { pointer: P, is_null: false };
-    let case = |callee| Calls::Case { callee, makes: false };
-    let makes = |callee| Calls::Case { callee, makes: true };
+    let makes = |callee| Calls::Maker { callee };
     match action {
-        Action::Skip | Action::Return(None) => none,
+        Action::Skip
+        | Action::Return(None)
+        | Action::Lock { .. }
+        | Action::LockFail { .. }
+        | Action::Unlock { .. } => none,
         Action::Return(Some(value)) => (vec![*value], idle, dry, keeps, holds, calls),
         Action::Declare(var) => (vec![], idle, dry, Assigns::Undefined { var: *var }, holds, calls),
         Action::Assign { .. } => (vec![V], idle, dry, Assigns::Value { var: X, value: V }, holds, calls),
         Action::Assume { holds: truth, .. } => {
-            (vec![V], Tests::Condition { cond: V, holds: *truth }, dry, keeps, holds, calls)
+            (vec![], Tests::Condition { cond: V, holds: *truth }, dry, keeps, holds, calls)
         }
         Action::Learn { .. } => {
             (vec![], Tests::Within { value: V, low: -1, high: 4 }, dry, keeps, holds, calls)
         }
         Action::AssumeNone { .. } => {
-            (vec![V], Tests::NoneOf { value: V, cases: &[1, 2] }, dry, keeps, holds, calls)
+            (vec![], Tests::NoneOf { value: V, cases: &[1, 2] }, dry, keeps, holds, calls)
         }
-        Action::Deref { .. } => (vec![P], valid, dry, keeps, holds, calls),
+        Action::Deref { .. } => (vec![], valid, dry, keeps, holds, calls),
         Action::Store { .. } => {
             (vec![P, V], idle, Writes::Object { pointer: P, value: V }, keeps, holds, calls)
         }
         Action::Alloc { .. } => (vec![], idle, dry, Assigns::Fresh { var: X }, holds, makes("malloc")),
-        Action::AllocFail { .. } => (vec![], idle, dry, Assigns::Null { var: X }, holds, case("malloc")),
+        Action::AllocFail { .. } => (vec![], idle, dry, Assigns::Null { var: X }, holds, calls),
         Action::Free { freeing, .. } => {
             let frees = Frees::Object { pointer: P, freeing: *freeing };
-            (vec![P], valid, dry, keeps, frees, case("free"))
+            (vec![], valid, dry, keeps, frees, calls)
         }
         Action::FreeNull { .. } => {
-            (vec![P], Tests::Pointer { pointer: P, is_null: true }, dry, keeps, holds, calls)
+            (vec![], Tests::Pointer { pointer: P, is_null: true }, dry, keeps, holds, calls)
         }
         Action::Open { resource, .. } => {
             let handle = Assigns::Handle { var: X, is_pointer: resource.is_pointer };
@@ -55,16 +58,13 @@ fn table(action: &Action) -> (Vec<ExprId>, Tests<'_>, Writes<'_>, Assigns, Frees
         }
         Action::OpenFail { resource, .. } => {
             let value = if resource.is_pointer { 0 } else { -1 };
-            (vec![], idle, dry, Assigns::Failure { var: X, value }, holds, case("open"))
+            (vec![], idle, dry, Assigns::Failure { var: X, value }, holds, calls)
         }
         Action::Close { resource, .. } => {
             let valid = Tests::Handle { handle: V, is_pointer: resource.is_pointer };
-            (vec![V], valid, dry, keeps, Frees::Resource { handle: V }, case("close"))
+            (vec![], valid, dry, keeps, holds, calls)
         }
         Action::CloseFail { .. } => (vec![V], idle, dry, keeps, holds, calls),
-        Action::Lock { .. } => (vec![P], idle, dry, keeps, holds, case("lock")),
-        Action::LockFail { .. } => (vec![P], idle, dry, keeps, holds, calls),
-        Action::Unlock { .. } => (vec![P], idle, dry, keeps, holds, case("unlock")),
         Action::Call { target, args, result } => {
             let reads = match target {
                 CallTarget::Named(_) => args.clone(),
@@ -81,7 +81,7 @@ fn table(action: &Action) -> (Vec<ExprId>, Tests<'_>, Writes<'_>, Assigns, Frees
         }
         Action::Opaque { vars } => (vec![], idle, Writes::Anything { vars }, keeps, holds, calls),
         Action::Misuse { kind, .. } => {
-            (vec![V], Tests::Misuse { kind: *kind, operand: V }, dry, keeps, holds, calls)
+            (vec![], Tests::Misuse { kind: *kind, operand: V }, dry, keeps, holds, calls)
         }
     }
 }

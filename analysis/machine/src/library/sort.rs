@@ -175,7 +175,7 @@ fn changes_nothing(cfg: &Cfg) -> bool {
             let effects = edge.effects();
             let keeps_within = match effects.calls {
                 Calls::Nothing | Calls::Library { .. } => true,
-                Calls::Unknown { .. } | Calls::Case { .. } => false,
+                Calls::Unknown { .. } | Calls::Maker { .. } => false,
             };
             keeps_within
                 && !effects.writes.is_any()

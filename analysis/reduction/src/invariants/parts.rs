@@ -185,7 +185,7 @@ pub(super) fn keeping(cfg: Cfg, known: &[(ExprId, Interval)]) -> Cfg {
         let cfg = graph.so_far();
         let evaluates = |id: &EdgeId| {
             let effects = cfg.edge(*id).effects();
-            effects.reads.iter().any(|expr| having.get(expr.0 as usize) == Some(&true))
+            effects.evaluated().any(|expr| having.get(expr.0 as usize) == Some(&true))
         };
         let mut before: Vec<(Loc, EdgeId)> =
             (0..count).map(EdgeId).filter(evaluates).map(|id| (cfg.edge(id).from, id)).collect();

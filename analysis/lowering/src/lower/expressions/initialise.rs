@@ -158,8 +158,8 @@ impl<'a> Lowering<'a> {
                 // A later item replaces the value that an earlier item gave to the same part of the object.
                 start = self.start_over(sub.pointer, &sub.ty, self.span(*item));
             }
-            let is_designated = !designators.is_empty();
-            if is_designated && matches!(self.fit(&sub.ty, value), Fit::Unknown) {
+            let is_single = value.kind() != Kind::InitializerList;
+            if is_single && !designators.is_empty() && matches!(self.fit(&sub.ty, value), Fit::Unknown) {
                 // The value is at least in the named part.
                 self.initialise_item(&sub, value, start, self.span(*item))?;
                 position = None;
