@@ -152,10 +152,12 @@ fn noticing(effect: &str) -> Result<Option<String>, String> {
     Ok(None)
 }
 
-/// Returns the first line of a report of a failure that names a file with a line, or a trap.
+/// Returns the first line of a report of a failure that names a program, or a trap.
 fn place(report: &str) -> Option<String> {
-    let is_place =
-        |line: &&str| line.contains(".c:") || line.contains("refuted and") || line.contains("confirmed and");
+    let is_place = |line: &&str| {
+        let names_program = line.contains(".c:") || line.contains(".c ");
+        names_program || line.contains("refuted and") || line.contains("confirmed and")
+    };
     let line = report.lines().map(str::trim).find(is_place)?;
     let line = line.split_once("` failed: ").map_or(line, |(_, told)| told);
     let line = line.replace(&format!("{}/tests/", root().display()), "");
