@@ -17,8 +17,11 @@ pub(super) fn succeeds_with_an_error<'a>(
     let (start, origin) = (found.start?, found.origin()?);
     let behind = found.word[start + 1..].iter().copied();
     let mut behind = behind.take_while(|id| {
-        let action = &cfg.edge(*id).action;
-        !matches!(action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. })
+        let edge = cfg.edge(*id);
+        let is_of_call = edge.span == cfg.edge(origin).span;
+        let is_other =
+            matches!(edge.action, Action::Call { .. } | Action::LibraryCall { .. } | Action::Opaque { .. });
+        is_of_call || !is_other
     });
     let asked = behind.find(|id| {
         let edge = cfg.edge(*id);
