@@ -131,13 +131,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Initialises an object by the items of a list in braces.
-    fn initialise_list(
-        &mut self,
-        address: ExprId,
-        ty: &CType,
-        list: Node<'a>,
-        mut start: EdgeId,
-    ) -> Lowered<()> {
+    fn initialise_list(&mut self, address: ExprId, ty: &CType, list: Node<'a>, start: EdgeId) -> Lowered<()> {
         self.enter(list)?;
         let all: Vec<Node<'a>> = list.named_children().filter(|item| item.kind() != Kind::Comment).collect();
         let mut items = all.iter().peekable();
@@ -154,16 +148,12 @@ impl<'a> Lowering<'a> {
             };
             position = sub.next;
             may_repeat |= !designators.is_empty() || position.is_none();
-            if may_repeat {
-                // A later item replaces the value that an earlier item gave to the same part of the object.
-                start = self.start_over(sub.pointer, &sub.ty, self.span(*item));
-            }
-            let is_single = value.kind() != Kind::InitializerList;
-            if is_single && !designators.is_empty() && matches!(self.fit(&sub.ty, value), Fit::Unknown) {
-                // The value is at least in the named part.
-                self.initialise_item(&sub, value, start, self.span(*item))?;
+            let (begun, span) = ((start, may_repeat), self.span(*item));
+            if !designators.is_empty() && self.is_within(&sub.ty, value) {
+                let start = self.begin(&sub, begun, span);
+                self.initialise_item(&sub, value, start, span)?;
                 position = None;
-            } else if !self.initialise_part(&sub, value, &mut items, start, self.span(*item))? {
+            } else if !self.initialise_part(&sub, value, &mut items, begun, span)? {
                 position = None;
             }
         }
@@ -172,42 +162,42 @@ impl<'a> Lowering<'a> {
     }
 
     /// Initialises a part of an object by an item of a list, and by items that follow if the part takes several as an
-    /// aggregate without braces of its own (C11 6.7.9, 20). Returns whether it is known which part is next.
+    /// aggregate without braces of its own (C11 6.7.9, 20). `begun` has the edge with which constants are recorded, and whether
+    /// earlier items may have given values to the part. Returns whether it is known which part is next.
     fn initialise_part(
         &mut self,
         sub: &SubObject,
         value: Node<'a>,
         items: &mut Items<'_, 'a>,
-        start: EdgeId,
+        begun: (EdgeId, bool),
         span: Span,
     ) -> Lowered<bool> {
-        if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
-            // It is not known which bytes of the object the item initialises.
-            self.graph.initials().remove(&start);
-        }
         if value.kind() == Kind::InitializerList {
+            let start = self.begin(sub, begun, span);
             self.initialise_list(sub.pointer, &sub.ty, value, start)?;
             return Ok(true);
         }
         let parts = match self.fit(&sub.ty, value) {
             Fit::Whole => {
+                let start = self.begin(sub, begun, span);
                 self.initialise_item(sub, value, start, span)?;
-                return Ok(!self.type_reader().may_be_several(value));
+                return Ok(true);
             }
             Fit::Unknown => {
                 let somewhere = self.positioned(sub.pointer, &sub.ty, None);
-                self.graph.initials().remove(&start);
+                let start = self.begin(&somewhere, begun, span);
                 self.initialise_item(&somewhere, value, start, span)?;
                 return Ok(false);
             }
             Fit::Parts(parts) => parts,
         };
+        self.forget_unless_placed(sub, begun.0);
         self.enter(value)?;
         let (mut next, mut is_known) = (Some(value), true);
         for at in 0..parts {
             let Some(value) = next else { break };
             let part = self.positioned(sub.pointer, &sub.ty, Some(at).filter(|_| is_known));
-            is_known &= self.initialise_part(&part, value, items, start, self.span(value))?;
+            is_known &= self.initialise_part(&part, value, items, begun, self.span(value))?;
             let is_wanted = |item: &&Node<'a>| at + 1 < parts && item.kind() != Kind::InitializerPair;
             next = items.next_if(is_wanted).copied();
         }
@@ -215,8 +205,35 @@ impl<'a> Lowering<'a> {
         Ok(is_known)
     }
 
+    /// Begins to initialise a part of an object whose initialisation began on an edge. Returns the edge with which the
+    /// constants of the part are recorded. If an item may replace the value that an earlier one gave to the same part, that
+    /// is an edge of its own. Parts without an item keep what earlier items gave them (C11 6.7.9, 19).
+    fn begin(&mut self, sub: &SubObject, (start, may_repeat): (EdgeId, bool), span: Span) -> EdgeId {
+        let start = if may_repeat { self.start_over(sub.pointer, &sub.ty, span) } else { start };
+        self.forget_unless_placed(sub, start);
+        start
+    }
+
+    /// Forgets what is recorded with an edge if it is not known which bytes of the object an item for the part initialises.
+    fn forget_unless_placed(&mut self, sub: &SubObject, start: EdgeId) {
+        if sub.is_somewhere || self.record(&sub.ty).is_some_and(|record| record.union) {
+            self.graph.initials().remove(&start);
+        }
+    }
+
+    /// Returns whether an item belongs to a part of an object that its designators name, although it is not known which parts
+    /// of that it initialises.
+    fn is_within(&mut self, ty: &CType, value: Node<'a>) -> bool {
+        value.kind() != Kind::InitializerList
+            && !self.type_reader().may_be_several(value)
+            && matches!(self.fit(ty, value), Fit::Unknown)
+    }
+
     /// Returns how an item of a list that is not a list itself initialises a part of an object.
     fn fit(&mut self, ty: &CType, value: Node<'a>) -> Fit {
+        if self.type_reader().may_be_several(value) {
+            return Fit::Unknown;
+        }
         let parts = match &ty.shape {
             Shape::Array(..) if matches!(value.kind(), Kind::StringLiteral | Kind::ConcatenatedString) => {
                 return Fit::Whole;
