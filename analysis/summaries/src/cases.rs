@@ -65,6 +65,8 @@ pub(crate) fn cases(
     let (globals, names_all) = written_globals(cfg, is_file_variable);
     let params = cfg.params.as_ref()?;
     let accessed = always_accessed(stepper, nodes);
+    // Of one case that may do anything, callers have to expect that it writes and keeps whatever it is given.
+    let is_open = groups.is_err();
     let cases = match groups {
         Ok(groups) => {
             let mut cases: Vec<Case> = groups.iter().map(|group| case(stepper, group, !names_all)).collect();
@@ -74,6 +76,7 @@ pub(crate) fn cases(
         Err(_) if accessed == 0 => return None,
         Err(edge) => vec![anything(stepper, edge)],
     };
+    let does = |position: usize, set: u32| is_open || position >= MAX_PARAMS || set & (1 << position) != 0;
     let summary = Summary {
         variadic: cfg.variadic,
         params: params
@@ -84,9 +87,9 @@ pub(crate) fn cases(
                 dereferenced: (position < MAX_PARAMS && accessed & (1 << position) != 0)
                     .then(|| access(stepper, position))
                     .flatten(),
-                touched: position >= MAX_PARAMS || stepper.flow.touched & (1 << position) != 0,
-                kept: position >= MAX_PARAMS || stepper.flow.kept & (1 << position) != 0,
-                contents_kept: position >= MAX_PARAMS || stepper.flow.contents_kept & (1 << position) != 0,
+                touched: does(position, stepper.flow.touched),
+                kept: does(position, stepper.flow.kept),
+                contents_kept: does(position, stepper.flow.contents_kept),
             })
             .collect(),
         cases,
