@@ -77,9 +77,10 @@ impl HeaderDeclarations {
             assumes: false,
             types: &self.types,
             is_value: &|_| false,
+            is_object: &|_| false,
         };
         let is_value = |name| self.declares(name);
-        let of_bodies = emit::Unit { is_value: &is_value, ..unit };
+        let of_bodies = emit::Unit { is_value: &is_value, is_object: &is_value, ..unit };
         let (mut text, mut functions) = (String::new(), Vec::new());
         for index in self.index.needed(tokens, &self.items, used) {
             let item = &self.items[index];

@@ -100,6 +100,7 @@ impl Translation {
         let items = items(tokens, &|token| starts_line(token, unit));
         let declared = Declared::new(unit.headers, tokens, &items, unit.complete);
         let is_value = |name| declared.is_value(name);
+        let is_object = |name| declared.is_object(name);
         let emission = emit::Unit {
             tokens,
             names: unit.names,
@@ -110,6 +111,7 @@ impl Translation {
             packed: (unit.packed, unit.header_tokens.len()),
             assumes: assumes(unit.text),
             is_value: &is_value,
+            is_object: &is_object,
         };
         let alternatives = Conditionals::of(unit.text).alternatives;
         let (mut functions, mut inlines) = (Vec::new(), Vec::new());
@@ -200,6 +202,7 @@ pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<Transl
         packed: (&part.packed, 0),
         assumes: assumes(part.sources.first()?.lexed.text()),
         is_value: &|name| declared.is_value(name),
+        is_object: &|name| declared.is_object(name),
     };
     Some(TranslatedFunction::new(emission, item, parts, declared.needs(&tokens)))
 }

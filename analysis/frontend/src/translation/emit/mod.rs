@@ -58,6 +58,8 @@ pub(super) struct Unit<'a> {
     pub assumes: bool,
     /// Returns whether a name is certainly not a type. It must not be a typedef name that the unit declares.
     pub is_value: &'a dyn Fn(Name) -> bool,
+    /// Returns whether the unit declares a name as an object, a function or an enumeration constant.
+    pub is_object: &'a dyn Fn(Name) -> bool,
 }
 
 /// Returns the text that a range of tokens becomes, without its pieces.

@@ -108,7 +108,8 @@ impl Emitter<'_> {
         if declares && self.typedef.is_some() {
             self.scopes.declare(token.name, true);
         }
-        if next == Some(known::STAR) && self.starts_statement() && (self.unit.is_value)(token.name) {
+        // What nothing declares is the type of a declaration here, from a header that is missing: nobody multiplies in vain.
+        if next == Some(known::STAR) && self.starts_statement() && (self.unit.is_object)(token.name) {
             self.mark("(");
             self.mark("(");
             self.copy(token);
