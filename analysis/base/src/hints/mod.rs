@@ -14,7 +14,7 @@ mod programs;
 mod tests;
 mod trials;
 
-pub use assertions::{expectation, is_assertion};
+pub use assertions::{expectation, is_assertion, is_check};
 pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};

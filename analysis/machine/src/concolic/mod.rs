@@ -174,12 +174,29 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// Returns whether a decision of a run depends on an input.
+    pub fn asks_for(&self, decision: &Decision, asked: &Asked) -> bool {
+        let Some(holds) = decision.holds else { return false };
+        let mut symbols = self.choices.terms.symbols_of(&[holds]).into_iter();
+        symbols.any(|symbol| self.choices.source(symbol) == Some(&asked.source))
+    }
+
     /// Returns whether a decision of a run asks whether an input itself is equal to something, in whatever width.
     pub fn asks_for_equality(&self, decision: &Decision, asked: &Asked) -> bool {
+        self.compared(decision, asked).is_some()
+    }
+
+    /// Returns whether a decision of a run asks whether an input itself is one thing among others: another one than NULL or 0.
+    pub fn asks_for_one(&self, decision: &Decision, asked: &Asked) -> bool {
+        self.compared(decision, asked).is_some_and(|other| self.choices.terms.as_constant(other) != Some(0))
+    }
+
+    /// Returns what a decision of a run compares an input itself with, if it asks whether they are equal.
+    fn compared(&self, decision: &Decision, asked: &Asked) -> Option<TermId> {
         let terms = &self.choices.terms;
-        let Some(holds) = decision.holds else { return false };
+        let holds = decision.holds?;
         let compared = if let Term::Unary(UnaryOp::Not, of) = terms.get(holds) { *of } else { holds };
-        let Term::Compare(Comparison::Eq, left, right) = *terms.get(compared) else { return false };
+        let Term::Compare(Comparison::Eq, left, right) = *terms.get(compared) else { return None };
         let is_it = |mut side: TermId| loop {
             match *terms.get(side) {
                 Term::ZeroExtend(of) | Term::SignExtend(of) | Term::Extract { of, low: 0 } => side = of,
@@ -188,7 +205,7 @@ impl<'a> Explorer<'a> {
                 Term::Unary(..) | Term::Binary(..) | Term::Compare(..) | Term::Ite(..) => break false,
             }
         };
-        is_it(left) || is_it(right)
+        if is_it(left) { Some(right) } else { is_it(right).then_some(left) }
     }
 
     /// Returns the assignment with the values that a model has for the symbols of some conditions.

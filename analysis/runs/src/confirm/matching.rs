@@ -4,12 +4,6 @@ use csieve_graph::Cfg;
 use csieve_machine::{Misuse, Run, Subject};
 use csieve_reports::finding::{Finding, Trail};
 
-/// Returns whether a run of the function with the graph `cfg` reaches the misuse of a finding in this
-/// function.
-pub(super) fn reaches(cfg: &Cfg, run: &Run, finding: &Finding, trail: &Trail) -> bool {
-    reached(cfg, run, finding, trail).is_some()
-}
-
 /// Returns the misuse of a finding in the function with the graph `cfg`, if a run of this function reaches
 /// it.
 pub fn reached<'r>(cfg: &Cfg, run: &'r Run, finding: &Finding, trail: &Trail) -> Option<&'r Misuse> {

@@ -4,6 +4,7 @@
 //! goes through the callees. When the search finds inputs, the function is run once more on nothing but these
 //! inputs.
 
+mod evidence;
 mod graphs;
 mod guide;
 mod initialisers;
@@ -15,18 +16,20 @@ mod orders;
 mod own;
 mod progress;
 mod replay;
+mod returning;
 mod search;
-mod special;
 mod stored;
 #[cfg(test)]
 mod tests;
 mod unreached;
 
+pub(crate) use evidence::asks_for_its_object;
 pub use graphs::UnitGraphs;
 pub use inputs::told;
 pub use long::LongRun;
 pub use matching::reached;
 pub use replay::replayed;
+pub(crate) use returning::is_condition;
 pub(crate) use stored::{are_stored, excluding};
 
 use csieve_base::{

@@ -15,15 +15,16 @@ use csieve_reports::finding::{Finding, Input, Trail};
 
 use super::{
     UnitGraphs,
+    evidence::{Evidence, begun},
     guide::{Followed, followed},
     inputs::told,
     long::{LongRun, LongRuns},
-    matching::reaches,
+    matching::reached,
     own::Broken,
     replay::{passed, replayed},
-    special::special,
+    returning::may_never_return,
     stored::are_stored,
-    unreached::Unreached,
+    unreached::{Unreached, lacking},
 };
 
 /// The search ends after this many runs in a row of which none followed the path further than all before. Of 1,009
@@ -63,20 +64,122 @@ pub(super) struct Subject<'a> {
     pub long: &'a LongRuns,
 }
 
+/// What the runs of a search are held against.
+struct Goal<'a> {
+    subject: Subject<'a>,
+    trail: &'a Trail,
+    /// The rule of a user that the runs shall break.
+    broken: Option<Broken<'a>>,
+    wrapv: bool,
+    /// The largest number of steps of a run.
+    run_steps: u32,
+}
+
+impl Goal<'_> {
+    /// Returns whether a run reaches the misuse, and begins with what the program can pass and store.
+    fn happens(&self, trace: &Trace) -> bool {
+        let Subject { graphs, cfg, .. } = self.subject;
+        let is_in = match &self.broken {
+            Some(own) => own.is_in(trace),
+            None => self.is_it(&trace.run),
+        };
+        is_in && are_stored(graphs, &cfg.function, &trace.asked)
+    }
+
+    fn is_it(&self, run: &Run) -> bool {
+        reached(self.subject.cfg, run, self.subject.finding, self.trail).is_some()
+    }
+
+    /// Returns why a run may end before it reaches the misuse.
+    fn may_end(&self, trace: &Trace) -> Option<String> {
+        let Subject { graphs, cfg, finding, .. } = self.subject;
+        let misuse = reached(cfg, &trace.run, finding, self.trail).filter(|_| self.broken.is_none());
+        may_never_return(graphs, trace, misuse)
+    }
+
+    /// Returns the inputs of the plainest run like this one, which reaches the misuse, if it is one that the program may
+    /// make; `Ok(None)` if that run does not reach the misuse on these inputs alone.
+    ///
+    /// # Errors
+    /// Why the program may never make such a run.
+    fn told(
+        &self,
+        explorer: &mut Explorer,
+        trace: &Trace,
+        assignment: &Assignment,
+    ) -> Result<Option<Vec<Input>>, String> {
+        if let Some(why) = self.may_end(trace) {
+            return Err(why);
+        }
+        let Subject { graphs, cfg, .. } = self.subject;
+        let accepts = |trace: &Trace| self.happens(trace) && self.may_end(trace).is_none();
+        let found = simplest(explorer, &accepts, trace.clone(), assignment.clone(), self.run_steps);
+        let begun = begun(graphs, explorer, &accepts, (&found.0, &found.1), self.run_steps);
+        let (plain, chosen) = begun.unwrap_or(found);
+        let inputs = told(graphs, cfg, &cfg.function, &plain);
+        let (trace, assignment, run_steps) = (&plain, &chosen, self.run_steps);
+        let evidence = Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps };
+        match evidence.lacks(explorer) {
+            Some(needed) => Err(lacking(needed, &inputs)),
+            None => Ok(self.happens_again(&plain).then_some(inputs)),
+        }
+    }
+
+    /// Returns whether a run reaches the misuse on nothing but the inputs of an earlier one.
+    fn happens_again(&self, trace: &Trace) -> bool {
+        let Subject { graphs, cfg, .. } = self.subject;
+        let (asked, wrapv, steps) = (&trace.asked, self.wrapv, self.run_steps);
+        match &self.broken {
+            Some(own) => passed(graphs, &cfg.function, asked, (wrapv, steps), &own.objects())
+                .is_some_and(|orders| orders.iter().all(|passed| own.happens(passed))),
+            None => replayed(graphs, &cfg.function, asked, wrapv, steps, &Never)
+                .is_some_and(|run| self.is_it(&run)),
+        }
+    }
+
+    /// Returns the inputs of a longer run than one of the search, if it reaches the misuse. Only a search that was stopped
+    /// suggests that the path is long.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if `cancel` asks to stop.
+    fn told_of_long(
+        &self,
+        trace: &Trace,
+        assignment: &Assignment,
+        options: &Options,
+        cancel: &dyn Cancel,
+    ) -> Result<Option<Vec<Input>>, Cancelled> {
+        let Subject { graphs, cfg, finding, long } = self.subject;
+        if finding.limit().is_none() || self.broken.is_some() {
+            return Ok(None);
+        }
+        let run = long.of(graphs, &cfg.function, (trace, assignment), options, cancel)?;
+        let is_evidence = |LongRun { run, asked }: &LongRun| {
+            self.is_it(run)
+                && are_stored(graphs, &cfg.function, asked)
+                && may_never_return(graphs, trace, None).is_none()
+        };
+        let found = run.filter(is_evidence);
+        Ok(found.map(|long| told(graphs, cfg, &cfg.function, &trace.clone().with_inputs(long.asked))))
+    }
+}
+
 /// Returns inputs that reach the misuse of a finding, or why no inputs were found.
 ///
 /// # Errors
 /// [`Cancelled`] if `cancel` asks to stop.
 pub(super) fn inputs(
-    Subject { graphs, cfg, finding, long }: Subject,
+    subject: Subject,
     explorer: &mut Explorer,
     options: &Options,
     limits: SearchLimits,
     cancel: &dyn Cancel,
 ) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
+    let Subject { cfg, finding, .. } = subject;
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };
     let broken = Broken::by(cfg, options.library.own(), finding);
+    let goal = Goal { subject, trail, broken, wrapv: options.wrapv, run_steps: limits.run_steps };
     let mut tried: Vec<Tried> = Vec::new();
     let mut turns: BinaryHeap<Negation> = BinaryHeap::new();
     let mut next = vec![(Assignment::new(), 0), (seed(trail), 0)];
@@ -90,36 +193,14 @@ pub(super) fn inputs(
             break;
         };
         let trace = explorer.run(&assignment, limits.run_steps);
-        let is_it = |run: &Run| reaches(cfg, run, finding, trail);
-        let is_in = |trace: &Trace| broken.as_ref().map_or_else(|| is_it(&trace.run), |own| own.is_in(trace));
-        let is_evidence = |trace: &Trace| is_in(trace) && are_stored(graphs, &cfg.function, &trace.asked);
-        if is_evidence(&trace) {
-            let (plain, chosen) =
-                simplest(explorer, &is_evidence, trace.clone(), assignment.clone(), limits.run_steps);
-            let found = (&plain, &chosen);
-            let inputs = told(graphs, cfg, &cfg.function, &plain);
-            let needed = special(graphs, cfg, explorer, &is_evidence, found, limits.run_steps);
-            let Some(needed) = needed.and_then(|at| inputs.get(at)) else {
-                let (asked, wrapv, steps) = (&plain.asked, options.wrapv, limits.run_steps);
-                let is_again = match &broken {
-                    Some(own) => passed(graphs, &cfg.function, asked, (wrapv, steps), &own.objects())
-                        .is_some_and(|orders| orders.iter().all(|passed| own.happens(passed))),
-                    None => replayed(graphs, &cfg.function, asked, wrapv, steps, &Never)
-                        .is_some_and(|run| is_it(&run)),
-                };
-                return Ok(if is_again { Ok(inputs) } else { Err(unreached) });
-            };
-            unreached.needs(needed);
+        if goal.happens(&trace) {
+            match goal.told(explorer, &trace, &assignment) {
+                Ok(inputs) => return Ok(inputs.ok_or(unreached)),
+                Err(why) => unreached.lacks(why),
+            }
         }
-        // Only a search that was stopped suggests that the path is long.
-        if finding.limit().is_some()
-            && broken.is_none()
-            && let Some(LongRun { run, asked }) =
-                long.of(graphs, &cfg.function, (&trace, &assignment), options, cancel)?
-            && is_it(&run)
-            && are_stored(graphs, &cfg.function, &asked)
-        {
-            return Ok(Ok(told(graphs, cfg, &cfg.function, &trace.with_inputs(asked))));
+        if let Some(inputs) = goal.told_of_long(&trace, &assignment, options, cancel)? {
+            return Ok(Ok(inputs));
         }
         unreached.note(&trace.run.end);
         let followed = followed(cfg, &trace, trail);

@@ -88,12 +88,31 @@ pub(super) fn passed(graphs: &UnitGraphs, function: &str, position: u32) -> Opti
         for edge in &cfg.edges {
             let Action::Call { target: CallTarget::Named(name), args, .. } = &edge.action else { continue };
             if name == function {
-                let value = constant(cfg, *args.get(position as usize)?)?;
-                values.insert((ty.min() <= value && value <= ty.max()).then_some(value)?);
+                for value in constants(cfg, *args.get(position as usize)?)? {
+                    values.insert((ty.min() <= value && value <= ty.max()).then_some(value)?);
+                }
             }
         }
     }
     (!values.is_empty() && values.len() <= MOST_VALUES).then_some(Values { known: values, step: 0 })
+}
+
+/// Returns all values that an expression may have, if it is a constant or a variable that only gets constants, such as the
+/// temporary in which `c ? 1 : 2` is kept.
+fn constants(cfg: &Cfg, value: ExprId) -> Option<Vec<i128>> {
+    let ExprKind::Var(var) = cfg.expr(cfg.exprs.strip_casts(value)).kind else {
+        return constant(cfg, value).map(|value| vec![value]);
+    };
+    if cfg.var(var).kind != VarKind::Temp || cfg.var(var).exposed {
+        return None;
+    }
+    let assigned = cfg.edges.iter().map(|edge| assigned(cfg, edge, var));
+    let all = assigned.filter(|assigned| !matches!(assigned, Assigned::Nothing));
+    all.map(|assigned| match assigned {
+        Assigned::Constant(value) => Some(value),
+        _ => None,
+    })
+    .collect()
 }
 
 fn constant(cfg: &Cfg, value: ExprId) -> Option<i128> {

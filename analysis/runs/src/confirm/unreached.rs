@@ -3,6 +3,8 @@
 use csieve_machine::End;
 use csieve_reports::finding::Input;
 
+use super::evidence::Needed;
+
 /// The ends of runs that did not reach the misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Unreached {
@@ -12,8 +14,8 @@ pub(super) struct Unreached {
     /// The reasons why the machine could not follow runs further, each with the number of such runs, in the
     /// order in which the reasons first occurred.
     lost: Vec<(String, usize)>,
-    /// The input of which a run that reached the misuse needs one special value.
-    needed: Option<String>,
+    /// What a run needs that reached the misuse, and why that is no evidence.
+    lacking: Option<String>,
 }
 
 impl Unreached {
@@ -30,15 +32,15 @@ impl Unreached {
         }
     }
 
-    /// Notes a run that reached the misuse, but is no evidence because it needs one special value of an input.
-    pub(super) fn needs(&mut self, input: &Input) {
-        self.needed.get_or_insert_with(|| format!("{} = {}", input.what.text(), input.value));
+    /// Notes why a run that reached the misuse is no evidence.
+    pub(super) fn lacks(&mut self, why: String) {
+        self.lacking.get_or_insert(why);
     }
 
     /// Returns what kept the runs from the misuse, as the end of a sentence.
     pub(super) fn sentence(&self) -> String {
-        if let Some(needed) = &self.needed {
-            return format!("runs need {needed}, which depends on the callers of the function");
+        if let Some(lacking) = &self.lacking {
+            return lacking.clone();
         }
         let of_runs = |count: usize| match self.runs {
             1 => "the only run".to_owned(),
@@ -53,6 +55,22 @@ impl Unreached {
             }
             None if self.runs == 1 => "the only run went another way".to_owned(),
             None => format!("{} runs went another way", self.runs),
+        }
+    }
+}
+
+/// Returns why a run is no evidence that needs what the program may never give it, as the end of a sentence. `inputs` are
+/// those of the run.
+pub(super) fn lacking(needed: Needed, inputs: &[Input]) -> String {
+    let told = |at: usize| match inputs.get(at) {
+        Some(input) => format!("{} = {}", input.what.text(), input.value),
+        None => "an input".to_owned(),
+    };
+    match needed {
+        Needed::Caller(at) => format!("runs need {}, which depends on the callers of the function", told(at)),
+        Needed::Code(at) => format!("runs need {}, and nothing says that this can be", told(at)),
+        Needed::State(one, other) => {
+            format!("runs need {} and {}, which may never be so together", told(one), told(other))
         }
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use csieve_base::{hints::is_program, options::Options, rule::Rule};
-use csieve_graph::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, Type, UnaryOp, VarId, VarKind};
+use csieve_graph::{Action, CallTarget, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId};
 use csieve_machine::{
     Callee, Chosen, End, Graphs, InputObject, Misuse, Source, Subject,
     concolic::{Asked, Taken, Trace},
@@ -11,7 +11,7 @@ use csieve_machine::{
 use csieve_modelcheck::checks::declaration;
 use csieve_reduction::plausibility::comment_on_loss;
 
-use crate::confirm::are_stored;
+use crate::confirm::{are_stored, is_condition};
 
 use super::{File, World, reasons::tests};
 
@@ -132,17 +132,6 @@ fn may_have_ended(world: &World, trace: &Trace, misuse: &Misuse) -> bool {
         }
     }
     false
-}
-
-/// Returns whether an argument of a call is a condition: a comparison, a negation, or a temporary, in which the
-/// lowering keeps the values of `&&` and the like.
-fn is_condition(cfg: &Cfg, arg: ExprId) -> bool {
-    match cfg.expr(cfg.exprs.strip_casts(arg)).kind {
-        ExprKind::Binary(op, ..) => op.is_comparison(),
-        ExprKind::Unary(UnaryOp::Not, _) => true,
-        ExprKind::Var(var) => cfg.var(var).kind == VarKind::Temp && cfg.var(var).ty != Type::Pointer,
-        _ => false,
-    }
 }
 
 /// Returns whether a misuse rests on where a pointer parameter points into its object. A run lets it point to

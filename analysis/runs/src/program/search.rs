@@ -17,7 +17,7 @@ use csieve_machine::{
     concolic::{Assignment, Explorer, Freedom, Guard, Trace, simplest},
 };
 
-use crate::confirm::{LongRun, replayed};
+use crate::confirm::{LongRun, asks_for_its_object, replayed};
 
 use super::{File, Known, World, held::Endings, place, policy::counts, reasons};
 
@@ -282,7 +282,8 @@ impl ProgramSearch<'_> {
         let found = same(&trace).zip(again);
         let is_it = |misuse: &Misuse| is_at(world, misuse, &key);
         let is_enough = self.freedom != Freedom::OfCaller
-            || reasons::are_given(world, &mut self.explorer, &trace, &is_it, self.limits);
+            || !asks_for_its_object(world.graphs(), world.start(), &trace)
+                && reasons::are_given(world, &mut self.explorer, &trace, &is_it, self.limits);
         if let Some((misuse, again)) = found.filter(|_| is_enough)
             && again.misuses.iter().chain(&again.held).any(|one| *one == misuse)
         {
