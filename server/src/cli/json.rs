@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use csieve_analysis::{
-    finding::{Conflict, Input, ShownValue, Step, StepKind},
+    finding::{Conflict, Evidence, Input, ShownValue, Step, StepKind},
     refuter_id::RefuterId,
 };
 use serde::Serialize;
@@ -45,6 +45,8 @@ pub(super) struct FindingView<'a> {
     inputs: Vec<InputView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unconfirmed: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<&'static str>,
     limit: Option<&'a str>,
     doubt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,6 +144,7 @@ impl<'a> FindingView<'a> {
             abstracted: &finding.abstracted,
             inputs: inputs(located),
             unconfirmed: finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_deref()),
+            evidence: finding.evidence().map(Evidence::as_str),
             limit: finding.limit(),
             doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
             hint: finding.doubt().map(|doubt| doubt.hint.as_str()),

@@ -199,6 +199,9 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
         ("verdict".to_owned(), json!(finding.verdict.as_str())),
         ("function".to_owned(), json!(finding.function)),
     ]);
+    if let Some(evidence) = finding.evidence() {
+        values.insert("evidence".to_owned(), json!(evidence.as_str()));
+    }
     if is_refuted {
         values.insert("proof".to_owned(), proof(located));
     }

@@ -154,7 +154,8 @@ pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
         let _ = writeln!(out, "   {}", inputs.replace('`', ""));
     }
     let place = format!("{}:{}", file.path.display(), located.line(finding.span));
-    let _ = writeln!(out, "   {}; all steps: csieve explain {place}", finding.verdict.as_str());
+    let evidence = finding.evidence().map_or_else(String::new, |evidence| format!(" {}", evidence.said()));
+    let _ = writeln!(out, "   {}{evidence}; all steps: csieve explain {place}", finding.verdict.as_str());
     out
 }
 

@@ -38,6 +38,9 @@ pub fn text(located: &Located) -> String {
         out.push_str(&trace::plain(located, &finding.witness));
     }
     let _ = writeln!(out, "\nverdict: {}", conclusion(located));
+    if let Some(evidence) = finding.evidence() {
+        let _ = writeln!(out, "evidence: confirmed {}", evidence.said());
+    }
     if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {
         let _ = writeln!(out, "not confirmed by inputs: {}", why.replace('`', ""));
     }

@@ -18,7 +18,7 @@ pub use half_typed::HalfTyped;
 pub use input::Input;
 pub use step::{Callee, ShownValue, Step, StepKind};
 pub use trail::{Consulted, Looked, Trail};
-pub use verdict::{Caller, Candidate, Confirmation, Refuted, Verdict, VerdictKind};
+pub use verdict::{Caller, Candidate, Confirmation, Evidence, Refuted, Verdict, VerdictKind};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
@@ -125,6 +125,11 @@ impl Finding {
     /// no check had found it.
     pub fn program(&self) -> Option<&str> {
         self.verdict.confirmation()?.program.as_deref()
+    }
+
+    /// Returns who chooses what the run to the misuse needs, if the misuse is confirmed.
+    pub fn evidence(&self) -> Option<Evidence> {
+        Some(self.verdict.confirmation()?.evidence)
     }
 
     /// Returns the path that guides a search for inputs, or that the run of a driver follows.

@@ -16,6 +16,43 @@ pub enum Verdict {
     Refuted(Refuted),
 }
 
+/// Who chooses what a confirmed run needs; the best evidence first ([docs/evidence.md]).
+///
+/// [docs/evidence.md]: https://github.com/csieve/csieve/blob/main/docs/evidence.md
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, BorshSerialize, BorshDeserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Evidence {
+    /// The run begins in `main`, and gets nothing but what programs get from outside.
+    Program,
+    /// The run begins in a function. It needs nothing but what comes from outside of the program: a call that fails, input.
+    Environment,
+    /// The run begins in a function. It needs values for which the function itself asks.
+    #[default]
+    Contract,
+}
+
+impl Evidence {
+    /// Returns the name of the evidence in outputs for programs.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Program => "program",
+            Self::Environment => "environment",
+            Self::Contract => "contract",
+        }
+    }
+
+    /// Returns the evidence in the words of a reader, as the rest of "confirmed ...".
+    pub fn said(self) -> &'static str {
+        match self {
+            Self::Program => "by a run from main",
+            Self::Environment => "whatever callers pass",
+            Self::Contract => "for values that the function asks for",
+        }
+    }
+}
+
 /// The run that reaches a confirmed misuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Confirmation {
@@ -24,6 +61,8 @@ pub struct Confirmation {
     /// The function in which the program starts (`main`), if a run from there reached a misuse that no check
     /// had found. The report of that function has the finding, even if the misuse is in another function.
     pub program: Option<String>,
+    /// Who chooses what the run needs.
+    pub evidence: Evidence,
     /// Why the program may never give these inputs. Doubtful findings are shown on request only.
     pub doubt: Option<Doubt>,
     /// The path that the run follows. None for a run of the whole program.

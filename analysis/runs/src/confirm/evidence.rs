@@ -15,6 +15,7 @@ use csieve_machine::{
     Callee, Chosen, First, Graphs, InputObject, Source,
     concolic::{Asked, Assignment, Decision, Explorer, Guard, Trace},
 };
+use csieve_reports::finding::Evidence as Level;
 
 use super::UnitGraphs;
 
@@ -68,51 +69,57 @@ pub(super) struct Evidence<'e> {
 }
 
 impl Evidence<'_> {
-    /// Returns what the run needs that the program may never give it; `None` if there is nothing of the kind.
-    pub(super) fn lacks(&self, explorer: &mut Explorer) -> Option<Needed> {
+    /// Returns who chooses what the run needs, or what it needs that the program may never give it.
+    ///
+    /// # Errors
+    /// What the program may never give it.
+    pub(super) fn judged(&self, explorer: &mut Explorer) -> Result<Level, Needed> {
         let passed = passed(&self.trace.asked);
         let entered = Entered::of(self.graphs, &self.cfg.function);
         let strict = tests(self.cfg, self.trace, true);
         let all = tests(self.cfg, self.trace, false);
         let compares_addresses = compares_addresses(self.graphs, self.trace);
         let mut tried = Tried { evidence: self, explorer, runs: 0 };
-        let mut state = None;
+        let (mut level, mut state) = (Level::Environment, None);
         for (at, asked) in self.trace.asked.iter().enumerate() {
             let chooser = self.chooser(asked, &passed);
+            if chooser == Chooser::Environment {
+                continue;
+            }
+            // What is called through a pointer may be told which thing it is called for.
+            let is_chosen = chooser == Chooser::Caller
+                && entered == Entered::Pointer
+                && (compares_addresses || all.iter().any(|test| tried.explorer.asks_for_one(test, asked)));
+            if !is_chosen && !self.is_needed(&mut tried, chooser, asked) {
+                continue;
+            }
             // The function asks for the value, and so expects it.
             let is_expected = match (chooser, entered) {
-                (Chooser::Environment, _) => true,
                 (Chooser::State, _) | (Chooser::Caller, Entered::Pointer) => false,
                 (Chooser::Caller, Entered::Program) => {
                     strict.iter().any(|test| tried.explorer.asks_for_equality(test, asked))
                 }
                 _ => all.iter().any(|test| tried.explorer.asks_for(test, asked)),
             };
-            // What is called through a pointer may be told which thing it is called for.
-            let is_chosen = chooser == Chooser::Caller
-                && entered == Entered::Pointer
-                && (compares_addresses || all.iter().any(|test| tried.explorer.asks_for_one(test, asked)));
-            let mut is_needed = || match chooser {
-                _ if is_chosen => true,
-                Chooser::State => {
-                    first(self.graphs, asked).is_some_and(|first| !tried.also(asked, Some(first)))
-                }
-                _ => {
-                    let others = others(asked, self.assignment);
-                    !others.is_empty() && !others.into_iter().any(|other| tried.also(asked, other))
-                }
-            };
-            if is_expected || !is_needed() {
-                continue;
-            }
+            level = Level::Contract;
             match (chooser, state) {
+                _ if is_expected => {}
                 (Chooser::State, None) => state = Some(at),
-                (Chooser::State, Some(other)) => return Some(Needed::State(other, at)),
-                (Chooser::UnknownCode, _) => return Some(Needed::Code(at)),
-                _ => return Some(Needed::Caller(at)),
+                (Chooser::State, Some(other)) => return Err(Needed::State(other, at)),
+                (Chooser::UnknownCode, _) => return Err(Needed::Code(at)),
+                _ => return Err(Needed::Caller(at)),
             }
         }
-        None
+        Ok(level)
+    }
+
+    /// Returns whether the run does not reach the misuse with other values of an input.
+    fn is_needed(&self, tried: &mut Tried, chooser: Chooser, asked: &Asked) -> bool {
+        if chooser == Chooser::State {
+            return first(self.graphs, asked).is_some_and(|first| !tried.also(asked, Some(first)));
+        }
+        let others = others(asked, self.assignment);
+        !others.is_empty() && !others.into_iter().any(|other| tried.also(asked, other))
     }
 
     /// Returns who chooses an input. `passed` are the objects to which parameters lead.
@@ -221,6 +228,13 @@ fn first(graphs: &UnitGraphs, asked: &Asked) -> Option<u128> {
         Chosen::Nothing => true,
     };
     (!is_first).then_some(first as u128)
+}
+
+/// Returns the evidence of a run of a function that asks for these inputs, if all of them matter.
+pub(crate) fn rests_on<'s>(sources: impl IntoIterator<Item = &'s Source>) -> Level {
+    let is_chosen =
+        |source: &&Source| matches!(source, Source::Param(_) | Source::Global(_) | Source::Memory { .. });
+    if sources.into_iter().any(|source| is_chosen(&source)) { Level::Contract } else { Level::Environment }
 }
 
 /// Returns whether a run of a function that only the program calls, through pointers, asks which object it was called for.

@@ -23,7 +23,7 @@ mod stored;
 mod tests;
 mod unreached;
 
-pub(crate) use evidence::asks_for_its_object;
+pub(crate) use evidence::{asks_for_its_object, rests_on};
 pub use graphs::UnitGraphs;
 pub use inputs::told;
 pub use long::LongRun;
@@ -110,9 +110,10 @@ impl<'a> Confirming<'a> {
         let found = search::inputs(subject, &mut explorer, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
         self.watch.answers(WatchedQuestion::Inputs, answer, explorer.taken());
-        Ok(found.map(|inputs| {
+        Ok(found.map(|(inputs, evidence)| {
             let trail = finding.trail().cloned();
-            finding.verdict = Verdict::Confirmed(Confirmation { inputs, trail, ..Confirmation::default() });
+            let run = Confirmation { inputs, evidence, trail, ..Confirmation::default() };
+            finding.verdict = Verdict::Confirmed(run);
         }))
     }
 }

@@ -11,11 +11,11 @@ use csieve_machine::{
     Run, Source,
     concolic::{Assignment, Explorer, Trace, simplest},
 };
-use csieve_reports::finding::{Finding, Input, Trail};
+use csieve_reports::finding::{Evidence as Level, Finding, Input, Trail};
 
 use super::{
     UnitGraphs,
-    evidence::{Evidence, begun},
+    evidence::{Evidence, begun, rests_on},
     guide::{Followed, followed},
     inputs::told,
     long::{LongRun, LongRuns},
@@ -64,6 +64,9 @@ pub(super) struct Subject<'a> {
     pub long: &'a LongRuns,
 }
 
+/// The inputs of a run that reaches a misuse, and who chooses what it needs of them.
+pub(super) type Found = (Vec<Input>, Level);
+
 /// What the runs of a search are held against.
 struct Goal<'a> {
     subject: Subject<'a>,
@@ -107,7 +110,7 @@ impl Goal<'_> {
         explorer: &mut Explorer,
         trace: &Trace,
         assignment: &Assignment,
-    ) -> Result<Option<Vec<Input>>, String> {
+    ) -> Result<Option<Found>, String> {
         if let Some(why) = self.may_end(trace) {
             return Err(why);
         }
@@ -119,9 +122,9 @@ impl Goal<'_> {
         let inputs = told(graphs, cfg, &cfg.function, &plain);
         let (trace, assignment, run_steps) = (&plain, &chosen, self.run_steps);
         let evidence = Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps };
-        match evidence.lacks(explorer) {
-            Some(needed) => Err(lacking(needed, &inputs)),
-            None => Ok(self.happens_again(&plain).then_some(inputs)),
+        match evidence.judged(explorer) {
+            Ok(level) => Ok(self.happens_again(&plain).then_some((inputs, level))),
+            Err(needed) => Err(lacking(needed, &inputs)),
         }
     }
 
@@ -148,7 +151,7 @@ impl Goal<'_> {
         assignment: &Assignment,
         options: &Options,
         cancel: &dyn Cancel,
-    ) -> Result<Option<Vec<Input>>, Cancelled> {
+    ) -> Result<Option<Found>, Cancelled> {
         let Subject { graphs, cfg, finding, long } = self.subject;
         if finding.limit().is_none() || self.broken.is_some() {
             return Ok(None);
@@ -160,7 +163,11 @@ impl Goal<'_> {
                 && may_never_return(graphs, trace, None).is_none()
         };
         let found = run.filter(is_evidence);
-        Ok(found.map(|long| told(graphs, cfg, &cfg.function, &trace.clone().with_inputs(long.asked))))
+        let told = |long: LongRun| {
+            let level = rests_on(long.asked.iter().map(|asked| &asked.source));
+            (told(graphs, cfg, &cfg.function, &trace.clone().with_inputs(long.asked)), level)
+        };
+        Ok(found.map(told))
     }
 }
 
@@ -174,7 +181,7 @@ pub(super) fn inputs(
     options: &Options,
     limits: SearchLimits,
     cancel: &dyn Cancel,
-) -> Result<Result<Vec<Input>, Unreached>, Cancelled> {
+) -> Result<Result<Found, Unreached>, Cancelled> {
     let mut unreached = Unreached::default();
     let Subject { cfg, finding, .. } = subject;
     let Some(trail) = finding.trail() else { return Ok(Err(unreached)) };

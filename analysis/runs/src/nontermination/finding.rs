@@ -13,7 +13,7 @@ use csieve_reports::{
     report,
 };
 
-use crate::confirm::told;
+use crate::confirm::{rests_on, told};
 
 use super::{
     observe::{Observed, Sight},
@@ -64,10 +64,11 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
     }
     witness.extend(cycle);
     rounds.push(Round { path: witness.clone(), conflicts: Vec::new(), opinions: Vec::new() });
+    let evidence = rests_on(inputs.iter().map(|input| &input.source));
     Some(Finding {
         rule: Rule::InfiniteLoop,
         own: None,
-        verdict: Verdict::Confirmed(Confirmation { inputs, doubt, ..Confirmation::default() }),
+        verdict: Verdict::Confirmed(Confirmation { evidence, inputs, doubt, ..Confirmation::default() }),
         function: cfg.function.clone(),
         span: cfg.edge(first).span,
         message: message.into(),

@@ -34,11 +34,11 @@ use csieve_lowering::{
     project::{Meaning, Surroundings},
     unit::UnitFunction,
 };
-use csieve_machine::{Callee, Graphs, Misuse};
+use csieve_machine::{Callee, Graphs, Misuse, concolic::Asked};
 use csieve_modelcheck::checks::declaration;
-use csieve_reports::finding::{Confirmation, Doubt, Finding, HintId, Verdict};
+use csieve_reports::finding::{Confirmation, Doubt, Evidence, Finding, HintId, Verdict};
 
-use crate::confirm::{LongRun, UnitGraphs, excluding, told};
+use crate::confirm::{LongRun, UnitGraphs, excluding, rests_on, told};
 
 /// A file with the text in which its findings are shown, and the files around it.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +148,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         verdict: Verdict::Confirmed(Confirmation {
             inputs: told(world, main, function, &reached.trace),
             program: Some(world.start().to_owned()),
+            evidence: evidence(world, &reached.trace.asked),
             doubt: doubt(world, reached),
             trail: None,
         }),
@@ -160,6 +161,11 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         abstracted: Vec::new(),
         expansion: None,
     })
+}
+
+/// Returns who chooses what a run needs.
+fn evidence(world: &World, asked: &[Asked]) -> Evidence {
+    if world.is_of_program() { Evidence::Program } else { rests_on(asked.iter().map(|asked| &asked.source)) }
 }
 
 /// Returns the doubt about a run that begins with a value which no code in the checked files stores.

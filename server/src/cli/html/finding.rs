@@ -99,6 +99,7 @@ fn facts(located: &Located, verdict: Verdict) -> Markup {
     html! {
         @if verdict == Verdict::Refuted { p { "It would be: " (prose(&located.sentence(&finding.message))) "." } }
         @if let Some(inputs) = inputs::sentence(located) { p.inputs { (prose(&sentence(&inputs))) } }
+        @if let Some(evidence) = finding.evidence() { p { "Confirmed " (evidence.said()) "." } }
         @if let Some(doubt) = finding.doubt() { p.doubt { "Doubtful: " (prose(&located.sentence(&doubt.sentence))) "." } }
         @if let Some(limit) = finding.limit() { p { (prose(&sentence(limit))) } }
         @if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {

@@ -38,6 +38,7 @@ fn confirmed() -> Verdict {
     Verdict::Confirmed(Confirmation {
         inputs: vec![input()],
         program: Some("main".to_owned()),
+        evidence: super::Evidence::Program,
         doubt: Some(doubt()),
         trail: Some(trail()),
     })
