@@ -29,7 +29,9 @@ judge whether a run of the program, or a call of the library that its documentat
 allocations and system calls, and hostile input, count as runs. Unreachable code is apart: it is no misuse. A draw that is
 judged is *seen*: its projects serve only against regressions from then on. `tests/projects/draws.py` writes this page from
 `docs/draws`, where the judgements stand with their reasons. From draw 7 on the projects are those of the distribution whose
-homepage is a public repository, at the newest commit; their version is that commit.
+homepage is a public repository, at the newest commit; their version is that commit. Draw 8 takes larger ones, of 300 KB to 8 MB, and
+samples only reports in product code: not in tests, examples, benchmarks, vendored or generated files. Its confirmed findings are
+sampled apart.
 """
 
 
@@ -75,11 +77,39 @@ def read_again(first: Sample, second: Sample | None) -> list[str]:
     return [f"A second reader, who did not know these judgements, says {share(two for _, two in known)}. Both say the same of {alike} of {len(known)}.\n"]
 
 
+def cared_for(findings: list[Finding], second: Sample | None) -> list[str]:
+    """Returns how many of the judged findings their authors would want to fix, for draws that say so of true ones."""
+    readers = [findings, *([second.findings] if second else [])]
+    counts = [sum(one.care == "yes" for one in read) for read in readers if any(one.care for one in read)]
+    said = " and ".join(str(count) for count in counts)
+    return [f"Their authors would want to fix {said} of {len(findings)}{', as the two readers say' if len(counts) > 1 else ''}.\n"] if counts else []
+
+
+def missing(false: list[Finding]) -> list[str]:
+    """Returns how many false findings lack each kind of fact."""
+    counts = Counter(one.fact for one in false if one.fact)
+    return ["\nThe fact that csieve lacks: " + ", ".join(f"{fact} {count}" for fact, count in counts.most_common()) + ".\n"] if counts else []
+
+
+def confirmed(sample: Sample) -> list[str]:
+    """Returns what a sample of confirmed findings says."""
+    known = [one for one in sample.findings if one.judgement]
+    false = [one for one in known if one.judgement == "false"]
+    return [
+        f"\n### What is confirmed in draw {sample.seed}\n",
+        f"Of {sample.population} confirmed findings, {len(known)} were read: {share(known)} are true, and their authors would want to fix {sum(one.care == 'yes' for one in known)}.",
+        *missing(false),
+        *([""] if false else []),
+        *(f"- {one.rule}, {one.project} `{one.place}`: {one.why}" for one in false),
+    ]
+
+
 def section(sample: Sample, projects: list[dict], second: Sample | None = None) -> list[str]:
     false = [one for one in sample.findings if one.judgement == "false"]
     lines = [
         f"\n## Draw {sample.seed}\n",
         f"{len(projects)} projects, {sum(each['lines'] for each in projects) / 1000:.0f} KLOC, checked at {sample.commit}. Of {sample.population} reports, {len(sample.findings)} were drawn: {share(sample.findings)} are true.\n",
+        *cared_for(sample.findings, second),
         *read_again(sample, second),
         *table(projects),
         *counted(projects, "Reports, by rule", "rules"),
@@ -90,6 +120,7 @@ def section(sample: Sample, projects: list[dict], second: Sample | None = None) 
         *by(sample.findings, lambda one: one.verdict or "not recorded", "verdict"),
     ]
     if false:
+        lines += missing(false)
         lines.append("\nWhat is false, and why:\n")
         lines += [f"- {one.rule}, {one.project} `{one.place}`: {one.why}" for one in false]
     return lines
@@ -147,6 +178,9 @@ def page() -> str:
         sample = beside(".toml")
         if sample is not None:
             lines += section(sample, tomllib.loads(path.read_text())["project"], beside(".again.toml"))
+        sample = beside(".confirmed.toml")
+        if sample is not None and any(one.judgement for one in sample.findings):
+            lines += confirmed(sample)
         for kind in ("doubtful", "refuted"):
             sample = beside(f".{kind}.toml")
             if sample is not None and any(one.judgement for one in sample.findings):

@@ -33,6 +33,8 @@ class Finding:
     verdict: str = ""
     # Of a real misuse that was not reported: "yes" if its author would want to know of it, else "no".
     care: str = ""
+    # Of a false one, the kind of fact that csieve lacks: callers, callee, static, field, library, pointer, check, path, ...
+    fact: str = ""
 
     @property
     def key(self) -> tuple:
@@ -72,7 +74,7 @@ def text(sample: Sample) -> str:
     lines = [HEAD]
     lines += [pair(each.name, getattr(sample, each.name)) for each in fields(sample) if each.name != "findings"]
     for finding in sample.findings:
-        fields_of = {name: value for name, value in asdict(finding).items() if value or name != "care"}
+        fields_of = {name: value for name, value in asdict(finding).items() if value or name not in ("care", "fact")}
         lines += ["\n[[finding]]\n", *(pair(name, value) for name, value in fields_of.items())]
     return "".join(lines)
 
@@ -91,7 +93,7 @@ def kept(drawn: list[Finding], old: list[Finding]) -> list[Finding]:
     result = []
     for finding in drawn:
         before = known.get((finding.key, finding.column)) or known.get(finding.key, finding)
-        result.append(replace(finding, judgement=before.judgement, why=before.why, care=before.care))
+        result.append(replace(finding, judgement=before.judgement, why=before.why, care=before.care, fact=before.fact))
     return result
 
 
@@ -108,7 +110,7 @@ def filled(findings: list[Finding], said: list[dict]) -> list[Finding]:
         if finding is None or place != [finding.project, finding.file, finding.line, finding.rule]:
             raise ValueError(f"number {one['n']} of the sample is not {place}")
         why = " ".join(one["why"].split())
-        result[at] = replace(finding, judgement=one["judgement"], why=why, care=one.get("care", ""))
+        result[at] = replace(finding, judgement=one["judgement"], why=why, care=one.get("care", ""), fact=one.get("fact", ""))
     return result
 
 

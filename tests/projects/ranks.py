@@ -44,6 +44,9 @@ Every finding has a rank from 1 to 100. `csieve check --top N` shows the N findi
 judged gets a share near that of all.
 """
 
+# Draws of which no share is made, so that ranks can be checked on them.
+APART = ("8",)
+
 
 def kind(finding: Finding) -> str:
     """Returns the kind under which a finding counts."""
@@ -53,7 +56,7 @@ def kind(finding: Finding) -> str:
 
 def samples(name: str) -> list[Finding]:
     """Returns the judged findings of the draws' samples in the files whose name matches."""
-    paths = sorted(path for path in (DOCS / "draws").glob("*.toml") if re.fullmatch(name, path.name))
+    paths = sorted(path for path in (DOCS / "draws").glob("*.toml") if re.fullmatch(name, path.name) and path.name.partition(".")[0] not in APART)
     return [one for path in paths for one in (judged.read(path) or judged.Sample(0, 0, "", 0)).findings if one.judgement]
 
 
