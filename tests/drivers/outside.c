@@ -65,8 +65,10 @@ int each_time(void)
 int globals(void)
 {
     int *q = 0;
-    if (outside == 4 && level == 7 && head && head->n == 2)
+    if (outside == 4 && head && head->n == 2)
         return *q; // fails: null-dereference
+    if (level == 7)
+        return *q + 1; // fails: null-dereference
     level = 7;
     return 0;
 }

@@ -26,6 +26,13 @@ pub(super) fn may_never_return(
     while let Some(now) = taken.next() {
         let Callee::Graph(cfg) = graphs.graph(trace.function(now)) else { continue };
         let is_entered = taken.peek().is_some_and(|next| next.depth > now.depth);
+        // What goes wrong in the call itself does not wait for its end.
+        let place = misuse.and_then(|misuse| misuse.frames.last());
+        let is_misuse = taken.peek().is_none()
+            && place.is_some_and(|(function, edge)| *edge == now.edge && *function == trace.function(now));
+        if is_misuse {
+            break;
+        }
         if let Some(name) = unknown_statement(graphs, cfg, now).filter(|_| !is_entered)
             && (is_conditional(cfg, trace, now, misuse) || checks(cfg, &name, now))
         {

@@ -119,13 +119,17 @@ impl Goal<'_> {
         let found = simplest(explorer, &accepts, trace.clone(), assignment.clone(), self.run_steps);
         let begun = begun(graphs, explorer, &accepts, (&found.0, &found.1), self.run_steps);
         let (plain, chosen) = begun.unwrap_or(found);
-        let inputs = told(graphs, cfg, &cfg.function, &plain);
-        let (trace, assignment, run_steps) = (&plain, &chosen, self.run_steps);
-        let evidence = Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps };
-        match evidence.judged(explorer) {
-            Ok(level) => Ok(self.happens_again(&plain).then_some((inputs, level))),
-            Err(needed) => Err(lacking(needed, &inputs)),
-        }
+        let mut judged = |trace: &Trace, assignment: &Assignment| {
+            let inputs = told(graphs, cfg, &cfg.function, trace);
+            let evidence =
+                Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps: self.run_steps };
+            match evidence.judged(explorer) {
+                Ok(level) => Ok(self.happens_again(trace).then_some((inputs, level))),
+                Err(needed) => Err(lacking(needed, &inputs)),
+            }
+        };
+        // The plainest numbers may be just those that nobody asks for.
+        judged(&plain, &chosen).or_else(|why| judged(trace, assignment).map_err(|_| why))
     }
 
     /// Returns whether a run reaches the misuse on nothing but the inputs of an earlier one.
