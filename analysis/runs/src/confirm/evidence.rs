@@ -49,7 +49,7 @@ pub(super) enum Needed {
     Caller(usize),
     /// One value of what an unknown function returns or writes, that nobody asks for.
     Code(usize),
-    /// Values of two objects with static storage that they do not have when the program starts. Each may be stored, but
+    /// Values of parts of two objects with static storage that they do not have when the program starts. Each may be stored, but
     /// perhaps never with the other.
     State(usize, usize),
 }
@@ -104,8 +104,10 @@ impl Evidence<'_> {
             level = Level::Contract;
             match (chooser, state) {
                 _ if is_expected => {}
-                (Chooser::State, None) => state = Some(at),
-                (Chooser::State, Some(other)) => return Err(Needed::State(other, at)),
+                (Chooser::State, Some(other)) if object(asked) != object(&self.trace.asked[other]) => {
+                    return Err(Needed::State(other, at));
+                }
+                (Chooser::State, _) => state = Some(at),
                 (Chooser::UnknownCode, _) => return Err(Needed::Code(at)),
                 _ => return Err(Needed::Caller(at)),
             }
@@ -210,12 +212,17 @@ pub(super) fn begun(
     runs.find(|(trace, _)| accepts(trace))
 }
 
+/// Returns the name of the object with static storage that an input is a part of. The parts of one are stored together.
+fn object(asked: &Asked) -> Option<&str> {
+    match &asked.source {
+        Source::Global(name) | Source::Memory { object: InputObject::Global(name), .. } => Some(name),
+        _ => None,
+    }
+}
+
 /// Returns the value with which the program starts, of an object with static storage that a run gives another one.
 fn first(graphs: &UnitGraphs, asked: &Asked) -> Option<u128> {
-    let (Source::Global(name) | Source::Memory { object: InputObject::Global(name), .. }) = &asked.source
-    else {
-        return None;
-    };
+    let name = object(asked)?;
     let first = match (graphs.first_of_program(name), &asked.source) {
         (First::Zeros, _) => 0,
         (First::Number(number), Source::Global(_)) => number,
