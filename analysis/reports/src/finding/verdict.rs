@@ -26,9 +26,9 @@ pub enum Verdict {
 pub enum Evidence {
     /// The run begins in `main`, and gets nothing but what programs get from outside.
     Program,
-    /// The run begins in a function. It needs nothing but what comes from outside of the program: a call that fails, input.
+    /// The run begins in a function. It rests on nothing but what comes from outside of the program: a call that fails, input.
     Environment,
-    /// The run begins in a function. It needs values for which the function itself asks.
+    /// The run begins in a function. It rests on values for which the function itself asks.
     #[default]
     Contract,
 }

@@ -89,6 +89,10 @@ impl Evidence<'_> {
             if chooser == Chooser::Environment {
                 continue;
             }
+            let is_asked = all.iter().any(|test| tried.explorer.asks_for(test, asked));
+            if is_asked {
+                level = Level::Contract;
+            }
             // What is called through a pointer may be told which thing it is called for.
             let is_chosen = chooser == Chooser::Caller
                 && entered == Entered::Pointer
@@ -102,7 +106,7 @@ impl Evidence<'_> {
                 (Chooser::Caller, Entered::Program) => {
                     strict.iter().any(|test| tried.explorer.asks_for_equality(test, asked))
                 }
-                _ => all.iter().any(|test| tried.explorer.asks_for(test, asked)),
+                _ => is_asked,
             };
             level = Level::Contract;
             match (chooser, state) {
