@@ -14,7 +14,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use csieve_base::options::Options;
 use csieve_lowering::{
     project::ProjectFile,
-    summary::{Replaced, Summaries, Summary},
+    summary::{Inlined, Replaced, Summaries, Summary},
     unit::Outline,
 };
 
@@ -104,7 +104,8 @@ impl<'a> ProjectSummaries<'a> {
             });
         }
         let replaced = Replaced::by(files.iter().flat_map(|file| file.file.outline.exported()));
-        Self { parts, needed, defining, shared: Summaries::knowing(replaced) }
+        let inlined = Inlined::by(files.iter().map(|file| &*file.file.outline));
+        Self { parts, needed, defining, shared: Summaries::knowing(replaced, inlined) }
     }
 
     /// Returns the needed functions in the order in which they can be summarised. Each level needs only earlier ones, and
@@ -221,7 +222,7 @@ impl<'a> ProjectSummaries<'a> {
     fn part(&self, places: &[Place], around: &[Made]) -> Result<Vec<Made>, Unknown> {
         let Some((file, _)) = places.first().copied() else { return Ok(Vec::new()) };
         let maker = &self.parts[file].maker;
-        let mut all = Summaries::knowing(self.shared.replaced().clone());
+        let mut all = self.shared.without_any();
         for (_, place) in places {
             for name in &maker.functions[*place].calls {
                 if all.get(name).is_none() {
@@ -250,7 +251,7 @@ impl<'a> ProjectSummaries<'a> {
         }
         if part.in_headers.contains(name) {
             let of_headers = part.of_headers.get_or_init(|| {
-                let mut all = Summaries::knowing(self.shared.replaced().clone());
+                let mut all = self.shared.without_any();
                 part.maker.add_of_headers(&mut all).map(|()| all)
             });
             return of_headers.as_ref().map(|all| all.get(name).cloned()).map_err(|unknown| *unknown);

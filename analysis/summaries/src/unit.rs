@@ -192,7 +192,9 @@ pub(crate) struct Maker<'a> {
 
 /// Sets the summary of a function in `all`, if calls by its name reach it and no other.
 pub(crate) fn set(all: &mut Summaries, function: &FunctionOutline, summary: Option<Arc<Summary>>) {
-    all.set(Arc::clone(&function.name), summary.filter(|_| function.is_only));
+    let is_it = function.is_only
+        || function.is_inline && all.inlined().text(&function.name) == Some(function.text_hash);
+    all.set(Arc::clone(&function.name), summary.filter(|_| is_it));
 }
 
 impl<'a> Maker<'a> {
@@ -243,7 +245,7 @@ impl<'a> Maker<'a> {
         let functions: Vec<FunctionOutline> =
             self.of_headers.iter().map(|(function, _)| function.clone()).collect();
         let maker = Maker { functions: &functions, of_headers: &[], is_of_headers: true, ..*self };
-        let mut made = Summaries::knowing(all.replaced().clone());
+        let mut made = all.without_any();
         let called = called(self.functions);
         for group in called_by(&functions, groups(&functions), |function| called.contains(&*function.name)) {
             maker.group(&mut made, &group)?;

@@ -29,7 +29,7 @@ use csieve_base::hints::is_trial_program;
 use crate::{
     habits::AllUses,
     lower::UnitContext,
-    summary::{Replaced, Summaries},
+    summary::{Inlined, Replaced, Summaries},
     unit::{START, TranslationUnit},
 };
 
@@ -52,6 +52,8 @@ pub struct Project {
     uses: AllUses,
     /// The library functions that some file defines.
     replaced: Replaced,
+    /// The inline functions of headers whose definition for the linker is known.
+    inlined: Inlined,
     /// Whether a file has functions that run before `main`.
     has_constructors: bool,
     /// Whether a file has a function `main`. That of a test or an example makes no program of a library.
@@ -75,6 +77,7 @@ static NO_PROJECT: Project = Project {
     initialised: FxHashSet::with_hasher(FxBuildHasher),
     uses: AllUses::new(),
     replaced: Replaced::NONE,
+    inlined: Inlined::NONE,
     has_constructors: false,
     has_main: false,
     hash: 0,
@@ -110,6 +113,7 @@ impl Project {
             }
         }
         project.replaced = Replaced::by(project.files.iter().flat_map(|file| file.outline.exported()));
+        project.inlined = Inlined::by(project.files.iter().map(|file| &*file.outline));
         project.hash = hasher.finish();
         project
     }
@@ -231,7 +235,7 @@ impl<'a> Surroundings<'a> {
     /// Returns what graphs of functions may know of other functions without summaries: which library functions the files
     /// define themselves.
     pub fn without_summaries(&self) -> Summaries {
-        Summaries::knowing(self.project.replaced.clone())
+        Summaries::knowing(self.project.replaced.clone(), self.project.inlined.clone())
     }
 
     /// Returns whether a file of the project is the one in which runs begin.

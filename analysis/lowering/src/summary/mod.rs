@@ -11,6 +11,7 @@ mod habits;
 mod happened;
 mod joined;
 mod path;
+mod inlined;
 pub(crate) mod replaced;
 mod text;
 
@@ -18,6 +19,7 @@ pub use condition::{Condition, Through};
 pub use habits::Habits;
 pub use happened::{Happened, Reached};
 pub use path::{ParamPath, PathStep};
+pub use inlined::Inlined;
 pub use replaced::Replaced;
 pub use text::SummaryText;
 
@@ -167,6 +169,8 @@ pub struct Summaries {
     all: FxHashMap<Arc<str>, HashedSummary>,
     habits: Habits,
     replaced: Replaced,
+    /// The inline functions whose definition for the linker is known.
+    inlined: Inlined,
 }
 
 /// A summary with a hash of its contents.

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use csieve_base::library::Library;
 
-use super::Summaries;
+use super::{Inlined, Summaries};
 
 /// The functions of C libraries that give the place of `errno`.
 pub(crate) const ERRNO: [&str; 5] = ["__errno_location", "__error", "___errno", "_errno", "__errno"];
@@ -44,9 +44,20 @@ impl Replaced {
 }
 
 impl Summaries {
-    /// Returns no summaries, but what is known of functions that are [`Replaced`].
-    pub fn knowing(replaced: Replaced) -> Self {
-        Self { replaced, ..Self::default() }
+    /// Returns no summaries, but what is known of functions that are [`Replaced`] and [`Inlined`].
+    pub fn knowing(replaced: Replaced, inlined: Inlined) -> Self {
+        Self { replaced, inlined, ..Self::default() }
+    }
+
+    /// Returns no summaries, but what these know of functions that are [`Replaced`] and [`Inlined`].
+    #[must_use]
+    pub fn without_any(&self) -> Self {
+        Self::knowing(self.replaced.clone(), self.inlined.clone())
+    }
+
+    /// Returns the inline functions whose definition for the linker is known.
+    pub fn inlined(&self) -> &Inlined {
+        &self.inlined
     }
 
     /// Returns the library functions that some file defines.

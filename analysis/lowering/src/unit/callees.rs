@@ -22,6 +22,9 @@ impl Summaries {
             if self.replaced().has(library_name(name)) {
                 (name, "replaced").hash(&mut hasher);
             }
+            if let Some(text) = self.inlined().text(name) {
+                (name, "inlined", text).hash(&mut hasher);
+            }
         }
         // A function of the file ends if it calls one of these, which is no callee of its callers; and an object keeps its
         // values if it is handed to one of these.

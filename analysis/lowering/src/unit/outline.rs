@@ -74,6 +74,9 @@ pub struct FunctionOutline {
     pub is_exported: bool,
     /// Whether the function is the only one of its name in the file, and calls by that name reach it.
     pub is_only: bool,
+    /// Whether a header defines the function `inline` without `static`, so that calls reach this definition or that of another
+    /// file for the linker.
+    pub is_inline: bool,
     /// The number of parameters, and whether there may be more arguments; `None` if the function has no prototype.
     pub parameters: Option<(u32, bool)>,
     /// [`UnitFunction::text_hash`].
@@ -212,13 +215,13 @@ impl TranslationUnit {
         for InlineFunction { function, .. } in self.header_functions() {
             *names.entry(&function.text.name).or_default() += 1;
         }
+        // The file, or another header, may have a function of this name in another branch.
+        let is_alone = |name: &str| self.places(name).is_empty() && names[name] == 1;
         let outline = |InlineFunction { function, place }: &InlineFunction| {
             let name = function.text.name.as_str();
             let outline = FunctionOutline {
-                // The file, or another header, may have a function of this name in another branch.
-                is_only: self.places(name).is_empty()
-                    && names[name] == 1
-                    && !self.context.may_be_replaced(name),
+                is_only: is_alone(name) && !self.context.may_be_replaced(name),
+                is_inline: is_alone(name) && self.context.is_inline(name),
                 ..self.function_outline(function)
             };
             (outline, place.clone())
@@ -236,6 +239,7 @@ impl TranslationUnit {
             calls: function.tree.calls().to_vec(),
             is_exported: self.context.is_exported(name),
             is_only: false,
+            is_inline: false,
             parameters: self.context.parameter_count(name).map(|(count, more)| (count as u32, more)),
             text_hash: function.text_hash(),
             hash: 0,
