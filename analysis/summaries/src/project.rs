@@ -104,7 +104,11 @@ impl<'a> ProjectSummaries<'a> {
             });
         }
         let replaced = Replaced::by(files.iter().flat_map(|file| file.file.outline.exported()));
-        let inlined = Inlined::by(files.iter().map(|file| &*file.file.outline));
+        let outlines = || files.iter().map(|file| &*file.file.outline);
+        let inlined = Inlined::by(
+            outlines().flat_map(Outline::exported),
+            outlines().flat_map(Outline::exported_inlines),
+        );
         Self { parts, needed, defining, shared: Summaries::knowing(replaced, inlined) }
     }
 

@@ -30,7 +30,7 @@ use crate::{
     habits::AllUses,
     lower::UnitContext,
     summary::{Inlined, Replaced, Summaries},
-    unit::{START, TranslationUnit},
+    unit::{Outline, START, TranslationUnit},
 };
 
 /// The character between a name in the source and the number of its file. No name in C has it.
@@ -113,7 +113,11 @@ impl Project {
             }
         }
         project.replaced = Replaced::by(project.files.iter().flat_map(|file| file.outline.exported()));
-        project.inlined = Inlined::by(project.files.iter().map(|file| &*file.outline));
+        let outlines = || project.files.iter().map(|file| &*file.outline);
+        project.inlined = Inlined::by(
+            outlines().flat_map(Outline::exported),
+            outlines().flat_map(Outline::exported_inlines),
+        );
         project.hash = hasher.finish();
         project
     }

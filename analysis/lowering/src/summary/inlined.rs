@@ -5,8 +5,6 @@ use std::{
     sync::Arc,
 };
 
-use crate::unit::Outline;
-
 /// The inline functions that a checked file defines for the linker with the text of a header, for all files that are checked
 /// together. Where a header says `inline` without `static`, a call may reach the body there or the definition of another
 /// file (C11 6.7.4, paragraph 7). If that has the same text, it does not matter which.
@@ -17,16 +15,18 @@ impl Inlined {
     /// Nothing is known.
     pub const NONE: Self = Self(None);
 
-    /// Returns those of files with these outlines.
-    pub fn by<'a>(outlines: impl Iterator<Item = &'a Outline> + Clone) -> Self {
-        let own: BTreeSet<&Arc<str>> = outlines.clone().flat_map(Outline::exported).collect();
+    /// Returns those of files that define these functions with a text of their own, and these with the text of a header, given
+    /// with its hash.
+    pub fn by<'a>(
+        own: impl Iterator<Item = &'a Arc<str>>,
+        of_headers: impl Iterator<Item = (&'a Arc<str>, u64)>,
+    ) -> Self {
+        let own: BTreeSet<&Arc<str>> = own.collect();
         // `None` for a name with several texts.
         let mut texts: BTreeMap<&Arc<str>, Option<u64>> = BTreeMap::new();
-        for (function, _) in outlines.flat_map(|outline| &outline.header_functions) {
-            if function.is_exported && function.is_only && !own.contains(&function.name) {
-                let text = texts.entry(&function.name).or_insert(Some(function.text_hash));
-                *text = text.filter(|known| *known == function.text_hash);
-            }
+        for (name, hash) in of_headers.filter(|(name, _)| !own.contains(name)) {
+            let text = texts.entry(name).or_insert(Some(hash));
+            *text = text.filter(|known| *known == hash);
         }
         let known: BTreeMap<_, _> =
             texts.into_iter().filter_map(|(name, text)| Some((Arc::clone(name), text?))).collect();

@@ -9,17 +9,17 @@ mod alike;
 mod condition;
 mod habits;
 mod happened;
+mod inlined;
 mod joined;
 mod path;
-mod inlined;
 pub(crate) mod replaced;
 mod text;
 
 pub use condition::{Condition, Through};
 pub use habits::Habits;
 pub use happened::{Happened, Reached};
-pub use path::{ParamPath, PathStep};
 pub use inlined::Inlined;
+pub use path::{ParamPath, PathStep};
 pub use replaced::Replaced;
 pub use text::SummaryText;
 

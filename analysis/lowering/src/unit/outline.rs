@@ -94,6 +94,13 @@ impl Outline {
         defined.map(|function| &function.name).chain(&self.linked)
     }
 
+    /// Returns the functions that the file defines for the linker with the text of a header, with the hashes of these texts.
+    pub fn exported_inlines(&self) -> impl Iterator<Item = (&Arc<str>, u64)> {
+        let defined =
+            self.header_functions.iter().filter(|(function, _)| function.is_exported && function.is_only);
+        defined.map(|(function, _)| (&function.name, function.text_hash))
+    }
+
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
     pub fn may_mention(&self, name: &str) -> bool {
         self.outside.may_have(name) || self.mentioning(name).next().is_some()

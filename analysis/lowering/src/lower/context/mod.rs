@@ -208,19 +208,20 @@ impl UnitContext {
         self.functions.get(name).is_none_or(FunctionInfo::may_be_replaced)
     }
 
-    /// Returns whether calls reach the definition of a function at hand, or that of the one file that makes it known to the
-    /// linker: it is `inline` without `static` or `extern`.
+    /// Returns whether calls of a function may reach the definition that its header must have, or that of the one file that
+    /// makes it known to the linker: it is `inline` without `static` or `extern`.
     pub fn is_inline(&self, name: &str) -> bool {
         self.functions.get(name).is_some_and(|function| {
             let is_plain = !function.attributes.weak && !function.is_interposable && !function.is_renamed;
-            function.defined && is_plain && !function.is_static && !function.is_external
+            is_plain && !function.is_static && !function.is_external
         })
     }
 
     /// Returns whether the file or its headers define a function. For a function that is not one of the
     /// file's own, a result of true means that a header defines it.
     pub fn is_defined_elsewhere(&self, name: &str) -> bool {
-        self.functions.get(name).is_some_and(|function| function.defined || function.is_static)
+        let is_defined = |function: &FunctionInfo| function.defined || function.is_static;
+        self.functions.get(name).is_some_and(is_defined) || self.is_inline(name)
     }
 
     /// Returns whether functions of the C library count as declared although no declaration is there: a standard header is
