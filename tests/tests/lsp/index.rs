@@ -129,6 +129,8 @@ async fn a_callee_that_is_opened_again_is_what_it_is_then() {
     let (mut client, user) = with_the_caller(&project).await;
     let (callee, text) =
         (project.uri("src/drop.c"), std::fs::read_to_string(project.path("src/drop.c")).unwrap());
+    // Without this, what the server said before it knew anything counts below.
+    settled(&mut client).await;
     client.open(&callee, &text.replace("    free(buffer);\n", "")).await;
     until(&mut client, &user, |all| !has(all, "use-after-free")).await;
     settled(&mut client).await;
