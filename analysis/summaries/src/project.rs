@@ -14,8 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use csieve_base::options::Options;
 use csieve_lowering::{
     project::ProjectFile,
-    summary::{Inlined, Replaced, Summaries, Summary},
-    unit::Outline,
+    summary::{Summaries, Summary},
+    unit::{Outline, defined_by},
 };
 
 use super::{
@@ -103,12 +103,7 @@ impl<'a> ProjectSummaries<'a> {
                 in_headers: of_headers.iter().map(|(function, _)| &*function.name).collect(),
             });
         }
-        let replaced = Replaced::by(files.iter().flat_map(|file| file.file.outline.exported()));
-        let outlines = || files.iter().map(|file| &*file.file.outline);
-        let inlined = Inlined::by(
-            outlines().flat_map(Outline::exported),
-            outlines().flat_map(Outline::exported_inlines),
-        );
+        let (replaced, inlined) = defined_by(files.iter().map(|file| &*file.file.outline));
         Self { parts, needed, defining, shared: Summaries::knowing(replaced, inlined) }
     }
 

@@ -30,7 +30,7 @@ use crate::{
     habits::AllUses,
     lower::UnitContext,
     summary::{Inlined, Replaced, Summaries},
-    unit::{Outline, START, TranslationUnit},
+    unit::{START, TranslationUnit, defined_by},
 };
 
 /// The character between a name in the source and the number of its file. No name in C has it.
@@ -112,12 +112,7 @@ impl Project {
                 }
             }
         }
-        project.replaced = Replaced::by(project.files.iter().flat_map(|file| file.outline.exported()));
-        let outlines = || project.files.iter().map(|file| &*file.outline);
-        project.inlined = Inlined::by(
-            outlines().flat_map(Outline::exported),
-            outlines().flat_map(Outline::exported_inlines),
-        );
+        (project.replaced, project.inlined) = defined_by(project.files.iter().map(|file| &*file.outline));
         project.hash = hasher.finish();
         project
     }

@@ -22,7 +22,7 @@ mod version;
 use header::Files;
 pub use header::{HeaderPlace, InlineFunction};
 pub use lowered::{half_typed, lowered};
-pub use outline::{FunctionOutline, Outline};
+pub use outline::{FunctionOutline, Outline, defined_by};
 pub use packed::PackedUnit;
 pub use shared::SharedHeaders;
 pub use stores::MOST_WRITERS;

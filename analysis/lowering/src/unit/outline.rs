@@ -11,7 +11,10 @@ use csieve_base::text::{SourceText, Span};
 use csieve_frontend::syntax::FunctionItem;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::habits::{AllUses, FileUses, Uses};
+use crate::{
+    habits::{AllUses, FileUses, Uses},
+    summary::{Inlined, Replaced},
+};
 
 use super::{
     HeaderPlace, InlineFunction, START, TranslationUnit, UnitFunction,
@@ -144,6 +147,14 @@ impl Outline {
             self.places[first..].iter().take_while(move |place| place.0 == hash).map(|place| place.1)
         })
     }
+}
+
+/// Returns what the files with these outlines define for each other, in place of what a file knows alone: library functions,
+/// and inline functions with the text of a header.
+pub fn defined_by<'o>(outlines: impl Iterator<Item = &'o Outline> + Clone) -> (Replaced, Inlined) {
+    let replaced = Replaced::by(outlines.clone().flat_map(Outline::exported));
+    let own = outlines.clone().flat_map(Outline::exported);
+    (replaced, Inlined::by(own, outlines.flat_map(Outline::exported_inlines)))
 }
 
 impl FunctionOutline {

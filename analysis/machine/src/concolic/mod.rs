@@ -25,6 +25,8 @@ pub use freedom::Freedom;
 pub use simplest::simplest;
 pub use trace::{Asked, Taken, Trace};
 
+use rustc_hash::FxHashSet;
+
 use csieve_base::{budget::Steps, cancel::Cancel};
 use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
 
@@ -174,11 +176,11 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Returns whether a decision of a run depends on an input.
-    pub fn asks_for(&self, decision: &Decision, asked: &Asked) -> bool {
-        let Some(holds) = decision.holds else { return false };
-        let mut symbols = self.choices.terms.symbols_of(&[holds]).into_iter();
-        symbols.any(|symbol| self.choices.source(symbol) == Some(&asked.source))
+    /// Returns the inputs on which some of these decisions of a run depend.
+    pub fn asked_for<'d>(&self, decisions: impl Iterator<Item = &'d Decision>) -> FxHashSet<Source> {
+        let holds: Vec<TermId> = decisions.filter_map(|decision| decision.holds).collect();
+        let symbols = self.choices.terms.symbols_of(&holds).into_iter();
+        symbols.filter_map(|symbol| self.choices.source(symbol).cloned()).collect()
     }
 
     /// Returns whether a decision of a run asks whether an input itself is equal to something, in whatever width.

@@ -18,6 +18,7 @@ mod progress;
 mod replay;
 mod returning;
 mod search;
+mod steps;
 mod stored;
 #[cfg(test)]
 mod tests;
@@ -30,6 +31,7 @@ pub use long::LongRun;
 pub use matching::reached;
 pub use replay::replayed;
 pub(crate) use returning::is_condition;
+pub(crate) use steps::steps;
 pub(crate) use stored::{are_stored, excluding};
 
 use csieve_base::{

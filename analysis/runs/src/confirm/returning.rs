@@ -12,7 +12,7 @@ use csieve_machine::{
     concolic::{Taken, Trace},
 };
 
-use super::UnitGraphs;
+use super::{UnitGraphs, steps};
 
 /// Returns the first call of a run that may never return although the run goes on behind it, in words. `misuse` is where the
 /// run goes wrong; without it, all calls of the run count.
@@ -22,10 +22,9 @@ pub(super) fn may_never_return(
     misuse: Option<&Misuse>,
 ) -> Option<String> {
     let end = misuse.map_or(u32::MAX, |misuse| misuse.after);
-    let mut taken = trace.taken.iter().take_while(|taken| taken.step < end).peekable();
-    while let Some(now) = taken.next() {
-        let Callee::Graph(cfg) = graphs.graph(trace.function(now)) else { continue };
-        let is_entered = taken.peek().is_some_and(|next| next.depth > now.depth);
+    let mut taken = steps(graphs, trace).take_while(|(_, taken)| taken.step < end).peekable();
+    while let Some((cfg, now)) = taken.next() {
+        let is_entered = taken.peek().is_some_and(|(_, next)| next.depth > now.depth);
         // What goes wrong in the call itself does not wait for its end.
         let place = misuse.and_then(|misuse| misuse.frames.last());
         let is_misuse = taken.peek().is_none()

@@ -128,8 +128,11 @@ impl Goal<'_> {
                 Err(needed) => Err(lacking(needed, &inputs)),
             }
         };
-        // The plainest numbers may be just those that nobody asks for.
-        judged(&plain, &chosen).or_else(|why| judged(trace, assignment).map_err(|_| why))
+        match judged(&plain, &chosen) {
+            // The plainest numbers may be just those that nobody asks for.
+            Err(why) if chosen != *assignment => judged(trace, assignment).map_err(|_| why),
+            judgement => judgement,
+        }
     }
 
     /// Returns whether a run reaches the misuse on nothing but the inputs of an earlier one.

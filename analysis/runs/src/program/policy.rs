@@ -11,7 +11,7 @@ use csieve_machine::{
 use csieve_modelcheck::checks::declaration;
 use csieve_reduction::plausibility::comment_on_loss;
 
-use crate::confirm::{are_stored, is_condition};
+use crate::confirm::{are_stored, is_condition, steps};
 
 use super::{File, World, reasons::tests};
 
@@ -147,16 +147,8 @@ pub(super) fn before<'t, 'g>(
     trace: &'t Trace,
     misuse: &Misuse,
 ) -> impl Iterator<Item = (&'g Cfg, &'t Taken)> {
-    let graphs: Vec<Option<&Cfg>> = trace
-        .functions
-        .iter()
-        .map(|name| match world.graph(name) {
-            Callee::Graph(cfg) => Some(cfg),
-            _ => None,
-        })
-        .collect();
-    let taken = trace.taken.iter().take_while(|taken| taken.step < misuse.after);
-    taken.filter_map(move |taken| Some((graphs[taken.function as usize]?, taken)))
+    let after = misuse.after;
+    steps(world, trace).take_while(move |(_, taken)| taken.step < after)
 }
 
 /// Returns whether the run contradicts the author of the program: an `assert` that is switched off would fail

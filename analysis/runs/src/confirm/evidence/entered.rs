@@ -2,9 +2,10 @@
 
 use csieve_graph::{Action, BinaryOp, ExprId, ExprKind};
 use csieve_lowering::unit::START;
-use csieve_machine::{Callee, Graphs, concolic::Trace};
+use csieve_machine::concolic::Trace;
 
 use super::UnitGraphs;
+use crate::confirm::steps;
 
 /// Who calls the function in which a run begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +44,7 @@ pub(crate) fn asks_for_its_object(graphs: &UnitGraphs, function: &str, trace: &T
 
 /// Returns whether a run compares a pointer with the address of an object, which says what it points to.
 pub(super) fn compares_addresses(graphs: &UnitGraphs, trace: &Trace) -> bool {
-    trace.taken.iter().any(|taken| {
-        let Callee::Graph(cfg) = graphs.graph(trace.function(taken)) else { return false };
+    steps(graphs, trace).any(|(cfg, taken)| {
         let Action::Assume { cond, .. } = cfg.edge(taken.edge).action else { return false };
         let ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, right) = cfg.expr(cond).kind else {
             return false;

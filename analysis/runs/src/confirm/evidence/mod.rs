@@ -79,9 +79,9 @@ impl Evidence<'_> {
     pub(super) fn judged(&self, explorer: &mut Explorer) -> Result<Level, Needed> {
         let passed = passed(&self.trace.asked);
         let entered = Entered::of(self.graphs, &self.cfg.function);
-        let strict = tests(self.cfg, self.trace, true);
-        let all = tests(self.cfg, self.trace, false);
-        let compares_addresses = compares_addresses(self.graphs, self.trace);
+        let tests = tests(self.cfg, self.trace);
+        let asked_for = explorer.asked_for(tests.iter().map(|test| test.decision));
+        let is_for_an_object = entered == Entered::Pointer && compares_addresses(self.graphs, self.trace);
         let mut tried = Tried { evidence: self, explorer, runs: 0 };
         let (mut level, mut state) = (Level::Environment, None);
         for (at, asked) in self.trace.asked.iter().enumerate() {
@@ -89,23 +89,26 @@ impl Evidence<'_> {
             if chooser == Chooser::Environment {
                 continue;
             }
-            let is_asked = all.iter().any(|test| tried.explorer.asks_for(test, asked));
+            let is_asked = asked_for.contains(&asked.source);
             if is_asked {
                 level = Level::Contract;
             }
             // What is called through a pointer may be told which thing it is called for.
             let is_chosen = chooser == Chooser::Caller
                 && entered == Entered::Pointer
-                && (compares_addresses || all.iter().any(|test| tried.explorer.asks_for_one(test, asked)));
+                && (is_for_an_object
+                    || tests.iter().any(|test| tried.explorer.asks_for_one(test.decision, asked)));
             if !is_chosen && !self.is_needed(&mut tried, chooser, asked) {
                 continue;
             }
             // The function asks for the value, and so expects it.
             let is_expected = match (chooser, entered) {
                 (Chooser::State, _) | (Chooser::Caller, Entered::Pointer) => false,
-                (Chooser::Caller, Entered::Program) => {
-                    strict.iter().any(|test| tried.explorer.asks_for_equality(test, asked))
-                }
+                // How many rounds a loop makes, the calls that are seen may exclude.
+                (Chooser::Caller, Entered::Program) => tests
+                    .iter()
+                    .filter(|test| !test.ends_loop)
+                    .any(|test| tried.explorer.asks_for_equality(test.decision, asked)),
                 _ => is_asked,
             };
             level = Level::Contract;
