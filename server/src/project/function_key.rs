@@ -43,7 +43,7 @@ pub fn function_keys(
 ) -> Vec<FunctionKey> {
     let surroundings = surroundings(files, options);
     let key = |function: &UnitFunction| {
-        FunctionKey::new(text, function, surroundings, summaries.around(function.tree.calls()))
+        FunctionKey::new(text, function, surroundings, summaries.around(&unit.calls_of(function)))
     };
     unit.functions.iter().map(key).collect()
 }

@@ -45,7 +45,7 @@ impl<'a> Surroundings<'a> {
             None => {
                 let unit = self.unit();
                 let named = unit.places(function).iter().map(|place| &unit.functions[*place]);
-                named.map(|one| (one.text_hash(), summaries.around(one.tree.calls()))).collect()
+                named.map(|one| (one.text_hash(), summaries.around(&unit.calls_of(one)))).collect()
             }
         }
     }

@@ -8,7 +8,7 @@ use std::{
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_base::text::{SourceText, Span};
-use csieve_frontend::syntax::FunctionItem;
+use csieve_frontend::syntax::{Field, FunctionItem, Kind};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
@@ -247,6 +247,21 @@ impl TranslationUnit {
         self.header_functions().map(outline).collect()
     }
 
+    /// Returns the names of the functions that a function calls, by their names or through pointers that hold them, in
+    /// ascending order, each once.
+    pub fn calls_of(&self, function: &UnitFunction) -> Vec<Box<str>> {
+        let (tree, context) = (&function.tree, &self.context);
+        let calls = tree.root().subtree().filter(|node| node.kind() == Kind::CallExpression);
+        let callees = calls.filter_map(|call| call.field(Field::Function));
+        // More calls than there are only cost time, so that no name counts as local or replaced.
+        let held = callees.filter_map(|callee| context.held(callee, tree.text(), |_| false, |_| false));
+        let mut all: Vec<Box<str>> = tree.calls().to_vec();
+        all.extend(held.map(Into::into));
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     fn function_outline(&self, function: &UnitFunction) -> FunctionOutline {
         let name = function.text.name.as_str();
         FunctionOutline {
@@ -254,7 +269,7 @@ impl TranslationUnit {
             span: function.span(),
             body: function.body(),
             length: function.text.text.len() as u32,
-            calls: function.tree.calls().to_vec(),
+            calls: self.calls_of(function),
             is_exported: self.context.is_exported(name),
             is_only: false,
             is_inline: false,

@@ -134,12 +134,23 @@ impl<'a> Lowering<'a> {
             Kind::True | Kind::False => self.declared_function(self.source(function)).is_some(),
             _ => false,
         };
-        if !is_name {
-            return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
-        }
-        let name = self.source(function);
+        let is_pointer = !is_name || {
+            let name = self.source(function);
+            self.scopes.is_local(name) || self.context.globals.contains_key(name)
+        };
+        let name = match self.held(function).filter(|_| is_pointer) {
+            Some(name) => {
+                // The pointer is read all the same.
+                self.value(function)?;
+                name
+            }
+            None if !is_name => {
+                return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
+            }
+            None => self.source(function),
+        };
         let call = Call { node, name: builtin::library_name(name), args, wanted, span };
-        if self.scopes.is_local(name) || self.context.globals.contains_key(name) {
+        if is_pointer && self.held(function).is_none() {
             return self.pointer_call(function, &call);
         }
         let declared = self.declared_function(call.name).cloned();
@@ -160,6 +171,16 @@ impl<'a> Lowering<'a> {
             },
             None => self.unknown_call(&call),
         }
+    }
+
+    /// Returns the function that a call through a pointer calls in every run.
+    fn held(&self, function: Node<'a>) -> Option<&'a str> {
+        let (context, summaries) = (self.context, self.summaries);
+        let is_local = |name: &str| self.scopes.is_local(name);
+        let found = context.held(function, self.text, is_local, |name| summaries.replaced().has(name))?;
+        let (count, is_variadic) = context.parameter_count(found)?;
+        let given = function.parent().map_or(0, |call| arguments(call).len());
+        (given == count || is_variadic && given > count).then_some(found)
     }
 
     /// Returns the function that `_Generic` chooses to call, if the choice is certain; otherwise `function`

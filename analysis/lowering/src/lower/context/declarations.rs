@@ -246,7 +246,8 @@ impl Reader<'_> {
         };
         let first = first.filter(|_| scalar);
         let is_own = specifiers.is_static && self.context.reading != HEADERS;
-        let has_list = ty.is_aggregate() && !is_weak;
+        let has_functions = ty.target().is_some_and(|target| matches!(target.shape, Shape::Function(_)));
+        let has_list = (ty.is_aggregate() || has_functions) && !is_weak;
         let listed = match value {
             Some(value) if has_list && (ty.is_constant() || is_own) => self.types().listed(&ty, value),
             None if has_list && is_own => self.types().zeros(&ty),

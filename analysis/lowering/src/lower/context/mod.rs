@@ -4,6 +4,7 @@ mod declarations;
 mod definition;
 mod ending;
 mod facts;
+mod held;
 mod linked;
 mod outside;
 mod reading;
@@ -144,6 +145,9 @@ pub struct UnitContext {
     /// Whether the text of the file suggests that locks are recursive, so that a thread may take a lock that
     /// it already holds.
     pub(crate) recursive_locks: bool,
+    /// The names of the functions of the file, while its declarations are read, which may name them before their definitions
+    /// are.
+    own: FxHashSet<String>,
     /// What the linker makes of names.
     pub(crate) linked: linked::Linked,
     /// What the library and the file may keep of each other.
@@ -180,7 +184,9 @@ impl UnitContext {
     ) -> (Self, Definitions) {
         let mut context = self;
         context.linked = linked::Linked::read(declarations.text(), context.linked.has_library);
+        context.own = functions.iter().map(|(name, _)| (*name).to_owned()).collect();
         declarations::read("file", declarations, &mut context);
+        context.own = FxHashSet::default();
         context.link();
         let definitions = Definitions::read(functions.iter().copied(), before, &mut context);
         let texts = || std::iter::once(declarations).chain(functions.iter().map(|(_, unit)| *unit));
@@ -195,6 +201,11 @@ impl UnitContext {
     /// Keeps the structures and unions of other files instead of equal ones, and adds the others to them.
     pub(crate) fn share(&mut self, shared: &mut SharedRecords) {
         self.types.share(shared);
+    }
+
+    /// Returns whether a name is that of a function of the file whose definition is not read yet.
+    pub(crate) fn is_own(&self, name: &str) -> bool {
+        self.own.contains(name)
     }
 
     /// Returns whether calls of a function reach its body in this file: the function is defined here, and nothing may

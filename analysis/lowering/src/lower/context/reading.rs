@@ -115,8 +115,9 @@ pub(crate) fn touch<'t>(
     };
     match node.kind() {
         Kind::Identifier if node.byte_range() == (start..start + name.len()) => {}
-        // Names of members and labels do not denote objects.
+        // Names of members and labels do not denote objects, and neither do tags.
         Kind::FieldIdentifier | Kind::StatementIdentifier => return Touch::Reads,
+        Kind::TypeIdentifier if is_tag(node) => return Touch::Reads,
         _ => return Touch::Anything,
     }
     let mut around = node.around().peekable();
@@ -159,6 +160,13 @@ pub(crate) fn touch<'t>(
     };
     let is_known = is_known && around.all(|outer| is_plain(outer, text, context));
     if is_known { touch } else { Touch::Anything }
+}
+
+/// Returns whether a name of a type is the tag of a structure, union or enumeration, which has a name space of its own.
+fn is_tag(name: Node<'_>) -> bool {
+    let is_specifier =
+        |kind| matches!(kind, Kind::StructSpecifier | Kind::UnionSpecifier | Kind::EnumSpecifier);
+    name.parent().is_some_and(|parent| is_specifier(parent.kind()) && parent.field(Field::Name) == Some(name))
 }
 
 /// Returns the type of an expression that designates a part of the object which `child` designates. `None` if

@@ -20,7 +20,7 @@ pub(crate) enum Environment<'a> {
 }
 
 impl Environment<'_> {
-    fn context(&self) -> &UnitContext {
+    pub(crate) fn context(&self) -> &UnitContext {
         match self {
             Self::File(context) => context,
             Self::Function { context, .. } => context,

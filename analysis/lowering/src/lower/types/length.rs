@@ -112,7 +112,9 @@ impl TypeReader<'_> {
         };
         let Some(name) = name.filter(|name| name.kind() == Kind::Identifier) else { return false };
         let name = self.source(name);
-        !name.starts_with("__builtin_") && self.env.meaning(name).is_none()
+        !name.starts_with("__builtin_")
+            && self.env.meaning(name).is_none()
+            && !self.env.context().is_own(name)
     }
 
     /// Takes the items of a list that initialise an element of an array, of which this is the first. `None` if that is not

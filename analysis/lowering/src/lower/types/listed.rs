@@ -6,7 +6,10 @@ use super::TypeReader;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Level, Type};
 
-use crate::lower::ctype::{CType, Shape};
+use crate::lower::{
+    ctype::{CType, Shape},
+    usage::inner,
+};
 
 /// The largest number of members of an object, elements of an array counted once.
 const MOST_PARTS: usize = 64;
@@ -28,6 +31,9 @@ struct Part {
     values: Option<(i128, i128)>,
     /// Whether all values of the initialiser are known.
     is_known: bool,
+    /// The names that the initialiser gives pointers to functions. They are functions if the file declares them so.
+    /// `None` if it gives something else than these and NULL.
+    functions: Option<Vec<Box<str>>>,
     /// The number of scalars that have a value in the initialiser, and the number of all.
     given: u64,
     all: u64,
@@ -75,9 +81,17 @@ impl Listed {
 }
 
 impl Listed {
+    /// Returns the names of the functions to which the pointers lead that a way leads to. `None` if one of them may be NULL
+    /// or something else.
+    pub(crate) fn functions(&self, way: &[Level]) -> Option<&[Box<str>]> {
+        let part = self.0.iter().find(|part| part.way == way && part.ty == Type::Pointer)?;
+        let may_be_null = part.values.is_some() || part.given < part.all;
+        part.functions.as_deref().filter(|functions| !functions.is_empty() && !may_be_null)
+    }
+
     /// Returns the way to the integer or pointer of a type at an offset in bytes. `None` if none is known to be there.
     pub(crate) fn way_to(&self, offset: u64, ty: Type) -> Option<&[Level]> {
-        let is_there = |part: &&Part| part.ty == ty && part.is_at(offset);
+        let is_there = |part: &&Part| part.is_known && part.ty == ty && part.is_at(offset);
         self.0.iter().find(is_there).map(|part| &*part.way)
     }
 }
@@ -105,8 +119,26 @@ impl TypeReader<'_> {
                 part.given = 0;
             }
         }
-        parts.retain(|part| part.is_known);
+        parts.retain(|part| part.is_known || part.functions.as_ref().is_some_and(|all| !all.is_empty()));
         Some(Listed(parts))
+    }
+}
+
+impl TypeReader<'_> {
+    /// Returns the name that a value gives a pointer to a function, as `f` and `&f`.
+    fn function_name(&self, value: Node<'_>, ty: &CType) -> Option<Box<str>> {
+        ty.target().filter(|target| matches!(target.shape, Shape::Function(_)))?;
+        let mut value = inner(value);
+        loop {
+            value = match value.kind() {
+                Kind::Identifier => return Some(self.source(value).into()),
+                Kind::CastExpression => inner(value.field(Field::Value)?),
+                Kind::PointerExpression if value.operator() == Kind::Ampersand => {
+                    inner(value.field(Field::Argument)?)
+                }
+                _ => return None,
+            };
+        }
     }
 }
 
@@ -128,7 +160,18 @@ impl Listing<'_, '_> {
             Shape::Int(_) | Shape::Pointer(_) => {
                 let Around { way, offset, rows } = around.clone();
                 let ty = ty.ty();
-                self.parts.push(Part { way, ty, offset, rows, values: None, is_known: true, given: 0, all });
+                let (functions, values) = (Some(Vec::new()), None);
+                self.parts.push(Part {
+                    way,
+                    ty,
+                    offset,
+                    rows,
+                    values,
+                    is_known: true,
+                    functions,
+                    given: 0,
+                    all,
+                });
             }
             Shape::Array(element, Some(length)) => {
                 around.way.last_mut()?.1 += 1;
@@ -301,10 +344,19 @@ impl Listing<'_, '_> {
 
     fn scalar(&mut self, place: Place, value: Node<'_>) {
         let known = self.reader.initial(value, place.ty);
+        let function = self.reader.function_name(value, place.ty).filter(|_| known.is_none());
         let Some(part) = self.parts.iter_mut().find(|part| part.way == place.way) else { return };
         match known {
             Some(value) => part.add((value, value)),
-            None => part.is_known = false,
+            None => {
+                part.is_known = false;
+                match (&mut part.functions, function) {
+                    (Some(known), Some(function)) if known.contains(&function) => {}
+                    (Some(known), Some(function)) => known.push(function),
+                    (functions, None) => *functions = None,
+                    (None, Some(_)) => {}
+                }
+            }
         }
         part.given = part.given.saturating_add(place.times);
     }
