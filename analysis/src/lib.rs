@@ -73,9 +73,9 @@ pub mod cover {
 /// Findings and reports; see [`csieve_reports::finding`].
 pub mod finding {
     pub use csieve_reports::finding::{
-        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Evidence, Finding, FunctionReport,
-        HalfTyped, HintId, Input, ObserverEdge, ObserverGraph, Refuted, Round, ShownValue, Step, StepKind,
-        Verdict, VerdictKind,
+        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Elsewhere, Evidence, Finding,
+        FunctionReport, HalfTyped, HintId, Input, ObserverEdge, ObserverGraph, Refuted, Round, ShownValue,
+        Step, StepKind, Verdict, VerdictKind,
     };
 }
 

@@ -22,6 +22,8 @@ pub struct PreprocessOptions {
     /// Whether another definition may take the place of each one that is not `static`, as for a library that is loaded
     /// after another one (`-fsemantic-interposition`).
     pub interposable: bool,
+    /// Whether the file becomes part of a shared library (`-fPIC`), whose functions and objects others use as well.
+    pub shared: bool,
 }
 
 /// A target machine with its operating system.

@@ -35,6 +35,7 @@ pub(super) fn preprocess_options(
         standard,
         strict,
         interposable: flags.interposable,
+        shared: flags.shared,
         ..PreprocessOptions::default()
     }
 }

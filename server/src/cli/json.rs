@@ -174,7 +174,7 @@ fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
 fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
     ProofView {
         refuter: proof.refuter,
-        caller: located.caller,
+        caller: located.caller.map(|caller| caller.function.as_str()),
         sentence: located.sentence(&proof.sentence),
         equations: proof
             .equations

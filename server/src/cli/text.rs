@@ -162,7 +162,7 @@ pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
 /// Returns all proofs of a finding, one per line.
 fn proofs(located: &Located) -> String {
     let line = |(at, proof): (Located, &Conflict)| {
-        let through = at.caller.map_or_else(String::new, |caller| format!("through {caller}, "));
+        let through = at.through().map_or_else(String::new, |caller| format!("through {caller}, "));
         format!("   {through}proof by {}: {} has no solution\n", proof.refuter, proof.set())
     };
     located.proofs().into_iter().map(line).collect()

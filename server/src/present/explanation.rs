@@ -26,8 +26,9 @@ pub fn text(located: &Located) -> String {
         let _ = writeln!(out, "suppressed on line {line}");
     }
     let mut shown: Vec<&Conflict> = Vec::new();
-    for (index, (at, round)) in located.rounds().into_iter().enumerate() {
-        let through = at.caller.map_or_else(String::new, |caller| format!(" through {caller}"));
+    let rounds = located.rounds().into_iter().chain(located.doubtful_rounds());
+    for (index, (at, round)) in rounds.enumerate() {
+        let through = at.through().map_or_else(String::new, |caller| format!(" through {caller}"));
         let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(finding));
         out.push_str(&trace::plain(&at, &round.path));
         out.push_str(&refutation(&at, round, &mut shown));

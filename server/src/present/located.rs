@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use csieve_analysis::{
-    finding::{Callee, Caller, Conflict, Finding, Round, Step, VerdictKind},
+    finding::{Callee, Caller, Conflict, Elsewhere, Finding, Round, Step, VerdictKind},
     suppress::{Suppression, Suppressions},
     text::{LineIndex, Sentence, Span},
 };
@@ -25,7 +25,7 @@ pub struct Located<'a> {
     /// The comment or attribute in the file that suppresses the finding.
     pub suppressed: Option<&'a Suppression>,
     /// The caller that starts at `base`, if places are relative to a caller of the finding's function.
-    pub caller: Option<&'a str>,
+    pub caller: Option<&'a Caller>,
 }
 
 /// A lookup of where the functions of a file start.
@@ -104,10 +104,28 @@ impl<'a> Located<'a> {
         all.into_iter().flat_map(|(at, rounds)| rounds.iter().map(move |round| (at, round))).collect()
     }
 
-    /// Returns the finding with places relative to a caller; `None` if the caller is not in the file.
+    /// Returns the rounds in which no run through callers reaches the misuse, if that makes the finding doubtful because
+    /// there may be other callers.
+    pub fn doubtful_rounds(&self) -> Vec<(Self, &'a Round)> {
+        let callers = self.finding.doubt().map_or(&[][..], |doubt| &doubt.callers);
+        let within = callers.iter().filter_map(|caller| Some((self.within(caller)?, &caller.rounds)));
+        within.flat_map(|(at, rounds)| rounds.iter().map(move |round| (at, round))).collect()
+    }
+
+    /// Returns the finding with places relative to a caller; `None` if the caller is not where it was.
     fn within(&self, caller: &'a Caller) -> Option<Self> {
-        let base = self.starts.start_of(&caller.function)?;
-        Some(Self { base, caller: Some(&caller.function), ..*self })
+        let at = Self { caller: Some(caller), ..*self };
+        Some(match &caller.elsewhere {
+            Some(Elsewhere { text, lines, .. }) => Self { base: 0, text, lines, ..at },
+            None => Self { base: self.starts.start_of(&caller.function)?, ..at },
+        })
+    }
+
+    /// Returns the words for the caller that places are relative to, with its file if that is another one.
+    pub fn through(&self) -> Option<String> {
+        let caller = self.caller?;
+        let file = caller.elsewhere.as_ref().map_or_else(String::new, |there| format!(" of {}", there.path));
+        Some(format!("{}{file}", caller.function))
     }
 
     /// Returns the proof that refuted the first counterexample of the finding.
@@ -132,7 +150,7 @@ impl<'a> Located<'a> {
     pub fn reason(&self, proof: &Conflict) -> String {
         let sentence = self.sentence(&proof.sentence);
         match self.caller {
-            Some(caller) => format!("through `{caller}`, {sentence}"),
+            Some(caller) => format!("through `{}`, {sentence}", caller.function),
             None => sentence,
         }
     }

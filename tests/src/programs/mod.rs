@@ -1,10 +1,12 @@
 //! Random programs for the soundness tests: helper functions that all programs share, and random functions.
 
 mod scope;
+mod split;
 mod statements;
 mod writer;
 
 pub use crate::random::Random;
+pub use split::{Spread, program_in_files};
 
 use self::{
     scope::{PRELUDE, RESET},
@@ -120,15 +122,16 @@ fn checked_returns(statement: &str) -> String {
 
 /// Writes a program of some functions, each of which is run `runs` times.
 pub fn program(seed: u64, functions: u32, runs: u32) -> Program {
-    with(seed, functions, runs, false)
+    written(seed, functions, runs, false).0
 }
 
 /// Writes a program in which some functions are only called by other functions.
 pub fn program_with_callers(seed: u64, functions: u32, runs: u32) -> Program {
-    with(seed, functions, runs, true)
+    written(seed, functions, runs, true).0
 }
 
-fn with(seed: u64, functions: u32, runs: u32, has_callers: bool) -> Program {
+/// Writes a program. Returns the functions that the test calls as well.
+fn written(seed: u64, functions: u32, runs: u32, has_callers: bool) -> (Program, Vec<String>) {
     let mut writer = Writer::new(seed);
     for line in PRELUDE.lines() {
         writer.text.line(line);
@@ -137,18 +140,22 @@ fn with(seed: u64, functions: u32, runs: u32, has_callers: bool) -> Program {
     let entries: Vec<String> =
         (0..functions).map(|index| function(&mut writer, index, has_callers)).collect();
     let text = writer.text;
-    let call = |(index, name): (usize, &String)| {
-        format!("    if (function == {index}) {name}(a, b, c, pa, pb, ps);\n")
-    };
-    let calls: Vec<String> = entries.iter().enumerate().map(call).collect();
-    let calls = calls.concat();
+    let calls = entry_calls(&entries);
     let checked = format!(
         "{}\n{RESET}\n#define PROGRAM_FUNCTIONS {functions}\n#define PROGRAM_RUNS {runs}\n\
          static void program_call(int function, int a, int b, unsigned c, int *pa, int *pb, struct S *ps)\n{{\n\
          {calls}}}\n",
         text.checked()
     );
-    Program { plain: text.plain(), checked }
+    (Program { plain: text.plain(), checked }, entries)
+}
+
+/// Returns statements that call the function of which the number is in `function`.
+fn entry_calls(entries: &[String]) -> String {
+    let call = |(index, name): (usize, &String)| {
+        format!("    if (function == {index}) {name}(a, b, c, pa, pb, ps);\n")
+    };
+    entries.iter().enumerate().map(call).collect()
 }
 
 /// Writes a random function. Returns the name of the function that the test calls: the function itself, or

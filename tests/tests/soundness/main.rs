@@ -14,11 +14,7 @@ use std::{
 use csieve::project::analyse_text;
 use csieve_base::{options::Options, watch::NoWatch};
 use csieve_reports::finding::VerdictKind;
-use csieve_tests::{
-    builds,
-    programs::{Program, program_with_callers},
-    setting, verdicts,
-};
+use csieve_tests::{builds, programs::program_with_callers, setting, verdicts};
 use tempfile::TempDir;
 
 /// The number of programs that the test generates, unless `CSIEVE_SOUNDNESS_PROGRAMS` gives another one.
@@ -41,9 +37,11 @@ const RULES: [&str; 8] = [
     "memory-leak",
 ];
 
+mod files;
+
 /// Runs a program, and returns the line and the rule of every misuse that ended a run.
-fn misuses(folder: &Path, program: &Program) -> BTreeSet<(u32, usize)> {
-    let parts = [include_str!("runtime.h"), "#line 1 \"f.c\"\n", &program.checked, include_str!("harness.h")];
+fn misuses(folder: &Path, checked: &str) -> BTreeSet<(u32, usize)> {
+    let parts = [include_str!("runtime.h"), "#line 1 \"f.c\"\n", checked, include_str!("harness.h")];
     fs::write(folder.join("run.c"), parts.concat()).expect("written");
     let status = Command::new("cc")
         .args(["-O0", "-w", "-fsanitize=signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error"])
@@ -86,7 +84,7 @@ fn what_happens_was_not_refuted() {
                 .filter(|(_, located)| located.finding.is_refuted() && located.finding.rule.id() == *rule);
             tally.0[kind].2 += refuted.count();
         }
-        for (line, kind) in misuses(folder.path(), &program) {
+        for (line, kind) in misuses(folder.path(), &program.checked) {
             let verdicts = verdicts(&file, line, RULES[kind]);
             tally.0[kind].0 += 1;
             if verdicts.is_empty() {

@@ -46,6 +46,7 @@ struct Found {
 /// - `aliased`: the object has another name, too, or assembly outside functions names it,
 /// - `renamed`: the function is another one than that of its name in C,
 /// - `interposable`: all that is not `static` is as if it were weak,
+/// - `shared`: the file becomes part of a shared library,
 /// - `gnu89`: `inline` means what it did before C99,
 /// - `library`: a missing header declares functions of the C library.
 pub(super) fn lines(unit: UnitTokens<'_>, items: &[Item]) -> String {
@@ -67,9 +68,12 @@ pub(super) fn lines(unit: UnitTokens<'_>, items: &[Item]) -> String {
             let _ = writeln!(text, "{LINE} {kind} {}", names.join(" "));
         }
     }
-    for (kind, holds) in
-        [("interposable", unit.interposable), ("gnu89", unit.gnu89), ("library", unit.lacks_library)]
-    {
+    for (kind, holds) in [
+        ("interposable", unit.interposable),
+        ("shared", unit.shared),
+        ("gnu89", unit.gnu89),
+        ("library", unit.lacks_library),
+    ] {
         if holds {
             let _ = writeln!(text, "{LINE} {kind}");
         }

@@ -85,6 +85,8 @@ pub struct UnitTokens<'a> {
     pub linked: &'a [String],
     /// Whether another definition may take the place of each one that is not `static`.
     pub interposable: bool,
+    /// Whether the file becomes part of a shared library.
+    pub shared: bool,
     /// Whether `inline` means what it did in GNU C before C99.
     pub gnu89: bool,
     /// Whether no header is missing, so that every typedef name of the unit is known.

@@ -47,6 +47,7 @@ fn translate(text: &str) -> Translation {
         packed: &unit.packed,
         linked: &unit.linked,
         interposable: false,
+        shared: false,
         lacks_library: false,
         gnu89: false,
         complete: true,

@@ -253,16 +253,32 @@ impl<'a> Surroundings<'a> {
     /// Returns whether the files are those of a program, and only the file in which runs begin defines a
     /// function. The calls of the function in all files are then those of the program.
     pub fn has_all_calls(&self, function: &str) -> bool {
+        self.has_all_calls_in(None, function)
+    }
+
+    /// Returns whether the files are those of a program, and only this file defines a function.
+    pub fn has_all_calls_in(&self, file: Option<u32>, function: &str) -> bool {
         if self.project.files.is_empty() {
             return self.unit().context.is_definition("main");
         }
-        self.project.has_main && self.is_only_here(function)
+        self.project.has_main && !self.is_shared(file) && self.is_only_in(file, function)
+    }
+
+    /// Returns whether a file becomes part of a shared library, so that others use what it defines as well.
+    fn is_shared(&self, file: Option<u32>) -> bool {
+        self.outline_of(file).map_or_else(|| self.unit().context.is_shared(), |outline| outline.is_shared)
     }
 
     /// Returns whether only the file in which runs begin defines a function that it defines for all files.
     pub fn is_only_here(&self, function: &str) -> bool {
+        self.is_only_in(None, function)
+    }
+
+    /// Returns whether only this file defines a function that it defines for all files.
+    pub fn is_only_in(&self, file: Option<u32>, function: &str) -> bool {
         let defining = || self.project.functions.get(function).copied().flatten();
-        self.project.files.is_empty() || defining().is_some_and(|number| self.is_own(number))
+        let is_it = |number: u32| file.map_or_else(|| self.is_own(number), |file| file == number);
+        self.project.files.is_empty() || defining().is_some_and(is_it)
     }
 
     /// Returns the file that defines an object for all files, if the files are those of a program: what stores
@@ -274,7 +290,8 @@ impl<'a> Surroundings<'a> {
             return (is_here && own.is_definition("main")).then_some(None);
         }
         let number = self.project.objects.get(object).copied().flatten().filter(|_| self.project.has_main)?;
-        Some((!self.is_own(number)).then_some(number))
+        let file = (!self.is_own(number)).then_some(number);
+        (!self.is_shared(file)).then_some(file)
     }
 
     /// Returns the numbers of all files, that of the file in which runs begin as `None`.

@@ -10,7 +10,7 @@ use crate::{
 
 impl<'a> Surroundings<'a> {
     /// Returns the outline of a file, if it has one that is up to date.
-    fn outline_of(&self, file: Option<u32>) -> Option<&'a Outline> {
+    pub(super) fn outline_of(&self, file: Option<u32>) -> Option<&'a Outline> {
         match (file, self.own) {
             (Some(number), _) => Some(&self.file(number).outline),
             (None, Own::File(file)) => Some(&file.outline),
@@ -59,10 +59,15 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// Returns whether a file has a declaration of a function, in its text or in a header, beside the definition.
-    pub fn is_declared(&self, function: &str) -> bool {
+    /// Returns whether a function that a file defines for all is declared for code that is not among the files: in a header,
+    /// or beside the definition.
+    pub fn is_declared(&self, defining: Option<u32>, function: &str) -> bool {
         let may_declare = |file: Option<u32>| self.outline_of(file).is_none_or(|it| it.may_declare(function));
-        self.all().any(|file| may_declare(file) && self.unit_of(file).declares(function))
+        let declares = |file: Option<u32>| {
+            let unit = self.unit_of(file);
+            if file == defining { unit.declares(function) } else { unit.is_in_header(function) }
+        };
+        self.all().any(|file| may_declare(file) && declares(file))
     }
 
     /// Returns a file that declares a function with a name of the run, and the name there: the file that defines

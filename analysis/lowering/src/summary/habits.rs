@@ -14,6 +14,14 @@ use crate::habits::Habit;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Habits(FxHashMap<Arc<str>, (u64, Arc<Habit>)>);
 
+impl Habits {
+    /// Returns the habits that concern these functions.
+    pub(super) fn only<'n>(&self, names: impl Iterator<Item = &'n str>) -> Self {
+        let known = names.filter_map(|name| self.0.get_key_value(name));
+        Self(known.map(|(name, habit)| (Arc::clone(name), habit.clone())).collect())
+    }
+}
+
 impl Summaries {
     /// Returns the same summaries with habits of callers. Summaries that are made of other functions then must not be made
     /// with these: what is only believed of a function is not known of its callers.

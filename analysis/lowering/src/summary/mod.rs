@@ -242,6 +242,14 @@ impl Summaries {
         self.all.get(name).map(|known| known.fingerprint)
     }
 
+    /// Returns what is known of these functions only.
+    #[must_use]
+    pub fn only<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Self {
+        let known = names.clone().filter_map(|name| self.all.get_key_value(name));
+        let all = known.map(|(name, summary)| (Arc::clone(name), summary.clone())).collect();
+        Self { all, habits: self.habits.only(names), ..self.without_any() }
+    }
+
     /// Sets the summary of a function, or removes it if `summary` is `None`.
     pub fn set(&mut self, name: Arc<str>, summary: Option<Arc<Summary>>) {
         match summary {

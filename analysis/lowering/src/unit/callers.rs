@@ -62,8 +62,12 @@ impl TranslationUnit {
 
     /// Returns whether a declaration mentions a name: one of the file, or one of a header that the file needs.
     pub fn declares(&self, name: &str) -> bool {
-        let is_in_file = !self.mentions.declared(self, name).is_empty();
-        is_in_file || self.headers.mention(name)
+        !self.mentions.declared(self, name).is_empty() || self.is_in_header(name)
+    }
+
+    /// Returns whether a declaration of a header that the file needs mentions a name.
+    pub fn is_in_header(&self, name: &str) -> bool {
+        self.headers.mention(name)
     }
 
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.

@@ -46,6 +46,8 @@ pub struct Outline {
     pub has_constructors: bool,
     /// Whether the file defines `main`.
     pub has_main: bool,
+    /// Whether the file becomes part of a shared library.
+    pub is_shared: bool,
     /// A hash of what is named in text that the unit does not keep.
     hidden: u64,
     /// The hashes of words with the indices of the functions that contain them, in ascending order.
@@ -191,6 +193,7 @@ impl TranslationUnit {
             uses: self.uses(),
             has_constructors: self.context.has_constructors(),
             has_main: self.context.is_definition(START),
+            is_shared: self.context.is_shared(),
             hidden: self.hidden_hash(),
             places,
             outside,

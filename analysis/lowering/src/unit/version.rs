@@ -181,6 +181,7 @@ fn unit_tokens<'a>(
         packed: &unit.packed,
         linked: &unit.linked,
         interposable: options.interposable,
+        shared: options.shared,
         gnu89: options.standard == Standard::C89,
         text: unit.sources.get(file.0 as usize).map_or("", |source| source.lexed.text()),
         complete: !unit.notes.iter().any(|note| note.kind == NoteKind::MissingHeader),

@@ -122,6 +122,9 @@ pub enum Proof {
 pub enum MisuseEdges {
     /// The misuse has no edges of its own.
     Nowhere,
+    /// The misuse has no edges of its own, but is one step of the function: the copy of this step in a larger graph, with
+    /// the body of the function, is the misuse in the same states of the check.
+    Steps,
     /// Edges of this kind, wherever the misuse is possible.
     Always(MisuseKind),
     /// Edges of this kind, only where the graph has a reason to expect the misuse. Another graph of the same
@@ -136,7 +139,7 @@ impl MisuseEdges {
     pub fn kind(self) -> Option<MisuseKind> {
         match self {
             Self::Always(kind) | Self::WithReason(kind) => Some(kind),
-            Self::Nowhere | Self::Failures => None,
+            Self::Nowhere | Self::Steps | Self::Failures => None,
         }
     }
 }

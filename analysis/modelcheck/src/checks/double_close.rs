@@ -79,7 +79,7 @@ declare! {
             clang: &["alpha.unix.Stream"],
         },
         detection: Detection::Search(&DoubleClose),
-        edges: MisuseEdges::Nowhere,
+        edges: MisuseEdges::Steps,
         ends_runs: false,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,

@@ -68,7 +68,7 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &["doubleFree"], gcc: &["-Wanalyzer-double-free"], clang: &["unix.Malloc"] },
         detection: Detection::Search(&DoubleFree),
-        edges: MisuseEdges::Nowhere,
+        edges: MisuseEdges::Steps,
         ends_runs: true,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,

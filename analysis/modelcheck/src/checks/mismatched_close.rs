@@ -72,7 +72,7 @@ declare! {
         severity: Severity::Warning,
         names: Names { cppcheck: &["mismatchAllocDealloc"], gcc: &["-Wmismatched-dealloc"], clang: &[] },
         detection: Detection::Search(&MismatchedClose),
-        edges: MisuseEdges::Nowhere,
+        edges: MisuseEdges::Steps,
         ends_runs: false,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,

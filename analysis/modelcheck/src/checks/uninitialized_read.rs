@@ -72,7 +72,7 @@ declare! {
             ],
         },
         detection: Detection::Search(&UninitializedRead),
-        edges: MisuseEdges::Nowhere,
+        edges: MisuseEdges::Steps,
         ends_runs: true,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,

@@ -77,7 +77,7 @@ declare! {
             clang: &["unix.Malloc"],
         },
         detection: Detection::Search(&UseAfterFree),
-        edges: MisuseEdges::Nowhere,
+        edges: MisuseEdges::Steps,
         ends_runs: true,
         sort: MisuseSort::Other,
         conditional_callee: ConditionalCallee::Frees,

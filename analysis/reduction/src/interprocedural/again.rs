@@ -8,7 +8,7 @@ use csieve_dataflow::{
 };
 use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, IntType};
 use csieve_lowering::project::Meaning;
-use csieve_reports::finding::{Doubt, Finding, HintId, Looked, Verdict};
+use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 
 use crate::{
     consult::consulted,
@@ -41,17 +41,11 @@ pub(super) fn doubt(
     let Some(own) = subject.function(&cfg.function) else { return Ok(()) };
     for (callee, sentence) in returning_again(subject, cfg, notebook) {
         let cut = ending(cfg.clone(), &callee);
-        let doubt = Doubt { hint: HintId::OtherStores, sentence };
-        sought_again(
-            subject,
-            (&cut, subject.text(own)),
-            findings,
-            &|finding, _| match &mut finding.verdict {
-                Verdict::Unrefuted(candidate) => candidate.doubt = Some(doubt.clone()),
-                Verdict::Confirmed(run) => run.doubt = Some(doubt.clone()),
-                Verdict::Refuted(_) => {}
-            },
-        )?;
+        let doubt = Doubt::new(HintId::OtherStores, sentence);
+        let text = subject.text(own);
+        sought_again(subject, (&cut, text), findings, &|finding, _| {
+            finding.verdict.set_doubt(doubt.clone());
+        })?;
     }
     Ok(())
 }

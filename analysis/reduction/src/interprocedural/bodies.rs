@@ -1,54 +1,93 @@
-//! Graphs of functions in which calls of some functions stay calls, so that bodies can replace them.
+//! Graphs of functions of any file in which calls of some functions stay calls, so that bodies can replace them.
+
+use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
 use csieve_dataflow::bounds::guard;
-use csieve_graph::Cfg;
+use csieve_graph::{Action, CallTarget, Cfg};
 use csieve_lowering::{
     inline::{Bodies, Body},
-    summary::Summaries,
-    unit::{UnitFunction, lowered},
+    unit::lowered,
 };
 
-use super::Subject;
+use super::{Subject, within::Within};
 
-/// The graphs that were made so far, by the name of the function.
-pub(super) struct Graphs<'a> {
+/// The graphs that were made so far, by the name of the run.
+pub(super) struct Graphs<'a, 'l> {
     subject: Subject<'a>,
-    summaries: Summaries,
-    made: FxHashMap<&'a str, Cfg>,
+    /// The functions whose calls stay calls.
+    left: &'l [Within<'a>],
+    made: FxHashMap<Cow<'a, str>, (Cfg, Within<'a>)>,
 }
 
-impl<'a> Graphs<'a> {
+impl<'a, 'l> Graphs<'a, 'l> {
     /// Returns an empty set of graphs. Calls of the functions in `left` stay calls in the graphs that are
     /// made.
-    pub(super) fn new(subject: Subject<'a>, left: &[&str]) -> Self {
-        let mut summaries = subject.around.summaries.clone();
-        for name in left {
-            summaries.set((*name).into(), None);
-        }
-        Self { subject, summaries, made: FxHashMap::default() }
+    pub(super) fn new(subject: Subject<'a>, left: &'l [Within<'a>]) -> Self {
+        Self { subject, left, made: FxHashMap::default() }
     }
 
     /// Makes the graph of a function. Returns whether the function could be lowered.
-    pub(super) fn make(&mut self, function: &'a UnitFunction) -> bool {
-        let Subject { around, options, .. } = self.subject;
-        let Ok(cfg) = lowered(&around.unit().context, &options.library, &self.summaries, function) else {
-            return false;
-        };
-        self.made.insert(&function.text.name, guard(cfg, options.wrapv));
+    pub(super) fn make(&mut self, function: Within<'a>) -> bool {
+        let Some(cfg) = self.graph(function) else { return false };
+        self.made.insert(function.run_name(self.subject.around.files), (cfg, function));
         true
     }
 
-    /// Removes the graph of a function and returns it. `None` if it was not made.
-    pub(super) fn take(&mut self, name: &str) -> Option<Cfg> {
-        self.made.remove(name)
+    /// Returns the graph of a function, with the names of the run. `None` if the function could not be lowered.
+    pub(super) fn graph(&self, function: Within<'a>) -> Option<Cfg> {
+        let mut cfg = self.in_source(function)?;
+        let files = self.subject.around.files;
+        if let Some(file) = function.file {
+            cfg.rename_statics(|name| files.renamed(file, name));
+        }
+        Some(cfg)
+    }
+
+    /// Returns the graph of a function, with the names of its file.
+    pub(super) fn in_source(&self, function: Within<'a>) -> Option<Cfg> {
+        let Subject { around, options, .. } = self.subject;
+        let (unit, Within { file, function, .. }) = (around.files.unit_of(function.file), function);
+        let is_left = |name: &str| self.left.iter().any(|left| left.name() == name);
+        // A name that only one of the files knows does not mean the same in both.
+        let is_same = |name: &str| file.is_none_or(|file| around.files.renamed(file, name).is_none());
+        let calls = unit.calls_of(function);
+        let known = calls.iter().map(|name| &**name).filter(|name| !is_left(name) && is_same(name));
+        let summaries = around.summaries.only(known);
+        let cfg = lowered(&unit.context, &options.library, &summaries, function).ok()?;
+        Some(guard(cfg, options.wrapv))
+    }
+
+    /// Returns whether all functions whose calls stay calls are called in these graphs as often as in their texts. Code that
+    /// is not understood may hide a call.
+    pub(super) fn have_all_calls(&self) -> bool {
+        self.made.values().all(|(cfg, function)| self.has_all_calls(cfg, *function))
+    }
+
+    /// Returns whether a graph has an edge for every call of the functions whose calls stay calls.
+    pub(super) fn has_all_calls(&self, cfg: &Cfg, of: Within<'a>) -> bool {
+        let files = self.subject.around.files;
+        self.left.iter().all(|callee| {
+            let name = callee.run_name(files);
+            // The name may mean another function there.
+            let there = of.file.and_then(|file| files.renamed(file, callee.name()));
+            let means = there.as_deref().unwrap_or(callee.name());
+            let is_call = |action: &Action| {
+                matches!(action, Action::Call { target: CallTarget::Named(called), .. } if called == means)
+            };
+            let mut places: Vec<_> =
+                cfg.edges.iter().filter(|edge| is_call(&edge.action)).map(|edge| edge.span).collect();
+            places.sort_unstable();
+            places.dedup();
+            means != name || places.len() == of.function.tree.count_calls(callee.name())
+        })
     }
 
     /// Returns all graphs as bodies for inlining.
     pub(super) fn bodies(&self) -> Bodies<'_> {
-        let text =
-            |name: &str| self.subject.function(name).map_or("", |function| self.subject.text(function));
-        self.made.iter().map(|(name, cfg)| (*name, Body { cfg, text: text(name) })).collect()
+        let made = self.made.iter();
+        made.map(|(name, (cfg, function))| (&**name, Body { cfg, text: self.subject.text_of(*function) }))
+            .collect()
     }
 }

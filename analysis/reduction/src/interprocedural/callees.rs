@@ -3,11 +3,19 @@
 use rustc_hash::FxHashSet;
 
 use csieve_base::cancel::Cancelled;
-use csieve_graph::{Var, VarKind};
-use csieve_lowering::{inline::inlined, unit::UnitFunction};
+use csieve_graph::{EdgeId, Var, VarKind};
+use csieve_lowering::{inline::inlined, project::Meaning};
 use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
 
-use super::{Subject, bodies::Graphs, notebook::Notebook, places, private, proof::unreached};
+use super::{
+    Subject,
+    bodies::Graphs,
+    notebook::Notebook,
+    places::{self, Target},
+    private,
+    proof::{Answered, Question, asked},
+    within::Within,
+};
 
 /// The largest number of bodies in one graph, and the greatest depth of nested calls in these bodies.
 const MOST_BODIES: usize = 8;
@@ -29,22 +37,13 @@ pub(super) fn refute(
     notebook: &mut Notebook,
 ) -> Result<(), Cancelled> {
     let own = subject.cfg;
-    let name = own.function.as_str();
-    let chosen = chosen(subject, name);
+    let Some(root) = subject.own() else { return Ok(()) };
+    let chosen = chosen(subject, root, notebook);
+    let mut graphs = Graphs::new(subject, &chosen);
     for callee in &chosen {
-        notebook.looks(subject, &callee.text.name, Looked::Effects);
+        graphs.make(*callee);
     }
-    let names: Vec<&str> = chosen.iter().map(|callee| callee.text.name.as_str()).collect();
-    let Some(root) = subject.function(name) else { return Ok(()) };
-    let mut graphs = Graphs::new(subject, &names);
-    for callee in &chosen {
-        graphs.make(callee);
-    }
-    let mut alone = Graphs::new(subject, &names);
-    if !alone.make(root) {
-        return Ok(());
-    }
-    let Some(whole) = alone.take(name) else { return Ok(()) };
+    let Some(whole) = graphs.graph(root) else { return Ok(()) };
     let with_bodies = inlined(whole, &graphs.bodies(), MOST_EDGES);
     let cfg = private::keep(with_bodies.cfg, subject, notebook);
     let is_kept = |var: &Var| var.kind == VarKind::Global && !var.exposed;
@@ -52,17 +51,21 @@ pub(super) fn refute(
         return Ok(());
     }
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
-    let text = subject.text(root);
+    let text = subject.text_of(root);
+    let is_own = |edge: EdgeId| !copies.contains(&edge);
     for finding in findings.iter_mut().filter(|finding| !places::need_reasons(finding.rule)) {
-        let known = places::edges(own, finding.rule, finding.span);
-        let mut edges = places::edges(&cfg, finding.rule, finding.span);
+        let Some(target) = Target::of(finding.rule) else { continue };
+        let known = places::edges(own, target, finding.span);
+        let mut edges = places::edges(&cfg, target, finding.span);
         edges.retain(|edge| !copies.contains(edge));
         // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
         // Then it tells nothing about the misuse.
         if edges.is_empty() || edges.len() != known.len() {
             continue;
         }
-        if let Some(rounds) = unreached(subject, &cfg, text, finding.rule, &edges)? {
+        let question =
+            Question { cfg: &cfg, text, target, edges: &edges, is_own: &is_own, trusts_others: false };
+        if let Answered::Never(rounds) = asked(subject, notebook, &question)? {
             finding.verdict = Verdict::Refuted(Refuted::default());
             finding.rounds = rounds;
         }
@@ -70,25 +73,48 @@ pub(super) fn refute(
     Ok(())
 }
 
-/// Returns the small functions of the file that a function calls, directly or through other small functions.
-fn chosen<'a>(subject: Subject<'a>, name: &str) -> Vec<&'a UnitFunction> {
-    let unit = subject.around.unit();
-    let mut chosen: Vec<&UnitFunction> = Vec::new();
-    let mut callers: Vec<&UnitFunction> = subject.function(name).into_iter().collect();
+/// Returns the small functions that a function calls, directly or through other small functions, in any file.
+fn chosen<'a>(subject: Subject<'a>, root: Within<'a>, notebook: &mut Notebook) -> Vec<Within<'a>> {
+    let mut chosen: Vec<Within> = Vec::new();
+    let mut callers = vec![root];
     for _ in 0..MOST_NESTED {
-        let called = callers.iter().flat_map(|caller| caller.tree.calls());
-        let mut next: Vec<&UnitFunction> = Vec::new();
-        for callee in called.filter(|callee| ***callee != *name && unit.context.is_definition(callee)) {
-            let is_known = chosen.iter().chain(&next).any(|known| *known.text.name == **callee);
-            if let Some(callee) = subject.function(callee).filter(|_| !is_known)
-                && chosen.len() + next.len() < MOST_BODIES
-                && callee.text.text.len() <= MOST_BODY_BYTES
-            {
-                next.push(callee);
+        let mut next: Vec<Within> = Vec::new();
+        for caller in callers {
+            for name in caller.function.tree.calls() {
+                let Some(callee) = callee(subject, caller, name, notebook) else { continue };
+                let is_known = [root].iter().chain(&chosen).chain(&next).any(|known| known.is(callee));
+                if !is_known
+                    && chosen.len() + next.len() < MOST_BODIES
+                    && callee.function.text.text.len() <= MOST_BODY_BYTES
+                {
+                    notebook.looks_in(subject, (callee.file, callee.name()), Looked::Effects);
+                    next.push(callee);
+                }
             }
         }
         chosen.extend(&next);
         callers = next;
     }
     chosen
+}
+
+/// Returns the function that another one calls by this name, if one file surely defines it.
+fn callee<'a>(
+    subject: Subject<'a>,
+    caller: Within<'a>,
+    name: &str,
+    notebook: &mut Notebook,
+) -> Option<Within<'a>> {
+    let files = subject.around.files;
+    let here = files.unit_of(caller.file);
+    if here.context.is_definition(name) {
+        return Some(Within::new(files, caller.file, here.place(name)?));
+    }
+    if files.count() == 0 {
+        return None;
+    }
+    let run_name = caller.file.and_then(|file| files.renamed(file, name)).unwrap_or_else(|| name.to_owned());
+    let Meaning { file, name } = files.function(&run_name);
+    notebook.looks(subject, &name, Looked::Definition);
+    Some(Within::new(files, Some(file?), files.unit_of(file).place(&name)?))
 }

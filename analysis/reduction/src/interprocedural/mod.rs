@@ -11,6 +11,7 @@ mod again;
 mod bodies;
 mod callees;
 mod callers;
+mod calling;
 mod notebook;
 mod passed;
 mod places;
@@ -19,8 +20,9 @@ mod proof;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod within;
 
-use self::notebook::Notebook;
+use self::{notebook::Notebook, places::Target, within::Within};
 use csieve_base::{
     cancel::{Cancel, Cancelled},
     options::Options,
@@ -54,9 +56,22 @@ impl<'a> Subject<'a> {
         self.around.unit().named(name)
     }
 
+    /// Returns the function that is analysed.
+    fn own(&self) -> Option<Within<'a>> {
+        let files = self.around.files;
+        Some(Within::new(files, None, files.unit().place(&self.cfg.function)?))
+    }
+
     /// Returns the text of a function as it stands in the file.
     fn text(&self, function: &UnitFunction) -> &'a str {
         self.file_text.get(function.span().range()).unwrap_or_default()
+    }
+
+    /// Returns the text of a function of any file.
+    fn text_of(&self, function: Within<'a>) -> &'a str {
+        let Some(file) = function.file else { return self.text(function.function) };
+        let text = self.around.files.file(file).source().text();
+        text.get(function.function.span().range()).unwrap_or_default()
     }
 }
 
@@ -109,9 +124,13 @@ fn in_larger_graphs(
     if !placed.is_empty() {
         callees::refute(subject, &mut placed, notebook)?;
     }
-    placed.retain(|finding| is_open(finding));
-    if !placed.is_empty() {
-        callers::refute(subject, &mut placed, notebook)?;
+    let is_asked = |finding: &&mut Finding| {
+        (is_open(finding) || is_run_from_here(finding)) && Target::of(finding.rule).is_some()
+    };
+    let mut asked: Vec<&mut Finding> = findings.iter_mut().filter(is_asked).collect();
+    asked.truncate(MOST_FINDINGS);
+    if !asked.is_empty() {
+        callers::refute(subject, &mut asked, notebook)?;
     }
     Ok(())
 }

@@ -5,20 +5,38 @@ use csieve_reports::finding::{Consulted, Looked};
 
 use crate::consult::consulted;
 
-/// The functions on which a report will depend.
-#[derive(Default)]
+/// The number of states and steps that the questions about all findings of a function may take in larger graphs.
+const MOST_STEPS: u64 = 400_000;
+
+/// The functions on which a report will depend, and what may still be asked.
 pub(super) struct Notebook {
+    /// The number of states and steps that further questions in larger graphs may take.
+    pub steps: u64,
     /// All functions that were looked at, each once, in order.
     pub all: Vec<Consulted>,
 }
 
+impl Default for Notebook {
+    fn default() -> Self {
+        Self { steps: MOST_STEPS, all: Vec::new() }
+    }
+}
+
 impl Notebook {
-    /// Records that a part of a function is looked at.
+    /// Records that a part of a function of the file is looked at.
     pub(super) fn looks(&mut self, subject: Subject, name: &str, looked: Looked) {
-        let is_known =
-            |known: &Consulted| known.file.is_none() && known.function == name && known.looked == looked;
+        self.looks_in(subject, (None, name), looked);
+    }
+
+    /// Records that a part of a function of any file is looked at.
+    pub(super) fn looks_in(&mut self, subject: Subject, of: (Option<u32>, &str), looked: Looked) {
+        let files = subject.around.files;
+        let path = of.0.map(|number| &*files.file(number).path);
+        let is_known = |known: &Consulted| {
+            known.file.as_deref() == path && known.function == of.1 && known.looked == looked
+        };
         if !self.all.iter().any(is_known) {
-            self.all.push(consulted(subject.around.files, subject.around.summaries, (None, name), looked));
+            self.all.push(consulted(files, subject.around.summaries, of, looked));
         }
     }
 

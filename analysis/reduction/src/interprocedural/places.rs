@@ -1,25 +1,65 @@
-//! Finds the edges that stand for exactly one misuse: a run commits the misuse if and only if it takes one of
-//! the edges.
+//! Finds the edges of one misuse, and tells how a larger graph of its function is asked about it.
 
 use csieve_base::{rule::Rule, text::Span};
 use csieve_graph::{Action, Cfg, EdgeId, is_failure};
-use csieve_modelcheck::checks::{MisuseEdges, declaration};
+use csieve_modelcheck::checks::{Check, MisuseEdges, check, declaration};
+
+/// What a graph with the body of a function is asked about a misuse in the function.
+#[derive(Clone, Copy)]
+pub(super) enum Target {
+    /// Whether some run takes an edge of the misuse: a run commits the misuse if and only if it does.
+    Edges(Rule),
+    /// Whether some run takes one of the edges in a state in which that is the misuse, for any reason.
+    Steps(&'static dyn Check),
+}
+
+impl Target {
+    /// Returns what is asked about misuses of a rule. `None` if a larger graph does not show them as the function's own
+    /// graph does.
+    pub(super) fn of(rule: Rule) -> Option<Self> {
+        match declaration(rule).edges {
+            MisuseEdges::Nowhere => None,
+            MisuseEdges::Steps => check(rule).map(Self::Steps),
+            MisuseEdges::Always(_) | MisuseEdges::WithReason(_) | MisuseEdges::Failures => {
+                Some(Self::Edges(rule))
+            }
+        }
+    }
+
+    /// Returns the rule of the misuse.
+    pub(super) fn rule(self) -> Rule {
+        match self {
+            Self::Edges(rule) => rule,
+            Self::Steps(check) => check.rule(),
+        }
+    }
+
+    /// Returns whether the misuse is one of a pointer that callers may pass, rather than one of numbers.
+    pub(super) fn is_of_pointers(self) -> bool {
+        self.rule() == Rule::NullDereference
+    }
+}
 
 /// Returns whether the misuses of a rule have edges of their own.
 pub(super) fn has_edges(rule: Rule) -> bool {
-    declaration(rule).edges != MisuseEdges::Nowhere
+    matches!(Target::of(rule), Some(Target::Edges(_)))
 }
 
-/// Returns the edges that stand for misuses of a rule at one place of the source, ascending.
-pub(super) fn edges(cfg: &Cfg, rule: Rule, span: Span) -> Vec<EdgeId> {
-    let edges = declaration(rule).edges;
+/// Returns the edges on which a misuse at one place of the source may happen, ascending.
+pub(super) fn edges(cfg: &Cfg, target: Target, span: Span) -> Vec<EdgeId> {
     let is_it = |id: &EdgeId| {
         let edge = cfg.edge(*id);
-        edge.span == span
-            && match edge.action {
-                Action::Misuse { kind, .. } => Some(kind) == edges.kind(),
-                _ => edges == MisuseEdges::Failures && is_failure(cfg, *id),
+        match target {
+            Target::Steps(check) => check.is_at(edge, span),
+            Target::Edges(rule) => {
+                let edges = declaration(rule).edges;
+                edge.span == span
+                    && match edge.action {
+                        Action::Misuse { kind, .. } => Some(kind) == edges.kind(),
+                        _ => edges == MisuseEdges::Failures && is_failure(cfg, *id),
+                    }
             }
+        }
     };
     cfg.edge_ids().filter(is_it).collect()
 }

@@ -4,18 +4,18 @@ use std::cell::OnceCell;
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{cancel::Cancelled, rule::Rule};
+use csieve_base::{cancel::Cancelled, rule::Rule, text::Span};
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Cfg, EdgeId};
 use csieve_modelcheck::{
-    checks::check,
+    checks::{Reach, check},
     model::{Function, Property},
 };
-use csieve_reports::finding::{Finding, Round};
+use csieve_reports::finding::{Finding, Round, Step};
 
-use crate::reduce::{ENDING, NoRuns, Pool, Reduction, sites};
+use crate::reduce::{Answer, ENDING, Earlier, NoRuns, Pool, Reduction, sites};
 
-use super::Subject;
+use super::{Subject, notebook::Notebook, places::Target};
 
 /// Does something with the reduction of a graph. `text` is the source of the graph's function.
 pub(super) fn reduced<T>(
@@ -42,29 +42,76 @@ pub(super) fn reduced<T>(
     })
 }
 
-/// Returns the paths to these edges, each with the conflicts that rule the path out. `None` if some run may
-/// take one of the edges.
+/// What a larger graph says of a misuse.
+pub(super) enum Answered {
+    /// No run comes to it: the paths to it, each with the conflicts that rule the path out.
+    Never(Vec<Round>),
+    /// A path is left.
+    Left {
+        /// Its steps in the function that the graph begins in, up to the first call of another one that has a body.
+        steps: Vec<Step>,
+        /// The place of that call.
+        call: Option<Span>,
+    },
+    /// Nothing: the search was stopped, there is no path at all, or only an earlier misuse keeps runs from it that is reported
+    /// nowhere else.
+    Unknown,
+}
+
+/// A misuse in a larger graph.
+pub(super) struct Question<'q> {
+    /// The larger graph.
+    pub cfg: &'q Cfg,
+    /// The source of the function that the graph begins in.
+    pub text: &'q str,
+    /// What is asked about the edges.
+    pub target: Target,
+    /// The edges on which the misuse happens.
+    pub edges: &'q [EdgeId],
+    /// Whether an edge is one of the function that the graph begins in. A misuse in another one may be reported nowhere.
+    pub is_own: &'q dyn Fn(EdgeId) -> bool,
+    /// Whether a proof may rest on the absence of misuses in other functions than that.
+    pub trusts_others: bool,
+}
+
+/// Asks whether some run of a larger graph comes to a misuse.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
-pub(super) fn unreached(
+pub(super) fn asked(
     subject: Subject,
-    cfg: &Cfg,
-    text: &str,
-    rule: Rule,
-    edges: &[EdgeId],
-) -> Result<Option<Vec<Round>>, Cancelled> {
+    notebook: &mut Notebook,
+    question: &Question,
+) -> Result<Answered, Cancelled> {
+    let Question { cfg, text, target, edges, is_own, trusts_others } = *question;
     let mut targets = FixedBitSet::with_capacity(cfg.edges.len());
     targets.extend(edges.iter().map(|edge| edge.index()));
     // Checks recognise the misuses that end a run only in the function's own graph.
-    let proof = reduced(subject, cfg, text, &[], |reduction| {
-        let mut pool = Pool::default();
-        let Some(proof) = reduction.impossible(rule, &targets, &mut pool)? else { return Ok(None) };
-        let rests_on_others =
-            subject.is_strict && !reduction.earlier(&targets, &proof.rounds, &mut pool)?.is_empty();
-        Ok((!rests_on_others).then_some(proof))
-    })?;
-    Ok(proof.map(|proof| proof.rounds))
+    reduced(subject, cfg, text, &[], |reduction| {
+        let mut pool = Pool::paying(notebook.steps);
+        let reach = Reach(target.rule());
+        let property: &dyn Property = match target {
+            Target::Edges(_) => &reach,
+            Target::Steps(check) => check.for_any_reason(),
+        };
+        let answer = reduction.ask(property, &targets, None, &mut pool);
+        notebook.steps = notebook.steps.saturating_sub(pool.paid());
+        let proof = match answer? {
+            Answer::Never(proof) => proof,
+            Answer::Perhaps { counterexample, limit: None } => {
+                let word = &counterexample.word;
+                let end = word.iter().position(|edge| !is_own(*edge)).unwrap_or(word.len());
+                let call = word.get(end).map(|edge| cfg.edge(*edge).span);
+                return Ok(Answered::Left { steps: reduction.witness(&word[..end]), call });
+            }
+            Answer::Perhaps { .. } | Answer::NoWord => return Ok(Answered::Unknown),
+        };
+        let counts = |earlier: &Earlier| {
+            subject.is_strict || !trusts_others && earlier.edge.is_some_and(|edge| !is_own(edge))
+        };
+        let earlier = reduction.earlier(&targets, &proof.rounds, &mut pool)?;
+        Ok(if earlier.iter().any(counts) { Answered::Unknown } else { Answered::Never(proof.rounds) })
+    })
 }
 
 /// Seeks findings again in a graph of their function in which more is known. `text` is the source of the function.

@@ -2,7 +2,7 @@
 
 use csieve_base::cancel::Cancelled;
 use csieve_graph::Cfg;
-use csieve_reports::finding::{Doubt, Finding, HintId, Verdict};
+use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use crate::invariants::{Facts, Program};
 
@@ -45,12 +45,7 @@ pub(super) fn refute(
         let likely = facts.added(cfg.clone(), false);
         sought_again(subject, (&likely, text), &mut left, &|finding, again| {
             let Some(sentence) = again.and_then(|again| facts.doubted(cfg, &again.rounds)) else { return };
-            let doubt = Some(Doubt { hint: HintId::OtherStores, sentence });
-            match &mut finding.verdict {
-                Verdict::Unrefuted(candidate) => candidate.doubt = doubt,
-                Verdict::Confirmed(run) => run.doubt = doubt,
-                Verdict::Refuted(_) => {}
-            }
+            finding.verdict.set_doubt(Doubt::new(HintId::OtherStores, sentence));
         })?;
     }
     Ok(certain)

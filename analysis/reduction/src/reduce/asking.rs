@@ -187,6 +187,7 @@ impl<'a> Reduction<'a> {
             Refutation::Unknown => Answer::Unknown,
         };
         self.watch.answers(question, answer, steps - budget.left());
+        pool.pay(steps - budget.left());
         let refuter = refuter.id();
         pool.note(refuter, answer == Answer::Yes);
         if answer != Answer::Yes && !progress.opinions.iter().any(|known| known.refuter == refuter) {

@@ -28,6 +28,8 @@ pub struct Earlier {
     pub rule: Rule,
     /// The place of the misuse.
     pub span: Span,
+    /// The edge of the misuse, if it has one.
+    pub edge: Option<EdgeId>,
     /// Whether every run of some word does it. Otherwise, runs for which a condition holds do it, and the others go on.
     pub is_certain: bool,
     /// What may happen there, as a sentence.
@@ -82,7 +84,13 @@ fn ended(rounds: &[Round]) -> Vec<Earlier> {
         let last = conflict.equations.last()?;
         // A conflict with an earlier misuse has its rule in place of an equation.
         let rule = Rule::from_id(&last.equation)?;
-        Some(Earlier { rule, span: last.span, is_certain: true, sentence: conflict.sentence.clone() })
+        Some(Earlier {
+            rule,
+            span: last.span,
+            edge: None,
+            is_certain: true,
+            sentence: conflict.sentence.clone(),
+        })
     });
     let mut all: Vec<Earlier> = told.collect();
     all.dedup();
@@ -104,7 +112,7 @@ fn assumed(cfg: &Cfg, rounds: &[Round]) -> FixedBitSet {
 }
 
 fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
-    let edge = cfg.edge(misuse);
+    let (edge, id) = (cfg.edge(misuse), Some(misuse));
     let line = Line(edge.span.start);
     let (rule, sentence) = match edge.action {
         Action::Misuse { kind, operand } => {
@@ -126,5 +134,5 @@ fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
         }
         _ => (Rule::UnreachableCode, sentence!("the run may end on line {}", line)),
     };
-    Earlier { rule, span: edge.span, is_certain: false, sentence }
+    Earlier { rule, span: edge.span, edge: id, is_certain: false, sentence }
 }

@@ -33,6 +33,10 @@ pub struct Pool<'a> {
     vain: FxHashMap<RefuterId, u32>,
     /// The number of states that all searches of the function visited so far.
     pub states: u64,
+    /// The number of steps that refuters took so far.
+    steps: u64,
+    /// The number of states and steps after which no search goes on; `None` for any.
+    most: Option<u64>,
     /// The edges at which the properties of the findings began to follow an object, without doubtful and refuted
     /// findings.
     pub(super) origins: FxHashSet<EdgeId>,
@@ -41,6 +45,26 @@ pub struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
+    /// Returns an empty pool for searches that end after this number of states and steps together.
+    pub fn paying(most: u64) -> Self {
+        Self { most: Some(most), ..Self::default() }
+    }
+
+    /// Returns the number of states and steps that were taken so far.
+    pub fn paid(&self) -> u64 {
+        self.states + self.steps
+    }
+
+    /// Returns whether no search goes on.
+    pub(super) fn is_spent(&self) -> bool {
+        self.most.is_some_and(|most| self.paid() > most)
+    }
+
+    /// Notes that a refuter took steps.
+    pub(super) fn pay(&mut self, steps: u32) {
+        self.steps += u64::from(steps);
+    }
+
     /// Adds an observer with its proof. `counts` says whether the proof holds for one number of rounds of a
     /// loop only, because it counts them.
     pub fn add(&mut self, observer: Box<dyn Observer + 'a>, conflict: Conflict, counts: bool) -> ObserverId {

@@ -137,5 +137,5 @@ pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: Str
 
 /// Returns the doubt about a counterexample that is left when a search is stopped.
 pub(super) fn of_stop(limit: &str) -> Doubt {
-    Doubt { hint: HintId::StoppedSearch, sentence: limit.into() }
+    Doubt::new(HintId::StoppedSearch, limit.into())
 }

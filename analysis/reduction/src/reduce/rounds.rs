@@ -65,6 +65,10 @@ impl<'a> Reduction<'a> {
                     || self.is_left_by_joined(sought, targets, &found);
                 return Ok(Some(stopped(progress, found, limit, is_likely && may_come)));
             }
+            if pool.is_spent() {
+                let limit = "the search was stopped: the function has taken all its steps".to_owned();
+                return Ok(Some(stopped(progress, found, limit, false)));
+            }
             progress.opinions.clear();
             let said = self.said_of(&found, pool, progress);
             self.cancel.go_on()?;
@@ -72,7 +76,7 @@ impl<'a> Reduction<'a> {
                 && let Sought::Evidence(check) = sought
                 && let Some((hint, doubtful)) = self.doubt(check, targets, &found)
             {
-                let doubt = Doubt { hint, sentence: doubtful.sentence };
+                let doubt = Doubt::new(hint, doubtful.sentence);
                 progress.doubtful.get_or_insert((found, doubt));
                 progress.doubts.extend(doubtful.observers);
                 continue;

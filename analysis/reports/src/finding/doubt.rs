@@ -5,6 +5,8 @@ use serde::Serialize;
 
 use csieve_base::text::Sentence;
 
+use super::Caller;
+
 /// The reason why the evidence of a finding is weak.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, BorshSerialize, BorshDeserialize)]
 pub struct Doubt {
@@ -12,9 +14,18 @@ pub struct Doubt {
     pub hint: HintId,
     /// The doubt as one plain sentence, which names the lines of the source that it rests on.
     pub sentence: Sentence,
+    /// The callers of the function with the proofs that no run reaches the misuse through them, if the doubt is that there
+    /// may be others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub callers: Vec<Caller>,
 }
 
 impl Doubt {
+    /// Makes a doubt without proofs.
+    pub fn new(hint: HintId, sentence: Sentence) -> Self {
+        Self { hint, sentence, callers: Vec::new() }
+    }
+
     /// Returns whether a run that reaches the misuse answers the doubt about a stopped search: the run may go
     /// round loops more often than the path, and in a run nothing changes unseen.
     pub fn is_answered_by_runs(&self) -> bool {

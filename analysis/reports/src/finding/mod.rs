@@ -18,7 +18,7 @@ pub use half_typed::HalfTyped;
 pub use input::Input;
 pub use step::{Callee, ShownValue, Step, StepKind};
 pub use trail::{Consulted, Looked, Trail};
-pub use verdict::{Caller, Candidate, Confirmation, Evidence, Refuted, Verdict, VerdictKind};
+pub use verdict::{Caller, Candidate, Confirmation, Elsewhere, Evidence, Refuted, Verdict, VerdictKind};
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
@@ -104,11 +104,7 @@ impl Finding {
     /// Returns why the path, or the inputs, of the finding are weak evidence. Doubtful findings are shown on
     /// request only.
     pub fn doubt(&self) -> Option<&Doubt> {
-        match &self.verdict {
-            Verdict::Confirmed(confirmation) => confirmation.doubt.as_ref(),
-            Verdict::Unrefuted(candidate) => candidate.doubt.as_ref(),
-            Verdict::Refuted(_) => None,
-        }
+        self.verdict.doubt()
     }
 
     /// Returns why the search for counterexamples ended without a proof, if a limit ended it.

@@ -1,7 +1,11 @@
 //! The verdict on a finding, with the data that belongs to it.
 
+use std::sync::Arc;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use serde::Serialize;
+
+use csieve_base::text::LineIndex;
 
 use super::{Doubt, Input, Round, Trail};
 
@@ -99,9 +103,23 @@ pub struct Refuted {
 pub struct Caller {
     /// The name of the function. Spans in `rounds` are relative to the start of its definition.
     pub function: String,
+    /// The file of the function; `None` for the file of the finding.
+    #[serde(skip)]
+    pub elsewhere: Option<Elsewhere>,
     /// The paths through the function, each with the conflicts that rule it out. Statements of callees have
     /// the spans of the calls.
     pub rounds: Vec<Round>,
+}
+
+/// A function of another file than that of the finding.
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
+pub struct Elsewhere {
+    /// The path of the file.
+    pub path: Arc<str>,
+    /// The text of the function.
+    pub text: Arc<str>,
+    /// The lines of the text, as lines of the file.
+    pub lines: LineIndex,
 }
 
 /// A verdict without its data.
@@ -152,6 +170,24 @@ impl Verdict {
         match self {
             Self::Refuted(refuted) => &refuted.callers,
             Self::Confirmed(_) | Self::Unrefuted(_) => &[],
+        }
+    }
+
+    /// Returns the reason why the evidence is weak, if it is.
+    pub fn doubt(&self) -> Option<&Doubt> {
+        match self {
+            Self::Unrefuted(candidate) => candidate.doubt.as_ref(),
+            Self::Confirmed(confirmation) => confirmation.doubt.as_ref(),
+            Self::Refuted(_) => None,
+        }
+    }
+
+    /// Makes the evidence weak for a reason. A refutation stays one.
+    pub fn set_doubt(&mut self, doubt: Doubt) {
+        match self {
+            Self::Unrefuted(candidate) => candidate.doubt = Some(doubt),
+            Self::Confirmed(confirmation) => confirmation.doubt = Some(doubt),
+            Self::Refuted(_) => {}
         }
     }
 }

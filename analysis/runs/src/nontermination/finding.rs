@@ -43,7 +43,7 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
             "only this file calls `{}`, and it was not checked whether any call passes such values",
             function
         );
-        Doubt { hint: HintId::InternalCallers, sentence }
+        Doubt::new(HintId::InternalCallers, sentence)
     });
     let automaton = automaton(cfg, &function.dependencies, options.wrapv);
     let steps = |word: &[EdgeId]| report::steps(cfg, &automaton, text, word, &[]);

@@ -175,7 +175,7 @@ fn doubt(world: &World, reached: &Reached) -> Option<Doubt> {
         let (object, found) = excluding(world.graphs(), asked)?;
         Some((object, found, asked.ty))
     })?;
-    Some(Doubt { hint: HintId::OtherStores, sentence: found.said(object, ty) })
+    Some(Doubt::new(HintId::OtherStores, found.said(object, ty)))
 }
 
 /// Returns whether a misuse is the one that a finding reports; the finding was made from a run of a program.

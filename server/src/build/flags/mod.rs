@@ -74,6 +74,8 @@ pub struct Flags {
     /// Whether `-fsemantic-interposition` is given: another definition may take the place of each one that is not
     /// `static`.
     pub interposable: bool,
+    /// Whether `-fPIC` or `-fpic` is given, as for files of a shared library.
+    pub shared: bool,
     /// Whether `-fshort-enums` is given.
     pub short_enums: bool,
     /// True for `-funsigned-char`, false for `-fsigned-char`, `None` if neither is given.
@@ -110,6 +112,7 @@ impl Flags {
         self.openmp |= user.openmp;
         self.wrapv |= user.wrapv;
         self.interposable |= user.interposable;
+        self.shared |= user.shared;
         self.short_enums |= user.short_enums;
     }
 

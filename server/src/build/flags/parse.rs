@@ -115,6 +115,8 @@ fn toggle(argument: &str, flags: &mut Flags) {
         "-fhosted" | "-fno-freestanding" => flags.freestanding = false,
         "-fwrapv" | "-fno-strict-overflow" => flags.wrapv = true,
         "-fno-wrapv" | "-fstrict-overflow" | "-ftrapv" => flags.wrapv = false,
+        "-fPIC" | "-fpic" => flags.shared = true,
+        "-fno-PIC" | "-fno-pic" | "-fPIE" | "-fpie" => flags.shared = false,
         "-fsemantic-interposition" => flags.interposable = true,
         "-fno-semantic-interposition" => flags.interposable = false,
         "-fshort-enums" => flags.short_enums = true,

@@ -11,14 +11,26 @@ use crate::lower::ctype::{CType, Shape};
 /// The words with which each line about linked names begins.
 const LINE: &str = "#pragma linked ";
 
+/// What others do with the definitions of a file that are not `static`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Others {
+    /// Nothing is known of others.
+    #[default]
+    Unknown,
+    /// They use the definitions of a shared library.
+    Use,
+    /// They may also define the same again, in place of each definition of a shared library.
+    Replace,
+}
+
 /// What a unit says of linked names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Linked {
     weak: FxHashSet<String>,
     aliased: FxHashSet<String>,
     renamed: FxHashSet<String>,
-    /// Whether another definition may take the place of each one that is not `static`.
-    interposable: bool,
+    /// What others do with definitions that are not `static`.
+    pub others: Others,
     /// Whether `inline` means what it did in GNU C before C99.
     pub gnu89: bool,
     /// Whether functions of the C library count as declared although no declaration is there.
@@ -37,7 +49,8 @@ impl Linked {
                 Some("weak") => linked.weak.extend(names),
                 Some("aliased") => linked.aliased.extend(names),
                 Some("renamed") => linked.renamed.extend(names),
-                Some("interposable") => linked.interposable = true,
+                Some("interposable") => linked.others = Others::Replace,
+                Some("shared") => linked.others = linked.others.max(Others::Use),
                 Some("gnu89") => linked.gnu89 = true,
                 Some("library") => linked.has_library = true,
                 _ => {}
@@ -59,7 +72,7 @@ impl Linked {
         info.attributes.weak |= is_renamed || self.weak.contains(name);
         info.is_renamed |= is_renamed;
         // The program starts in its own `main`.
-        info.is_interposable |= self.interposable && name != "main";
+        info.is_interposable |= self.others == Others::Replace && name != "main";
         if info.may_be_replaced() {
             (info.constant, info.ends, info.ends_in) = (None, false, None);
         }
@@ -67,7 +80,8 @@ impl Linked {
 
     fn object(&self, name: &str, info: &mut GlobalInfo) {
         let is_aliased = self.aliased.contains(name);
-        info.is_weak |= self.weak.contains(name) || self.interposable && !info.is_static && !info.foreign;
+        info.is_weak |=
+            self.weak.contains(name) || self.others == Others::Replace && !info.is_static && !info.foreign;
         if info.is_weak || is_aliased {
             (info.value, info.listed, info.is_table) = (None, None, false);
         }

@@ -235,6 +235,11 @@ impl UnitContext {
         self.functions.get(name).is_some_and(is_defined) || self.is_inline(name)
     }
 
+    /// Returns whether the file becomes part of a shared library, whose functions and objects others use as well.
+    pub fn is_shared(&self) -> bool {
+        self.linked.others >= linked::Others::Use
+    }
+
     /// Returns whether functions of the C library count as declared although no declaration is there: a standard header is
     /// missing.
     pub(crate) fn has_library(&self) -> bool {

@@ -11,7 +11,7 @@ use csieve_base::{
     text::{Span, sentence},
 };
 use csieve_graph::{Action, BinaryOp, Cfg, CfgBuilder, IntType, Type, VarId};
-use csieve_reports::finding::{Doubt, Finding, HintId, Verdict};
+use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use self::calls::{Passed, Way, entrances};
 use super::{Subject, notebook::Notebook, proof::sought_again};
@@ -44,10 +44,8 @@ pub(super) fn refute(
     if entrances.is_guess() && !left.is_empty() {
         let doubt = doubt(&subject.cfg.function, entrances.calls);
         let cfg = entered(known, entrances.ways);
-        sought_again(subject, (&cfg, text), &mut left, &|finding, _| match &mut finding.verdict {
-            Verdict::Unrefuted(candidate) => candidate.doubt = Some(doubt.clone()),
-            Verdict::Confirmed(run) => run.doubt = Some(doubt.clone()),
-            Verdict::Refuted(_) => {}
+        sought_again(subject, (&cfg, text), &mut left, &|finding, _| {
+            finding.verdict.set_doubt(doubt.clone());
         })?;
     }
     Ok(())
@@ -59,7 +57,7 @@ fn doubt(function: &str, calls: usize) -> Doubt {
         1 => sentence!("the only call of `{}` in the checked files passes other values", function),
         _ => sentence!("all {} calls of `{}` in the checked files pass other values", calls, function),
     };
-    Doubt { hint: HintId::OtherArguments, sentence }
+    Doubt::new(HintId::OtherArguments, sentence)
 }
 
 /// Returns the graph of a function that begins with what one of these calls passes.

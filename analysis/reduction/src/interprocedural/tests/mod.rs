@@ -92,6 +92,24 @@ fn a_second_caller_that_does_not_ask_keeps_the_finding() {
 }
 
 #[test]
+fn the_path_begins_in_the_caller_by_which_it_happens() {
+    let both = format!("{ASKS}\nint does_not(int *p, int how) {{ how = 1; return f(p, how); }}");
+    let file = File::checked(&called(&both), Rule::NullDereference);
+    let (mut findings, _) = file.findings();
+    let cfg = file.cfg();
+    let (around, file_text, options) = (file.around(), file.text.as_str(), &file.options);
+    let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel: &Never };
+    reconsider(subject, &mut findings).expect("nobody cancels");
+    let told = findings[0].witness.iter().map(|step| match &step.callee {
+        Some(callee) => format!("{}: {}", callee.function, step.text),
+        None => step.text.clone(),
+    });
+    let told: Vec<String> = told.collect();
+    assert_eq!(told[..2], ["does_not: `how = 1`", "does_not: `p = p`"], "{told:?}");
+    assert_eq!(told[3..5], ["does_not: `f(p, how)`", "`how == 1`"], "{told:?}");
+}
+
+#[test]
 fn the_calls_of_an_exported_function_are_looked_at() {
     let (verdicts, looked) = reconsidered(&called(ASKS).replace("static int f", "int f"));
     assert_eq!(verdicts, ["unrefuted"]);
@@ -147,8 +165,8 @@ fn the_constants_that_callers_pass_refute_a_sequence() {
         |callers: &str| freed_twice(&format!("static void f(char *p, int how);\n{callers}\n{FREES}"));
     let zero = "void zero(char *p) { f(p, 0); }";
     let two = "void two(char *p) { f(p, 2); }";
-    assert_eq!(called(zero), ["refuted"]);
-    assert_eq!(called(&format!("{zero} {two}")), ["refuted"]);
+    assert_eq!(called(zero), ["refuted from zero"]);
+    assert_eq!(called(&format!("{zero} {two}")), ["refuted from zero from two"]);
     assert_eq!(called(&format!("{zero} void one(char *p) {{ f(p, 1); }}")), ["unrefuted"]);
     assert_eq!(called(&format!("{zero} void any(char *p, int how) {{ f(p, how); }}")), ["unrefuted"]);
     assert_eq!(called(&format!("{zero} void (*hook)(char *, int) = f;")), ["unrefuted"]);
@@ -162,7 +180,7 @@ fn the_constants_that_callers_pass_refute_a_sequence() {
     let header = "static void f(char *p, unsigned char how);";
     let wide =
         |value: u32| freed_twice(&format!("{header} void wide(char *p) {{ f(p, {value}); }} {narrow}"));
-    assert_eq!((wide(257), wide(256)), (vec!["unrefuted".to_owned()], vec!["refuted".to_owned()]));
+    assert_eq!((wide(257), wide(256)), (vec!["unrefuted".to_owned()], vec!["refuted from wide".to_owned()]));
 }
 
 #[test]
@@ -183,13 +201,13 @@ fn a_parameter_that_changes_is_not_what_callers_pass() {
 fn pointers_that_callers_pass_are_null_or_not() {
     let body = "static void f(char *p, int *log) { if (log) free(p); free(p); }";
     let called = |caller: &str| freed_twice(&format!("static void f(char *p, int *log); {caller} {body}"));
-    assert_eq!(called("void null(char *p) { f(p, NULL); }"), ["refuted"]);
+    assert_eq!(called("void null(char *p) { f(p, NULL); }"), ["refuted from null"]);
     assert_eq!(called("void some(char *p) { int n; f(p, &n); }"), ["unrefuted"]);
     let otherwise = body.replace("if (log)", "if (!log)");
     let header = "static void f(char *p, int *log);";
     assert_eq!(
         freed_twice(&format!("{header} void some(char *p) {{ int n; f(p, &n); }} {otherwise}")),
-        ["refuted"]
+        ["refuted from some"]
     );
 }
 

@@ -17,7 +17,7 @@ use super::{
 };
 
 fn doubt() -> Doubt {
-    Doubt { hint: HintId::TwoAnswers, sentence: Sentence::from("the call gives two answers") }
+    Doubt::new(HintId::TwoAnswers, Sentence::from("the call gives two answers"))
 }
 
 fn trail() -> Trail {
@@ -54,7 +54,9 @@ fn unrefuted() -> Verdict {
 }
 
 fn refuted() -> Verdict {
-    Verdict::Refuted(Refuted { callers: vec![Caller { function: "main".to_owned(), rounds: Vec::new() }] })
+    Verdict::Refuted(Refuted {
+        callers: vec![Caller { function: "main".to_owned(), elsewhere: None, rounds: Vec::new() }],
+    })
 }
 
 fn finding(verdict: Verdict) -> Finding {
