@@ -29,9 +29,9 @@ judge whether a run of the program, or a call of the library that its documentat
 allocations and system calls, and hostile input, count as runs. Unreachable code is apart: it is no misuse. A draw that is
 judged is *seen*: its projects serve only against regressions from then on. `tests/projects/draws.py` writes this page from
 `docs/draws`, where the judgements stand with their reasons. From draw 7 on the projects are those of the distribution whose
-homepage is a public repository, at the newest commit; their version is that commit. Draw 8 takes larger ones, of 300 KB to 8 MB, and
-samples only reports in product code: not in tests, examples, benchmarks, vendored or generated files. Its confirmed findings are
-sampled apart.
+homepage is a public repository, at the newest commit; their version is that commit. Draw 8 takes larger ones, of 300 KB to 8 MB.
+Its confirmed findings are sampled apart. Draw 9 takes the source packages of the distribution again. From draw 8 on only reports in
+product code are sampled: not in tests, examples, benchmarks, vendored or generated files.
 """
 
 

@@ -45,7 +45,7 @@ judged gets a share near that of all.
 """
 
 # Draws of which no share is made, so that ranks can be checked on them.
-APART = ("8",)
+APART = ("8", "9")
 
 
 def kind(finding: Finding) -> str:

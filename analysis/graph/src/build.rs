@@ -37,6 +37,7 @@ impl CfgBuilder {
                 jumps_back: Vec::new(),
                 denied: Vec::new(),
                 always: Vec::new(),
+                steady: Vec::new(),
                 mismatched: Vec::new(),
                 frees_memory: Vec::new(),
                 parts: FixedBitSet::new(),
@@ -125,6 +126,12 @@ impl CfgBuilder {
     /// Records that an edge says what holds in every run of the program.
     pub fn always(&mut self, edge: EdgeId) {
         self.cfg.always.push(edge);
+    }
+
+    /// Records the loads that edges do not change though they write memory.
+    pub fn steady(&mut self, mut all: Vec<(EdgeId, ExprId)>) {
+        all.sort_unstable();
+        self.cfg.steady = all;
     }
 
     /// Records an event of a rule of a user on an edge. Edges must be recorded in ascending order.

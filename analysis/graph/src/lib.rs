@@ -175,6 +175,9 @@ pub struct Cfg {
     pub denied: Vec<EdgeId>,
     /// The edges that say what holds in every run of the program, whatever path leads to them, ascending.
     pub always: Vec<EdgeId>,
+    /// The edges that write memory, with the loads that they do not change, ascending. Nothing says so but that the program
+    /// has no code for it: such a graph is made for doubts only.
+    pub steady: Vec<(EdgeId, ExprId)>,
     /// The indices of edges whose condition is only one operand of `&&`, `||` or `?:`, not the whole
     /// condition.
     pub parts: FixedBitSet,

@@ -313,7 +313,9 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
         left.push(Cell { offset: from, width: to - from, ..*old });
         return;
     }
-    if !matches!(old.value.known, Known::Number(_) | Known::Real(_)) {
+    // The bytes of a value are those of its type, and of a type without a known width there are none.
+    let has_bytes = matches!(old.value.known, Known::Number(_) | Known::Real(_)) && width(old.ty).is_some();
+    if !has_bytes {
         left.push(Cell { offset: from, width: to - from, value: Value::unknown(), ty: Type::Unknown });
         return;
     }
@@ -321,5 +323,38 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
     for at in from..to {
         let value = old.byte(at).map_or_else(Value::unknown, |byte| Value::number(i128::from(byte)));
         left.push(Cell { offset: at, width: 1, value, ty });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Byte, Cell, Cells};
+    use crate::value::Value;
+    use csieve_graph::{IntType, Type};
+
+    const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
+
+    fn byte(offset: i128, value: i128) -> Cell<()> {
+        Cell { offset, width: 1, value: Value::number(value), ty: BYTE }
+    }
+
+    #[test]
+    fn what_is_left_of_a_number_are_its_bytes() {
+        let mut cells = Cells::<()>::default();
+        cells.set(Value::number(0x0403_0201), Type::Int(IntType { bits: 32, signed: false }));
+        cells.write(byte(1, 9));
+        let bytes = (0..4).map(|at| cells.byte(at));
+        assert_eq!(bytes.collect::<Vec<_>>(), [1, 9, 3, 4].map(Byte::Known));
+    }
+
+    #[test]
+    fn a_number_of_a_type_without_a_width_has_no_bytes() {
+        for ty in [Type::Unknown, Type::Int(IntType::WIDE)] {
+            let mut cells = Cells::<()>::default();
+            cells.set(Value::number(5), ty);
+            cells.write(byte(3, 9));
+            assert_eq!(cells.all().len(), 3, "{ty:?}");
+            assert_eq!([cells.byte(3), cells.byte(1000)], [Byte::Known(9), Byte::Unknown]);
+        }
     }
 }

@@ -96,6 +96,7 @@ pub(crate) fn cases(
         globals,
         locks: locks(cfg, &|expr| stepper.flow.param(stepper.function, expr)),
         events: events(cfg, &|expr| stepper.flow.param(stepper.function, expr)),
+        others: Vec::new(),
     };
     Some(summary)
 }

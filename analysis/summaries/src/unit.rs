@@ -367,6 +367,7 @@ fn of_no_run(params: usize, variadic: bool) -> Summary {
         globals: Vec::new(),
         locks: Vec::new(),
         events: Vec::new(),
+        others: Vec::new(),
     }
 }
 

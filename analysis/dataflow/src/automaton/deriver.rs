@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use csieve_domains::interval::{Interval, pointer_range};
-use csieve_graph::{Assigns, BinaryOp, Cfg, Edge, EdgeId, ExprId, ExprKind, VarId, VarKind, Writes};
+use csieve_graph::{Assigns, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, VarId, VarKind, Writes};
 
 use super::{
     Dependencies, Event, Killed, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
@@ -56,11 +56,11 @@ impl Deriver<'_> {
             Writes::Nothing => {}
             Writes::Object { pointer, value } => {
                 let known = self.store(id, pointer, value, &mut events);
-                events.push(self.kill_memory(edge, known));
+                events.push(self.kill_memory(id, known));
             }
-            Writes::Region { .. } | Writes::Memory { .. } => events.push(self.kill_memory(edge, None)),
+            Writes::Region { .. } | Writes::Memory { .. } => events.push(self.kill_memory(id, None)),
             Writes::Anything { vars } => {
-                events.push(self.kill_memory(edge, None));
+                events.push(self.kill_memory(id, None));
                 events.extend(vars.iter().map(|var| self.kill_var(*var)));
             }
         }
@@ -244,10 +244,23 @@ impl Deriver<'_> {
         Event::Kill(killed.into())
     }
 
-    pub(super) fn kill_memory(&self, edge: &Edge, but: Option<QuantityId>) -> Event {
-        let all = &self.dependents.of_memory;
-        let Some(cells) = &self.cells else { return Event::Kill(Killed::shared(all, but)) };
-        let is_lost = |id: &QuantityId| Some(*id) != but && cells[id.index()].are_named_by(self.cfg, edge);
+    pub(super) fn kill_memory(&self, id: EdgeId, but: Option<QuantityId>) -> Event {
+        let (all, edge) = (&self.dependents.of_memory, self.cfg.edge(id));
+        if self.cells.is_none() && self.cfg.steady.is_empty() {
+            return Event::Kill(Killed::shared(all, but));
+        }
+        let is_named = |of: QuantityId| {
+            self.cells.as_ref().is_none_or(|cells| cells[of.index()].are_named_by(self.cfg, edge))
+        };
+        let is_steady = |of: QuantityId| match *self.quantities.get(of) {
+            Quantity::Value(load) => self.cfg.steady.binary_search(&(id, load)).is_ok(),
+            Quantity::Var(_)
+            | Quantity::Test
+            | Quantity::Sum(_)
+            | Quantity::IsZero(_)
+            | Quantity::Truth(..) => false,
+        };
+        let is_lost = |of: &QuantityId| Some(*of) != but && is_named(*of) && !is_steady(*of);
         let lost: Vec<QuantityId> = all.iter().copied().filter(is_lost).collect();
         Event::Kill(lost.into())
     }

@@ -6,7 +6,7 @@ use super::{
     ctype::{CType, Shape},
     scope::Symbol,
     types::arguments,
-    usage::{inner, is_arrow},
+    usage::{called, inner, is_arrow},
 };
 use crate::summary::{Case, Summary};
 use csieve_base::library::{Decided, Effects, Entry};
@@ -244,9 +244,9 @@ impl<'a> Lowering<'a> {
             let writes_nothing = self.library.writes_nothing(call.name) && !self.writes_hidden(call.name);
             return of_library(call.name, entry, writes_nothing);
         }
-        match (declared, self.summaries.get(call.name)) {
+        match (declared, called(self.summaries, call.name, declared, call.args.len())) {
             (Some(function), _) if function.constant.is_some() => Doing::Nothing,
-            (Some(_), Some(summary)) if summary.fits(call.args.len()) => of_summary(summary),
+            (Some(_), Some(summary)) => of_summary(summary),
             _ => Doing::Writes,
         }
     }

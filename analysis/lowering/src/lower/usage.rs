@@ -1,17 +1,21 @@
 //! How a function uses names. This is collected before lowering, because code in a loop is affected by an
 //! address that a later line of the loop takes.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use super::{
     calls::{is_library_function, is_that_function},
-    context::UnitContext,
+    context::{FunctionInfo, UnitContext},
+    ctype::CType,
     types::arguments,
 };
 use csieve_base::library::Library;
 use csieve_frontend::syntax::{Field, Kind, Node};
 
-use crate::summary::Summaries;
+use crate::summary::{Summaries, Summary};
+use csieve_graph::Type;
 
 /// What is known of the functions that a function may call.
 #[derive(Clone, Copy)]
@@ -32,9 +36,23 @@ impl Callees<'_> {
         {
             return stored.arguments.contains(&position) && stored.elements == 1;
         }
-        let summary = self.summaries.get(name);
-        summary.is_some_and(|summary| summary.fits(given) && summary.is_by_reference(position))
+        let summary = called(self.summaries, name, self.context.functions.get(name), given);
+        summary.is_some_and(|summary| summary.is_by_reference(position))
     }
+}
+
+/// Returns the summary of the function that a call with `given` arguments calls, as the function is declared there.
+pub(super) fn called<'s>(
+    summaries: &'s Summaries,
+    name: &str,
+    declared: Option<&FunctionInfo>,
+    given: usize,
+) -> Option<&'s Arc<Summary>> {
+    let params = declared.and_then(|declared| declared.params.as_ref());
+    let types: Option<Vec<Type>> = params.map(|params| params.iter().map(CType::ty).collect());
+    let variadic = declared.is_some_and(|declared| declared.variadic);
+    let summary = summaries.get(name)?.declared(types.as_deref(), variadic)?;
+    summary.fits(given).then_some(summary)
 }
 
 /// The ways in which a function uses its names. Names are not distinguished by scope.

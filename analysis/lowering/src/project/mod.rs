@@ -9,12 +9,14 @@
 mod believed;
 mod file;
 mod kept;
+mod members;
 mod outlined;
 #[cfg(test)]
 mod tests;
 
 pub use file::{Contents, ProjectFile, Reader};
 pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
+pub use members::MemberStores;
 
 use std::{
     borrow::Cow,

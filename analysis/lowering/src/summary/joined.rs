@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use csieve_graph::Type;
+
 use super::{Param, Summary};
 
 /// The largest number of cases of a summary that stands for several functions.
@@ -9,16 +11,50 @@ const MOST_CASES: usize = 8;
 
 impl Summary {
     /// Returns the summary of a function of which a program has one of two definitions, as the programs of one
-    /// project do: it does what one of the two does. `None` if the two take different parameters, or do too many
-    /// different things.
+    /// project do: it does what one of the two does. If they take different parameters, it has both, for callers that declare
+    /// the one or the other. `None` if the two do too many different things.
     pub fn joined(&self, other: &Self) -> Option<Self> {
-        let is_one_type = |pair: (&Param, &Param)| pair.0.ty == pair.1.ty;
-        let take_the_same = self.variadic == other.variadic
-            && self.params.len() == other.params.len()
-            && self.params.iter().zip(&other.params).all(is_one_type);
-        if !take_the_same {
-            return None;
+        if self.takes_the_same(other) {
+            return Some(Self { others: self.others.clone(), ..self.with(other)? });
         }
+        let mut others = self.others.clone();
+        match others.iter_mut().find(|known| known.takes_the_same(other)) {
+            Some(known) => *known = Arc::new(known.with(other)?),
+            None => others.push(Arc::new(other.clone())),
+        }
+        Some(Self { others, ..self.clone() })
+    }
+
+    /// Returns whether two functions take the same parameters.
+    fn takes_the_same(&self, other: &Self) -> bool {
+        self.variadic == other.variadic
+            && self.params.len() == other.params.len()
+            && self.params.iter().zip(&other.params).all(|(one, two)| one.ty == two.ty)
+    }
+
+    /// Returns what a function does that a file declares with parameters of these types, `None` without a prototype. A
+    /// definition with other parameters is not the one of the file's program.
+    pub(crate) fn declared<'s>(
+        self: &'s Arc<Self>,
+        types: Option<&[Type]>,
+        variadic: bool,
+    ) -> Option<&'s Arc<Self>> {
+        if self.others.is_empty() {
+            return Some(self);
+        }
+        let types = types?;
+        let may_be = |one: &&Arc<Self>| {
+            let fits = |(param, ty): (&Param, &Type)| param.ty == *ty || param.ty == Type::Unknown;
+            one.variadic == variadic
+                && one.params.len() == types.len()
+                && one.params.iter().zip(types).all(fits)
+        };
+        let mut all = std::iter::once(self).chain(&self.others).filter(may_be);
+        all.next().filter(|_| all.next().is_none())
+    }
+
+    /// Returns the summary of a function that does what one of two does which take the same parameters.
+    fn with(&self, other: &Self) -> Option<Self> {
         let mut cases = self.cases.clone();
         cases.extend(other.cases.iter().filter(|case| !self.cases.contains(case)).cloned());
         let mut globals: Vec<Arc<str>> = self.globals.iter().chain(&other.globals).cloned().collect();
@@ -28,7 +64,15 @@ impl Summary {
         let locks = if self.locks == other.locks { self.locks.clone() } else { Vec::new() };
         let events = if self.events == other.events { self.events.clone() } else { Vec::new() };
         let variadic = self.variadic;
-        (cases.len() <= MOST_CASES).then_some(Self { params, variadic, cases, globals, locks, events })
+        (cases.len() <= MOST_CASES).then_some(Self {
+            params,
+            variadic,
+            cases,
+            globals,
+            locks,
+            events,
+            others: Vec::new(),
+        })
     }
 }
 

@@ -51,6 +51,8 @@ pub struct Summary {
     pub locks: Vec<Locked>,
     /// The events of rules of users that every run which returns has, in this order. Nothing if runs differ in that.
     pub events: Vec<Happened>,
+    /// What definitions of the name with other parameters do, which are those of other programs in the same files.
+    pub others: Vec<Arc<Self>>,
 }
 
 /// The effects of a function on one parameter, over all of its runs.

@@ -21,7 +21,7 @@ pub struct SummaryText<'a> {
 
 impl Display for SummaryText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Summary { params, variadic: _, cases, globals, locks, events } = self.summary;
+        let Summary { params, variadic: _, cases, globals, locks, events, others: _ } = self.summary;
         writeln!(f, "{}", self.function)?;
         for (position, param) in params.iter().enumerate() {
             let mut facts = Vec::new();

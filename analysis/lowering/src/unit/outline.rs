@@ -18,9 +18,15 @@ use crate::{
 
 use super::{
     HeaderPlace, InlineFunction, START, TranslationUnit, UnitFunction,
+    members::Members,
     mentions::{Words, hash, spellings},
     stores::Stores,
 };
+
+/// Returns the hash under which the name of a member is kept.
+pub fn member_hash(member: &str) -> u32 {
+    hash(member)
+}
 
 /// What is known of a unit without its functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
@@ -90,6 +96,8 @@ pub struct FunctionOutline {
     pub hash: u64,
     /// A hash of all of the function that its summary is made of.
     pub summary_hash: u64,
+    /// What the function does with members of structures.
+    pub members: Members,
 }
 
 impl Outline {
@@ -135,6 +143,11 @@ impl Outline {
         mentioning.dedup();
         let texts = mentioning.into_iter().map(|at| self.functions[at as usize].text_hash);
         naming_hash(texts, self.context_hash, self.hidden)
+    }
+
+    /// Returns all functions of the file, and those of headers that it may call.
+    pub fn all_functions(&self) -> impl Iterator<Item = &FunctionOutline> {
+        self.functions.iter().chain(self.header_functions.iter().map(|(function, _)| function))
     }
 
     /// Returns the functions of a name.
@@ -230,6 +243,12 @@ impl TranslationUnit {
         self.functions.iter().map(outline).collect()
     }
 
+    /// Returns the outlines of all functions of the file, and of those of headers that it may call.
+    pub fn all_outlines(&self) -> Vec<FunctionOutline> {
+        let of_headers = self.header_functions().map(|one| self.function_outline(&one.function));
+        self.functions.iter().map(|function| self.function_outline(function)).chain(of_headers).collect()
+    }
+
     /// Returns the outlines of [`Self::header_functions`].
     pub fn header_outlines(&self) -> Vec<(FunctionOutline, HeaderPlace)> {
         let mut names: FxHashMap<&str, u32> = FxHashMap::default();
@@ -280,6 +299,7 @@ impl TranslationUnit {
             text_hash: function.text_hash(),
             hash: 0,
             summary_hash: function.summary_hash(),
+            members: Members::of(&function.tree, &self.context),
         }
     }
 

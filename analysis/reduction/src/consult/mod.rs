@@ -13,7 +13,10 @@ use std::{
 
 use rustc_hash::FxHasher;
 
-use csieve_lowering::{project::Surroundings, summary::Summaries};
+use csieve_lowering::{
+    project::{MemberStores, Surroundings},
+    summary::Summaries,
+};
 use csieve_reports::finding::{Consulted, Looked};
 
 /// Returns the record that a report depends on a function of the file that runs begin in (`None`) or of
@@ -68,6 +71,7 @@ fn hash(
             let object = files.defining_object(function);
             object.map(|file| (&*files.file(file).path, files.context_hash(Some(file)))).hash(&mut hasher);
         }
+        Looked::MemberStores => member_stores(&files.member_stores(), function).hash(&mut hasher),
         Looked::Body | Looked::Effects => {
             for (text, around) in files.hashes(file, function, summaries) {
                 text.hash(&mut hasher);
@@ -78,4 +82,15 @@ fn hash(
         }
     }
     hasher.finish()
+}
+
+/// Returns whether a call may lead to a store into a member, and whether the files have the callee. `of` has the names as
+/// [`Looked::MemberStores`] says.
+fn member_stores(stores: &MemberStores, of: &str) -> (bool, bool) {
+    let mut names = of.split(' ');
+    let mut next = || names.next().unwrap_or_default();
+    let (callee, member, but) = (next(), next(), next());
+    let may_come =
+        if callee == "&" { stores.is_addressed(member) } else { stores.may_come(callee, member, but) };
+    (may_come, stores.is_defined(callee))
 }

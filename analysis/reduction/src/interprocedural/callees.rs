@@ -116,5 +116,7 @@ fn callee<'a>(
     let run_name = caller.file.and_then(|file| files.renamed(file, name)).unwrap_or_else(|| name.to_owned());
     let Meaning { file, name } = files.function(&run_name);
     notebook.looks(subject, &name, Looked::Definition);
-    Some(Within::new(files, Some(file?), files.unit_of(file).place(&name)?))
+    // The definition that is linked may be another one.
+    let unit = files.unit_of(Some(file?));
+    unit.context.is_definition(&name).then(|| Some(Within::new(files, file, unit.place(&name)?)))?
 }

@@ -12,6 +12,7 @@ mod bodies;
 mod callees;
 mod callers;
 mod calling;
+mod members;
 mod notebook;
 mod passed;
 mod places;
@@ -20,6 +21,7 @@ mod proof;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod tied;
 mod within;
 
 use self::{notebook::Notebook, places::Target, within::Within};
@@ -97,7 +99,11 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
     if !left.is_empty() {
         let known = stored::refute(subject, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
+        let known = tied::refute(subject, known, &mut left, &mut notebook)?;
+        left.retain(|finding| is_left(finding));
         again::doubt(subject, &known, &mut left, &mut notebook)?;
+        left.retain(|finding| is_left(finding));
+        members::doubt(subject, &known, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }

@@ -23,6 +23,11 @@ impl Default for Notebook {
 }
 
 impl Notebook {
+    /// Returns an empty notebook for questions that may take this number of states and steps.
+    pub(super) fn paying(steps: u64) -> Self {
+        Self { steps, all: Vec::new() }
+    }
+
     /// Records that a part of a function of the file is looked at.
     pub(super) fn looks(&mut self, subject: Subject, name: &str, looked: Looked) {
         self.looks_in(subject, (None, name), looked);

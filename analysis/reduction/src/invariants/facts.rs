@@ -92,7 +92,7 @@ impl Facts {
 }
 
 /// Returns the name of the object with static storage that a variable is; `None` if it has no invariants.
-fn object(cfg: &Cfg, id: VarId) -> Option<String> {
+pub(crate) fn object(cfg: &Cfg, id: VarId) -> Option<String> {
     let var = cfg.var(id);
     let is_scalar = var.kind == VarKind::Global && matches!(var.ty, Type::Int(_) | Type::Pointer);
     let is_addressed = || cfg.expr_ids().any(|expr| cfg.expr(expr).kind == ExprKind::AddressOf(id));

@@ -11,6 +11,7 @@ mod parts;
 mod stores;
 
 pub use facts::Facts;
+pub(crate) use facts::object;
 pub use parts::{part_at, part_invariant};
 
 use csieve_base::{
@@ -25,6 +26,8 @@ use csieve_lowering::{
     unit::MOST_WRITERS,
 };
 use csieve_reports::finding::Looked;
+
+pub(crate) use stores::named;
 
 use facts::Calls;
 use stores::Storing;
@@ -109,7 +112,7 @@ pub fn between_calls(program: Program, (object, ty): (&str, Type)) -> Option<Inv
 }
 
 /// Returns the name of an object, and the function that has it if it is local.
-fn parts(object: &str) -> (&str, Option<&str>) {
+pub(crate) fn parts(object: &str) -> (&str, Option<&str>) {
     match object.rsplit_once('.') {
         Some((function, name)) => (name, Some(function)),
         None => (object, None),
@@ -136,18 +139,18 @@ fn sought(program: Program, (object, ty): (&str, Type)) -> Option<(Interval, Bas
 }
 
 /// The functions that may assign to an object.
-struct Writers {
+pub(crate) struct Writers {
     /// The file that defines the object.
-    defining: Option<u32>,
+    pub defining: Option<u32>,
     /// The functions, each with its file and its place there.
-    functions: Vec<(Option<u32>, usize)>,
+    pub functions: Vec<(Option<u32>, usize)>,
     /// Whether there are certainly no others.
-    is_certain: bool,
+    pub is_certain: bool,
 }
 
 /// Returns the functions that may assign to an object, given by its name and the function that has it if it is
 /// local. `None` if it may be written in other ways, or elsewhere.
-fn writers(files: Surroundings, (name, function): (&str, Option<&str>)) -> Option<Writers> {
+pub(crate) fn writers(files: Surroundings, (name, function): (&str, Option<&str>)) -> Option<Writers> {
     let unit = files.unit();
     let alone = |file: Option<u32>, functions: Vec<usize>| {
         let functions = functions.into_iter().map(|one| (file, one)).collect();
@@ -170,7 +173,7 @@ fn writers(files: Surroundings, (name, function): (&str, Option<&str>)) -> Optio
 }
 
 /// Returns the first value of an object that a file defines.
-fn first(program: Program, file: Option<u32>, object: &str) -> Option<Interval> {
+pub(crate) fn first(program: Program, file: Option<u32>, object: &str) -> Option<Interval> {
     let (unit, library) = (program.files.unit_of(file), program.library);
     if let Some(value) = unit.context.starts_as(object) {
         return Some(Interval::point(value));

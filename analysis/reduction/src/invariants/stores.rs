@@ -82,7 +82,7 @@ fn leaving(cfg: &Cfg) -> Vec<EdgeId> {
 
 /// Returns the variable of a graph that is an object with static storage; a static object of the function itself if
 /// it is local. `None` if there is not exactly one, or if its address is taken.
-fn named(cfg: &Cfg, name: &str, is_local: bool) -> Option<VarId> {
+pub(crate) fn named(cfg: &Cfg, name: &str, is_local: bool) -> Option<VarId> {
     let is_own = |id: VarId| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == ExprKind::Var(id));
     let is_it = |id: &VarId| {
         let var = cfg.var(*id);

@@ -51,4 +51,7 @@ pub enum Looked {
     Definition,
     /// All that the function's file has outside of its functions.
     Declarations,
+    /// Whether a call may lead to a store into a member. In place of a function, this has the callee, the member and the
+    /// function that calls, with spaces between; with `&` for the callee, whether the member's address is taken.
+    MemberStores,
 }

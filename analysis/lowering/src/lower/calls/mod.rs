@@ -41,7 +41,7 @@ use super::{
     ctype::{CType, Shape},
     place::Lvalue,
     types::arguments,
-    usage::inner,
+    usage::{called, inner},
 };
 use csieve_base::{library::Library, text::Span};
 use csieve_frontend::syntax::{Field, Kind, Node};
@@ -163,8 +163,8 @@ impl<'a> Lowering<'a> {
             return Ok(value);
         }
         match declared {
-            Some(function) => match self.summaries.get(call.name) {
-                Some(summary) if summary.fits(call.args.len()) && function.constant.is_none() => {
+            Some(function) => match called(self.summaries, call.name, Some(&function), call.args.len()) {
+                Some(summary) if function.constant.is_none() => {
                     self.summarised_call(&call, &function, summary)
                 }
                 _ => self.declared_call(&call, &function),

@@ -32,6 +32,7 @@ fn reconsidered_for(rule: Rule, text: &str) -> (Vec<String>, Vec<String>) {
         Looked::Effects => format!("effects of {}", one.function),
         Looked::Callers => format!("callers of {}", one.function),
         Looked::Calls => format!("calls of {}", one.function),
+        Looked::MemberStores => format!("stores into members by {}", one.function),
         Looked::Definition | Looked::Declarations => unreachable!("the file is alone"),
     });
     (findings.iter().map(verdict).collect(), looked.collect())
