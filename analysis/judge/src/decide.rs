@@ -138,7 +138,7 @@ fn closed<'a>(
     proof: Impossible,
     why: Why,
 ) -> Result<Judged, Cancelled> {
-    let after = plain.earlier(&untaken(plain.function.cfg, asked), &proof.rounds, pool)?;
+    let after = plain.earlier(&untaken(plain.function.cfg, asked), &proof.rounds, &|_| true, pool)?;
     if let Some(earlier) = after.first().filter(|_| is_loss(claim)) {
         return Ok(Judged::open(Why::NotJudged(earlier.sentence.clone())));
     }

@@ -150,6 +150,12 @@ impl Outline {
         self.functions.iter().chain(self.header_functions.iter().map(|(function, _)| function))
     }
 
+    /// Returns one of [`Self::all_functions`] by its index.
+    pub fn function(&self, place: usize) -> Option<&FunctionOutline> {
+        let of_header = || self.header_functions.get(place - self.functions.len());
+        self.functions.get(place).or_else(|| of_header().map(|(function, _)| function))
+    }
+
     /// Returns the functions of a name.
     pub fn named<'o>(&'o self, name: &'o str) -> impl Iterator<Item = &'o FunctionOutline> {
         self.functions.iter().filter(move |function| &*function.name == name)

@@ -13,7 +13,7 @@ use super::{
     notebook::Notebook,
     places::{self, Target},
     private,
-    proof::{Answered, Question, asked},
+    proof::{Answered, Larger, Misuse},
     within::Within,
 };
 
@@ -53,19 +53,27 @@ pub(super) fn refute(
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
     let text = subject.text_of(root);
     let is_own = |edge: EdgeId| !copies.contains(&edge);
-    for finding in findings.iter_mut().filter(|finding| !places::need_reasons(finding.rule)) {
-        let Some(target) = Target::of(finding.rule) else { continue };
+    let is_own_edge = |edge: &EdgeId| is_own(*edge);
+    let larger = Larger { cfg: &cfg, text, is_own: &is_own, trusts_others: false };
+    let misuse = |finding: &Finding| -> Option<Misuse> {
+        let target = Target::of(finding.rule).filter(|_| !places::need_reasons(finding.rule))?;
         let known = places::edges(own, target, finding.span);
         let mut edges = places::edges(&cfg, target, finding.span);
-        edges.retain(|edge| !copies.contains(edge));
+        edges.retain(is_own_edge);
         // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
         // Then it tells nothing about the misuse.
-        if edges.is_empty() || edges.len() != known.len() {
-            continue;
-        }
-        let question =
-            Question { cfg: &cfg, text, target, edges: &edges, is_own: &is_own, trusts_others: false };
-        if let Answered::Never(rounds) = asked(subject, notebook, &question)? {
+        (!edges.is_empty() && edges.len() == known.len()).then_some((target, edges))
+    };
+    let (mut asked, misuses): (Vec<&mut Finding>, Vec<Misuse>) = findings
+        .iter_mut()
+        .filter_map(|finding| {
+            let misuse = misuse(finding)?;
+            Some((&mut **finding, misuse))
+        })
+        .unzip();
+    let answers = larger.asked(subject, notebook, &misuses)?;
+    for (finding, answer) in asked.iter_mut().zip(answers) {
+        if let Answered::Never(rounds) = answer {
             finding.verdict = Verdict::Refuted(Refuted::default());
             finding.rounds = rounds;
         }

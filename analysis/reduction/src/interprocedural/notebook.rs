@@ -8,24 +8,29 @@ use crate::consult::consulted;
 /// The number of states and steps that the questions about all findings of a function may take in larger graphs.
 const MOST_STEPS: u64 = 400_000;
 
+/// The number of those that may be taken to find out whether proofs rest on earlier misuses that may happen.
+const MOST_STEPS_OF_EARLIER: u64 = 70_000;
+
 /// The functions on which a report will depend, and what may still be asked.
 pub(super) struct Notebook {
     /// The number of states and steps that further questions in larger graphs may take.
     pub steps: u64,
+    /// The number of those that may be taken to find out whether proofs rest on earlier misuses that may happen.
+    pub steps_of_earlier: u64,
     /// All functions that were looked at, each once, in order.
     pub all: Vec<Consulted>,
 }
 
 impl Default for Notebook {
     fn default() -> Self {
-        Self { steps: MOST_STEPS, all: Vec::new() }
+        Self::paying(MOST_STEPS)
     }
 }
 
 impl Notebook {
     /// Returns an empty notebook for questions that may take this number of states and steps.
     pub(super) fn paying(steps: u64) -> Self {
-        Self { steps, all: Vec::new() }
+        Self { steps, steps_of_earlier: MOST_STEPS_OF_EARLIER, all: Vec::new() }
     }
 
     /// Records that a part of a function of the file is looked at.

@@ -13,7 +13,7 @@ use csieve_modelcheck::{
 };
 use csieve_reports::finding::{Finding, Round, Step};
 
-use crate::reduce::{Answer, ENDING, Earlier, NoRuns, Pool, Reduction, sites};
+use crate::reduce::{Answer, ENDING, NoRuns, Pool, Reduction, sites};
 
 use super::{Subject, notebook::Notebook, places::Target};
 
@@ -42,6 +42,9 @@ pub(super) fn reduced<T>(
     })
 }
 
+/// The number of steps that an edge of a larger graph counts as, for making the graph.
+const STEPS_OF_EDGE: u64 = 20;
+
 /// What a larger graph says of a misuse.
 pub(super) enum Answered {
     /// No run comes to it: the paths to it, each with the conflicts that rule the path out.
@@ -58,60 +61,76 @@ pub(super) enum Answered {
     Unknown,
 }
 
-/// A misuse in a larger graph.
-pub(super) struct Question<'q> {
-    /// The larger graph.
+/// A larger graph that is asked about misuses.
+pub(super) struct Larger<'q> {
+    /// The graph.
     pub cfg: &'q Cfg,
     /// The source of the function that the graph begins in.
     pub text: &'q str,
-    /// What is asked about the edges.
-    pub target: Target,
-    /// The edges on which the misuse happens.
-    pub edges: &'q [EdgeId],
     /// Whether an edge is one of the function that the graph begins in. A misuse in another one may be reported nowhere.
     pub is_own: &'q dyn Fn(EdgeId) -> bool,
     /// Whether a proof may rest on the absence of misuses in other functions than that.
     pub trusts_others: bool,
 }
 
-/// Asks whether some run of a larger graph comes to a misuse.
-///
-/// # Errors
-/// [`Cancelled`] if asked to stop.
-pub(super) fn asked(
-    subject: Subject,
-    notebook: &mut Notebook,
-    question: &Question,
-) -> Result<Answered, Cancelled> {
-    let Question { cfg, text, target, edges, is_own, trusts_others } = *question;
-    let mut targets = FixedBitSet::with_capacity(cfg.edges.len());
-    targets.extend(edges.iter().map(|edge| edge.index()));
-    // Checks recognise the misuses that end a run only in the function's own graph.
-    reduced(subject, cfg, text, &[], |reduction| {
-        let mut pool = Pool::paying(notebook.steps);
+/// A misuse in a larger graph: what is asked about the edges on which it happens.
+pub(super) type Misuse = (Target, Vec<EdgeId>);
+
+impl Larger<'_> {
+    /// Asks whether some run of the graph comes to these misuses.
+    ///
+    /// # Errors
+    /// [`Cancelled`] if asked to stop.
+    pub(super) fn asked(
+        &self,
+        subject: Subject,
+        notebook: &mut Notebook,
+        misuses: &[Misuse],
+    ) -> Result<Vec<Answered>, Cancelled> {
+        notebook.steps = notebook.steps.saturating_sub(self.cfg.edges.len() as u64 * STEPS_OF_EDGE);
+        // Checks recognise the misuses that end a run only in the function's own graph.
+        reduced(subject, self.cfg, self.text, &[], |reduction| {
+            let mut pool = Pool::paying(notebook.steps);
+            let mut answers = Vec::with_capacity(misuses.len());
+            for misuse in misuses {
+                answers.push(self.answered((subject, notebook), reduction, &mut pool, misuse)?);
+            }
+            notebook.steps = notebook.steps.saturating_sub(pool.paid());
+            Ok(answers)
+        })
+    }
+
+    fn answered<'a>(
+        &self,
+        (subject, notebook): (Subject, &mut Notebook),
+        reduction: &Reduction<'a>,
+        pool: &mut Pool<'a>,
+        (target, edges): &Misuse,
+    ) -> Result<Answered, Cancelled> {
+        let mut targets = FixedBitSet::with_capacity(self.cfg.edges.len());
+        targets.extend(edges.iter().map(|edge| edge.index()));
         let reach = Reach(target.rule());
         let property: &dyn Property = match target {
             Target::Edges(_) => &reach,
             Target::Steps(check) => check.for_any_reason(),
         };
-        let answer = reduction.ask(property, &targets, None, &mut pool);
-        notebook.steps = notebook.steps.saturating_sub(pool.paid());
-        let proof = match answer? {
+        let proof = match reduction.ask(property, &targets, None, pool)? {
             Answer::Never(proof) => proof,
             Answer::Perhaps { counterexample, limit: None } => {
                 let word = &counterexample.word;
-                let end = word.iter().position(|edge| !is_own(*edge)).unwrap_or(word.len());
-                let call = word.get(end).map(|edge| cfg.edge(*edge).span);
+                let end = word.iter().position(|edge| !(self.is_own)(*edge)).unwrap_or(word.len());
+                let call = word.get(end).map(|edge| self.cfg.edge(*edge).span);
                 return Ok(Answered::Left { steps: reduction.witness(&word[..end]), call });
             }
             Answer::Perhaps { .. } | Answer::NoWord => return Ok(Answered::Unknown),
         };
-        let counts = |earlier: &Earlier| {
-            subject.is_strict || !trusts_others && earlier.edge.is_some_and(|edge| !is_own(edge))
-        };
-        let earlier = reduction.earlier(&targets, &proof.rounds, &mut pool)?;
-        Ok(if earlier.iter().any(counts) { Answered::Unknown } else { Answered::Never(proof.rounds) })
-    })
+        let counts = |edge: EdgeId| subject.is_strict || !self.trusts_others && !(self.is_own)(edge);
+        let (before, most) = (pool.paid(), pool.pay_at_most(notebook.steps_of_earlier));
+        let earlier = reduction.earlier(&targets, &proof.rounds, &counts, pool)?;
+        notebook.steps_of_earlier = notebook.steps_of_earlier.saturating_sub(pool.paid() - before);
+        pool.pay_again(most);
+        Ok(if earlier.is_empty() { Answered::Never(proof.rounds) } else { Answered::Unknown })
+    }
 }
 
 /// Seeks findings again in a graph of their function in which more is known. `text` is the source of the function.

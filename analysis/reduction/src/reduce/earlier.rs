@@ -28,8 +28,6 @@ pub struct Earlier {
     pub rule: Rule,
     /// The place of the misuse.
     pub span: Span,
-    /// The edge of the misuse, if it has one.
-    pub edge: Option<EdgeId>,
     /// Whether every run of some word does it. Otherwise, runs for which a condition holds do it, and the others go on.
     pub is_certain: bool,
     /// What may happen there, as a sentence.
@@ -38,7 +36,7 @@ pub struct Earlier {
 
 impl<'a> Reduction<'a> {
     /// Returns the earlier misuses that the proofs of these rounds assume not to happen, and that may happen. The proofs
-    /// say that no run takes the edges `untaken`.
+    /// say that no run takes the edges `untaken`. Misuses on edges that do not `count` are taken not to happen.
     ///
     /// # Errors
     /// [`Cancelled`] if asked to stop.
@@ -46,13 +44,22 @@ impl<'a> Reduction<'a> {
         &self,
         untaken: &FixedBitSet,
         rounds: &[Round],
+        counts: &dyn Fn(EdgeId) -> bool,
         pool: &mut Pool<'a>,
     ) -> Result<Vec<Earlier>, Cancelled> {
         let cfg = self.function.cfg;
         let mut asked = untaken.clone();
         asked.grow(cfg.edges.len());
         let mut left = ended(rounds);
-        let mut open = assumed(cfg, rounds);
+        let assumed = |rounds: &[Round]| {
+            let mut all = assumed(cfg, rounds);
+            let ignored: Vec<usize> = all.ones().filter(|edge| !counts(EdgeId(*edge as u32))).collect();
+            for edge in ignored {
+                all.set(edge, false);
+            }
+            all
+        };
+        let mut open = assumed(rounds);
         for _ in 0..MOST {
             open.difference_with(&asked);
             if open.is_clear() {
@@ -65,7 +72,7 @@ impl<'a> Reduction<'a> {
                 match self.ask(&Reach(Rule::UnreachableCode), &only, None, pool)? {
                     Answer::NoWord => {}
                     Answer::Perhaps { .. } => left.push(told(cfg, EdgeId(misuse as u32))),
-                    Answer::Never(proof) => next.union_with(&assumed(cfg, &proof.rounds)),
+                    Answer::Never(proof) => next.union_with(&assumed(&proof.rounds)),
                 }
             }
             open = next;
@@ -84,13 +91,7 @@ fn ended(rounds: &[Round]) -> Vec<Earlier> {
         let last = conflict.equations.last()?;
         // A conflict with an earlier misuse has its rule in place of an equation.
         let rule = Rule::from_id(&last.equation)?;
-        Some(Earlier {
-            rule,
-            span: last.span,
-            edge: None,
-            is_certain: true,
-            sentence: conflict.sentence.clone(),
-        })
+        Some(Earlier { rule, span: last.span, is_certain: true, sentence: conflict.sentence.clone() })
     });
     let mut all: Vec<Earlier> = told.collect();
     all.dedup();
@@ -112,7 +113,7 @@ fn assumed(cfg: &Cfg, rounds: &[Round]) -> FixedBitSet {
 }
 
 fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
-    let (edge, id) = (cfg.edge(misuse), Some(misuse));
+    let edge = cfg.edge(misuse);
     let line = Line(edge.span.start);
     let (rule, sentence) = match edge.action {
         Action::Misuse { kind, operand } => {
@@ -134,5 +135,5 @@ fn told(cfg: &Cfg, misuse: EdgeId) -> Earlier {
         }
         _ => (Rule::UnreachableCode, sentence!("the run may end on line {}", line)),
     };
-    Earlier { rule, span: edge.span, edge: id, is_certain: false, sentence }
+    Earlier { rule, span: edge.span, is_certain: false, sentence }
 }

@@ -50,6 +50,17 @@ impl<'a> Pool<'a> {
         Self { most: Some(most), ..Self::default() }
     }
 
+    /// Lets further searches end after this number of states and steps, if not earlier. Returns what was allowed before.
+    pub fn pay_at_most(&mut self, more: u64) -> Option<u64> {
+        let most = self.paid() + more;
+        self.most.replace(self.most.map_or(most, |known| known.min(most)))
+    }
+
+    /// Allows again what was allowed before.
+    pub fn pay_again(&mut self, most: Option<u64>) {
+        self.most = most;
+    }
+
     /// Returns the number of states and steps that were taken so far.
     pub fn paid(&self) -> u64 {
         self.states + self.steps

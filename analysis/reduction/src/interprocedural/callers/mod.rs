@@ -20,13 +20,13 @@ use super::{
     notebook::Notebook,
     places::{self, Target},
     private,
-    proof::{Answered, Question, asked},
+    proof::{Answered, Larger, Misuse},
     within::Within,
 };
 
-/// The largest number of graphs of callers for one finding, and the longest chain of calls from the root of a
+/// The largest number of graphs of callers for the findings of a function, and the longest chain of calls from the root of a
 /// graph to the function.
-const MOST_GRAPHS: usize = 10;
+const MOST_GRAPHS: usize = 12;
 const MOST_CALLS: usize = 3;
 
 /// Refutes findings that no run reaches through any of the function's callers.
@@ -39,32 +39,27 @@ pub(super) fn refute(
     notebook: &mut Notebook,
 ) -> Result<(), Cancelled> {
     let Some(own) = subject.own() else { return Ok(()) };
-    for finding in findings {
-        let Some(target) = Target::of(finding.rule) else { continue };
+    let asked = findings.iter().map(|finding| {
+        let target = Target::of(finding.rule)?;
         let edges = places::edges(subject.cfg, target, finding.span);
-        let mut question = CallerQuestion {
-            subject,
-            target,
-            edges,
-            graphs: MOST_GRAPHS,
-            calls: 0,
-            callers: Vec::new(),
-            left: Vec::new(),
-            notebook,
-        };
-        let known = question.enters_nowhere(&[own])?;
-        let CallerQuestion { callers, calls, left, .. } = question;
-        let Some(known) = known else {
+        Some(Asked { target, edges, callers: Vec::new(), left: Vec::new() })
+    });
+    let asked: Vec<Option<Asked>> = asked.collect();
+    let all: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].is_some()).collect();
+    let asked = asked.into_iter().flatten().collect();
+    let mut question = CallerQuestion { subject, asked, graphs: MOST_GRAPHS, calls: 0, notebook };
+    let nowhere = question.enters_nowhere(&[own], (0..all.len()).collect())?;
+    let CallerQuestion { asked, calls, .. } = question;
+    for (number, (at, Asked { callers, left, .. })) in all.into_iter().zip(asked).enumerate() {
+        let finding = &mut *findings[at];
+        match nowhere.iter().find(|(known, _)| *known == number) {
             // The path begins in the caller by which it happens.
-            if finding.verdict.candidate().is_some() {
-                finding.witness.splice(..0, left);
+            None if finding.verdict.candidate().is_some() => drop(finding.witness.splice(..0, left)),
+            None => {}
+            Some((_, Known::All)) if finding.verdict.candidate().is_some() => {
+                finding.verdict = Verdict::Refuted(Refuted { callers });
             }
-            continue;
-        };
-        if known == Known::All && finding.verdict.candidate().is_some() {
-            finding.verdict = Verdict::Refuted(Refuted { callers });
-        } else {
-            finding.verdict.set_doubt(Doubt { callers, ..doubt(own.name(), calls) });
+            Some(_) => finding.verdict.set_doubt(Doubt { callers, ..doubt(own.name(), calls) }),
         }
     }
     Ok(())
@@ -94,100 +89,118 @@ enum Known {
     All,
 }
 
-/// The question whether some run reaches a finding through the callers of its function.
-struct CallerQuestion<'q, 'a> {
-    subject: Subject<'a>,
+/// A finding on the way through callers.
+struct Asked {
     target: Target,
     /// The edges of the misuse, in the graph of its function.
     edges: Vec<EdgeId>,
-    /// The number of graphs of callers that may still be made.
-    graphs: usize,
-    /// The number of calls of the function.
-    calls: usize,
     /// The proofs so far, one for each caller.
     callers: Vec<Caller>,
     /// The steps of the last caller by which the misuse may happen, up to where it calls.
     left: Vec<Step>,
+}
+
+/// The question whether some run reaches the findings of a function through its callers. A graph of a caller is asked about
+/// all of them.
+struct CallerQuestion<'q, 'a> {
+    subject: Subject<'a>,
+    asked: Vec<Asked>,
+    /// The number of graphs of callers that may still be made.
+    graphs: usize,
+    /// The number of calls of the function.
+    calls: usize,
     /// The functions that were looked at for an answer.
     notebook: &'q mut Notebook,
 }
 
 impl<'a> CallerQuestion<'_, 'a> {
-    /// Returns whether no run reaches the misuse along a chain of calls, as far as callers are known. The first function in
-    /// `entered` has the misuse, the second calls the first, and so on; all callers of the last are tried. `None` if a run
-    /// may reach it, if there is no caller, or if others may call that are not seen.
-    fn enters_nowhere(&mut self, entered: &[Within<'a>]) -> Result<Option<Known>, Cancelled> {
-        let Some(&last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return Ok(None) };
+    /// Returns those of the findings that no run reaches along a chain of calls, as far as callers are known. The first
+    /// function in `entered` has them, the second calls the first, and so on; all callers of the last are tried. There are none
+    /// if there is no caller, or if others may call that are not seen.
+    fn enters_nowhere(
+        &mut self,
+        entered: &[Within<'a>],
+        mut open: Vec<usize>,
+    ) -> Result<Vec<(usize, Known)>, Cancelled> {
+        let none = Ok(Vec::new());
+        let Some(&last) = entered.last().filter(|_| entered.len() <= MOST_CALLS) else { return none };
         let found = calling(self.subject, (last.file, last.name()), self.notebook);
-        let Some(calling) = found.filter(|found| !found.callers.is_empty()) else { return Ok(None) };
+        let Some(calling) = found.filter(|found| !found.callers.is_empty()) else { return none };
         if entered.len() == 1 {
             self.calls = calling.calls(last.name());
         }
-        let is_enough = match calling.show(self.subject, last) {
-            Shown::Everything => true,
-            Shown::Pointers => self.target.is_of_pointers(),
-            Shown::Nothing => false,
-        };
-        if !is_enough {
-            return Ok(None);
+        match calling.show(self.subject, last) {
+            Shown::Everything => {}
+            Shown::Pointers => open.retain(|at| self.asked[*at].target.is_of_pointers()),
+            Shown::Nothing => return none,
         }
-        let mut known = if calling.are_all { Known::All } else { Known::Checked };
+        let known = if calling.are_all { Known::All } else { Known::Checked };
+        let mut nowhere: Vec<(usize, Known)> = open.into_iter().map(|at| (at, known)).collect();
         for caller in calling.callers {
             // Recursion would need a graph in which the function is entered any number of times.
-            if entered.iter().any(|known| known.is(caller)) || self.graphs == 0 {
-                return Ok(None);
+            let is_entered = entered.iter().any(|known| known.is(caller));
+            if nowhere.is_empty() || is_entered || self.graphs == 0 || self.notebook.steps == 0 {
+                return none;
             }
             self.graphs -= 1;
-            if let Some(proof) = self.proof(caller, entered)? {
-                self.callers.push(proof);
+            let open = nowhere.iter().map(|(at, _)| *at).collect();
+            let left = self.left_by(caller, entered, open)?;
+            if left.is_empty() {
                 continue;
             }
             // Some run that starts in the caller with any values may reach the misuse. With the values that
             // the caller's own callers pass, perhaps none does.
             let farther: Vec<Within> = entered.iter().copied().chain([caller]).collect();
-            match self.enters_nowhere(&farther)? {
-                Some(so_far) => known = known.min(so_far),
-                None => return Ok(None),
-            }
+            let farther = self.enters_nowhere(&farther, left.clone())?;
+            nowhere.retain_mut(|(at, known)| match farther.iter().find(|(other, _)| other == at) {
+                Some((_, so_far)) => {
+                    *known = (*known).min(*so_far);
+                    true
+                }
+                None => !left.contains(at),
+            });
         }
-        Ok(Some(known))
+        Ok(nowhere)
     }
 
-    /// Returns the proof that no run of a caller, with any initial values, reaches the misuse through calls
-    /// of the entered functions. `None` if the refuters find no such proof.
-    fn proof(&mut self, caller: Within<'a>, entered: &[Within<'a>]) -> Result<Option<Caller>, Cancelled> {
+    /// Returns those of the findings that some run of a caller, with any initial values, may reach through calls of the
+    /// entered functions. Keeps the proofs for the others.
+    fn left_by(
+        &mut self,
+        caller: Within<'a>,
+        entered: &[Within<'a>],
+        open: Vec<usize>,
+    ) -> Result<Vec<usize>, Cancelled> {
         let subject = self.subject;
         self.notebook.looks_in(subject, (caller.file, caller.name()), Looked::Effects);
-        if self.notebook.steps == 0 {
-            return Ok(None);
-        }
-        let Some(whole) = whole(subject, caller, entered) else { return Ok(None) };
-        let own = subject.cfg.function.as_str();
-        let copied = whole.copies.iter().filter(|copied| *copied.function == *own);
-        let misuses: Vec<EdgeId> =
-            copied.filter(|copied| self.edges.contains(&copied.original)).map(|copied| copied.edge).collect();
-        if misuses.is_empty() {
-            return Ok(None);
-        }
+        let Some(whole) = whole(subject, caller, entered) else { return Ok(open) };
         let copies: FxHashSet<EdgeId> = whole.copies.iter().map(|copied| copied.edge).collect();
+        let misuse = |at: usize| -> Misuse {
+            let own = subject.cfg.function.as_str();
+            let copied = whole.copies.iter().filter(|copied| *copied.function == *own);
+            let edges = copied.filter(|copied| self.asked[at].edges.contains(&copied.original));
+            (self.asked[at].target, edges.map(|copied| copied.edge).collect())
+        };
+        let misuses: Vec<Misuse> = open.iter().map(|at| misuse(*at)).collect();
         let (cfg, text) = (private::keep(whole.cfg, subject, self.notebook), subject.text_of(caller));
-        let question = Question {
-            cfg: &cfg,
-            text,
-            target: self.target,
-            edges: &misuses,
-            is_own: &|edge| !copies.contains(&edge),
-            trusts_others: true,
-        };
-        let rounds = match asked(subject, self.notebook, &question)? {
-            Answered::Never(rounds) => rounds,
-            Answered::Left { steps, call } => {
-                self.left = told::steps(subject, caller, steps, call);
-                return Ok(None);
+        let larger = Larger { cfg: &cfg, text, is_own: &|edge| !copies.contains(&edge), trusts_others: true };
+        let answers = larger.asked(subject, self.notebook, &misuses)?;
+        let mut left = Vec::new();
+        for (at, answer) in open.into_iter().zip(answers) {
+            match answer {
+                Answered::Never(rounds) => {
+                    let elsewhere = told::elsewhere(subject, caller);
+                    let function = caller.name().to_owned();
+                    self.asked[at].callers.push(Caller { function, elsewhere, rounds });
+                    continue;
+                }
+                Answered::Left { steps, call } => {
+                    self.asked[at].left = told::steps(subject, caller, steps, call);
+                }
+                Answered::Unknown => {}
             }
-            Answered::Unknown => return Ok(None),
-        };
-        let elsewhere = told::elsewhere(subject, caller);
-        Ok(Some(Caller { function: caller.name().to_owned(), elsewhere, rounds }))
+            left.push(at);
+        }
+        Ok(left)
     }
 }

@@ -10,7 +10,7 @@ use super::{
         Subject,
         notebook::Notebook,
         places::Target,
-        proof::{Answered, Question, asked},
+        proof::{Answered, Larger},
         within::Within,
     },
     Asked, Half, Tie, condition, entering, split,
@@ -142,20 +142,14 @@ fn is_unclear(edge: &Edge, var: VarId) -> bool {
 
 /// Returns whether no run of a function leaves the objects untied where other code goes on.
 fn is_kept(subject: Subject, function: Within, violated: &Violated) -> Result<bool, Cancelled> {
-    let text = subject.text_of(function);
     let mut notebook = Notebook::paying(MOST_STEPS);
+    let text = subject.text_of(function);
+    let larger = Larger { cfg: &violated.cfg, text, is_own: &|_| true, trusts_others: true };
     for edge in &violated.edges {
-        let question = Question {
-            cfg: &violated.cfg,
-            text,
-            target: Target::Edges(Rule::UnreachableCode),
-            edges: std::slice::from_ref(edge),
-            is_own: &|_| true,
-            trusts_others: true,
-        };
-        match asked(subject, &mut notebook, &question)? {
-            Answered::Never(_) => {}
-            Answered::Left { .. } | Answered::Unknown => return Ok(false),
+        let misuse = (Target::Edges(Rule::UnreachableCode), vec![*edge]);
+        let answers = larger.asked(subject, &mut notebook, &[misuse])?;
+        if !matches!(answers.as_slice(), [Answered::Never(_)]) {
+            return Ok(false);
         }
     }
     Ok(true)
