@@ -1,6 +1,6 @@
 //! Proofs that all code keeps two objects tied.
 
-use csieve_base::{cancel::Cancelled, rule::Rule};
+use csieve_base::{cancel::Cancelled, library::Entry, rule::Rule};
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, Calls, Cfg, CfgBuilder, Edge, EdgeId, VarId, VarKind, Writes};
 use csieve_lowering::{project::Basis, unit::MOST_WRITERS};
@@ -87,7 +87,8 @@ struct Violated {
 
 fn violated(program: Program, of: Within, tie: &Tie) -> Option<Violated> {
     let cfg = plain_graph(program.files, program.library, program.wrapv, (of.file, of.place)).ok()?;
-    if cfg.edges.len() > MOST_EDGES {
+    // Behind a second return, what other code did meanwhile is not in the graph.
+    if cfg.edges.len() > MOST_EDGES || !cfg.jumps_back.is_empty() {
         return None;
     }
     let mut graph = CfgBuilder::reopen(Cfg::clone(&cfg));
@@ -102,7 +103,7 @@ fn violated(program: Program, of: Within, tie: &Tie) -> Option<Violated> {
         if vars.iter().any(|var| is_unclear(edge, *var)) {
             return None;
         }
-        let calls = calls_others(edge);
+        let calls = calls_others(edge) || may_end(&cfg, id);
         if !calls && edge.to != cfg.exit {
             continue;
         }
@@ -122,15 +123,30 @@ fn violated(program: Program, of: Within, tie: &Tie) -> Option<Violated> {
     Some(Violated { cfg: graph.finish(), edges })
 }
 
-/// Returns whether code of the program outside the function may run on an edge. Of library functions, only those that end the
-/// program call some; those that are given functions are unknown code.
+/// The beginnings of the names of functions by which threads wait for each other. Behind such a call, another thread may
+/// rightly read what this one left.
+const OF_THREADS: [&str; 8] =
+    ["pthread_", "sem_", "mtx_", "cnd_", "thrd_", "atomic_", "__atomic_", "__sync_"];
+
+/// Returns whether code of the program outside the function may run on an edge. Library functions that are given functions are
+/// unknown code.
 fn calls_others(edge: &Edge) -> bool {
+    let is_lock =
+        matches!(edge.action, Action::Lock { .. } | Action::LockFail { .. } | Action::Unlock { .. });
     let effects = edge.effects();
-    match effects.calls {
+    let is_other = match effects.calls {
         Calls::Unknown { .. } => true,
-        Calls::Library { callee, .. } => matches!(callee, "exit" | "quick_exit"),
-        Calls::Nothing | Calls::Maker { .. } => matches!(effects.writes, Writes::Anything { .. }),
-    }
+        Calls::Library { callee, .. } => OF_THREADS.iter().any(|begin| callee.starts_with(begin)),
+        Calls::Nothing | Calls::Maker { .. } => false,
+    };
+    is_lock || is_other || matches!(effects.writes, Writes::Anything { .. })
+}
+
+/// Returns whether the call of a library function on an edge may not return: handlers, other threads, or the code behind a
+/// `setjmp` go on instead.
+fn may_end(cfg: &Cfg, id: EdgeId) -> bool {
+    let ends = |entry: &Entry| entry.noreturn || entry.jumps_back || entry.noreturn_if_nonzero.is_some();
+    cfg.known.function(id).is_some_and(|entry| ends(entry))
 }
 
 /// Returns whether an edge writes a variable in a way that the graph does not show, or gets its value from other code.
