@@ -128,12 +128,6 @@ impl CfgBuilder {
         self.cfg.always.push(edge);
     }
 
-    /// Records the loads that edges do not change though they write memory.
-    pub fn steady(&mut self, mut all: Vec<(EdgeId, ExprId)>) {
-        all.sort_unstable();
-        self.cfg.steady = all;
-    }
-
     /// Records an event of a rule of a user on an edge. Edges must be recorded in ascending order.
     /// `is_inside` says whether the event happens in a callee.
     pub fn mark(

@@ -1,14 +1,11 @@
 //! Whether calls may change members of structures, as far as the checked files show by names.
 
-use std::{
-    cell::OnceCell,
-    hash::{Hash, Hasher},
-};
+use std::cell::OnceCell;
 
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Surroundings;
-use crate::unit::{FunctionOutline, Outline, member_hash};
+use crate::unit::{FunctionOutline, Outline, word_hash};
 
 /// The largest number of functions that are looked at for one call.
 const MOST_FUNCTIONS: usize = 4_000;
@@ -19,7 +16,7 @@ pub struct MemberStores<'a> {
     /// The functions by file, those of headers included; `None` is the file in which runs begin.
     all: Vec<(Option<u32>, OfFile<'a>)>,
     /// The places of the functions by hashes of their names, made when they are first asked for.
-    named: OnceCell<FxHashMap<u64, Vec<Place>>>,
+    named: OnceCell<FxHashMap<u32, Vec<Place>>>,
 }
 
 /// The index of a file, and that of a function in it.
@@ -63,7 +60,7 @@ impl<'a> Surroundings<'a> {
 impl MemberStores<'_> {
     /// Returns whether some code takes the address of a member of this name.
     pub fn is_addressed(&self, member: &str) -> bool {
-        let member = member_hash(member);
+        let member = word_hash(member);
         let mut all = self.all.iter().flat_map(|(_, of_file)| of_file.functions());
         all.any(|function| function.members.address(member))
     }
@@ -81,7 +78,7 @@ impl MemberStores<'_> {
         if self.is_addressed(member) {
             return true;
         }
-        let member = member_hash(member);
+        let member = word_hash(member);
         let is_stored = self.all.iter().any(|(file, of_file)| {
             of_file.functions().any(|function| {
                 let is_own = file.is_none() && &*function.name == but;
@@ -114,7 +111,7 @@ impl MemberStores<'_> {
         let is_it = |(at, place): &Place| {
             self.all[*at].1.function(*place).is_some_and(|function| &*function.name == name)
         };
-        let named = self.named().get(&hash(name)).map_or(&[][..], Vec::as_slice);
+        let named = self.named().get(&word_hash(name)).map_or(&[][..], Vec::as_slice);
         let named: Vec<Place> = named.iter().copied().filter(is_it).collect();
         let here: Vec<Place> = named.iter().copied().filter(|(at, _)| self.all[*at].0 == file).collect();
         if !here.is_empty() {
@@ -128,21 +125,15 @@ impl MemberStores<'_> {
         named.into_iter().filter(|one| is_defining(one.0) && is_exported(one)).collect()
     }
 
-    fn named(&self) -> &FxHashMap<u64, Vec<Place>> {
+    fn named(&self) -> &FxHashMap<u32, Vec<Place>> {
         self.named.get_or_init(|| {
-            let mut named: FxHashMap<u64, Vec<Place>> = FxHashMap::default();
+            let mut named: FxHashMap<u32, Vec<Place>> = FxHashMap::default();
             for (at, (_, of_file)) in self.all.iter().enumerate() {
                 for (place, function) in of_file.functions().enumerate() {
-                    named.entry(hash(&function.name)).or_default().push((at, place));
+                    named.entry(word_hash(&function.name)).or_default().push((at, place));
                 }
             }
             named
         })
     }
-}
-
-fn hash(name: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    name.hash(&mut hasher);
-    hasher.finish()
 }

@@ -182,7 +182,7 @@ pub(super) fn spellings(word: &str) -> impl Iterator<Item = u32> + use<> {
 }
 
 /// Returns the hash under which a word is kept.
-pub(super) fn hash(word: &str) -> u32 {
+pub(crate) fn hash(word: &str) -> u32 {
     let mut hasher = FxHasher::default();
     word.hash(&mut hasher);
     hasher.finish() as u32

@@ -23,11 +23,6 @@ use super::{
     stores::Stores,
 };
 
-/// Returns the hash under which the name of a member is kept.
-pub fn member_hash(member: &str) -> u32 {
-    hash(member)
-}
-
 /// What is known of a unit without its functions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Outline {

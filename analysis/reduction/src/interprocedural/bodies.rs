@@ -46,7 +46,7 @@ impl<'a, 'l> Graphs<'a, 'l> {
     }
 
     /// Returns the graph of a function, with the names of its file.
-    pub(super) fn in_source(&self, function: Within<'a>) -> Option<Cfg> {
+    fn in_source(&self, function: Within<'a>) -> Option<Cfg> {
         let Subject { around, options, .. } = self.subject;
         let (unit, Within { file, function, .. }) = (around.files.unit_of(function.file), function);
         let is_left = |name: &str| self.left.iter().any(|left| left.name() == name);

@@ -53,13 +53,12 @@ pub(super) fn refute(
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
     let text = subject.text_of(root);
     let is_own = |edge: EdgeId| !copies.contains(&edge);
-    let is_own_edge = |edge: &EdgeId| is_own(*edge);
     let larger = Larger { cfg: &cfg, text, is_own: &is_own, trusts_others: false };
     let misuse = |finding: &Finding| -> Option<Misuse> {
         let target = Target::of(finding.rule).filter(|_| !places::need_reasons(finding.rule))?;
         let known = places::edges(own, target, finding.span);
         let mut edges = places::edges(&cfg, target, finding.span);
-        edges.retain(is_own_edge);
+        edges.retain(|edge| is_own(*edge));
         // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
         // Then it tells nothing about the misuse.
         (!edges.is_empty() && edges.len() == known.len()).then_some((target, edges))

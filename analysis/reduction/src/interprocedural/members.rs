@@ -11,7 +11,7 @@ use csieve_dataflow::{
     automaton::{automaton, dependencies},
     ranges::Ranges,
 };
-use csieve_graph::{Action, Calls, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, Type, Writes, expr_text};
+use csieve_graph::{Action, Calls, Cfg, EdgeId, ExprId, ExprKind, Type, Writes, expr_text};
 use csieve_lowering::project::MemberStores;
 use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 
@@ -45,9 +45,8 @@ pub(super) fn doubt(
     if steady.is_empty() {
         return Ok(());
     }
-    let mut graph = CfgBuilder::reopen(known.clone());
-    graph.steady(steady);
-    let mut cfg = graph.finish();
+    let mut cfg = known.clone();
+    cfg.steady = steady;
     let expected = expected(subject, known, &cfg, &loads);
     cfg.steady.retain(|(_, load)| !expected.contains(load));
     let is_kept = |(load, _): &(ExprId, &str)| cfg.steady.iter().any(|(_, one)| one == load);
@@ -125,7 +124,7 @@ struct Steady<'q, 'a> {
 }
 
 impl<'q> Steady<'q, '_> {
-    /// Returns the edges that write memory, with the loads that they leave as they are.
+    /// Returns the edges that write memory, with the loads that they leave as they are, ascending. So are `loads`.
     fn all(
         mut self,
         loads: &[(ExprId, &'q str)],

@@ -133,6 +133,29 @@ impl Larger<'_> {
     }
 }
 
+/// Refutes findings of which the evidence is refuted in a graph of their function in which more is known for certain. `text` is
+/// the source of the function. Returns those that are left.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub(super) fn refuted_again<'f>(
+    subject: Subject,
+    graph: (&Cfg, &str),
+    findings: &'f mut [&mut Finding],
+) -> Result<Vec<&'f mut Finding>, Cancelled> {
+    sought_again(subject, graph, findings, &|finding, again| {
+        if let Some(again) = again {
+            *finding = again;
+        }
+    })?;
+    Ok(unrefuted(findings))
+}
+
+/// Returns those findings that are not refuted.
+pub(super) fn unrefuted<'f>(findings: &'f mut [&mut Finding]) -> Vec<&'f mut Finding> {
+    findings.iter_mut().map(|finding| &mut **finding).filter(|finding| !finding.is_refuted()).collect()
+}
+
 /// Seeks findings again in a graph of their function in which more is known. `text` is the source of the function.
 /// Calls `gone` with each finding whose evidence is refuted there, and with that finding as it is then; `None` if the
 /// misuse may still happen for a reason that is no evidence.

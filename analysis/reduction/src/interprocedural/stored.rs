@@ -6,7 +6,11 @@ use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use crate::invariants::{Facts, Program};
 
-use super::{Subject, notebook::Notebook, proof::sought_again};
+use super::{
+    Subject,
+    notebook::Notebook,
+    proof::{refuted_again, sought_again, unrefuted},
+};
 
 /// Refutes findings that no run reaches with what is stored in objects with static storage. If code in files that are
 /// not checked may store something else, the findings become doubtful. Returns the function's graph with what holds
@@ -32,15 +36,11 @@ pub(super) fn refute(
     let certain = facts.added(cfg.clone(), true);
     let Some(own) = subject.function(&cfg.function) else { return Ok(certain) };
     let text = subject.text(own);
-    if facts.has(true) {
-        sought_again(subject, (&certain, text), findings, &|finding, again| {
-            if let Some(again) = again {
-                *finding = again;
-            }
-        })?;
-    }
-    let mut left: Vec<&mut Finding> =
-        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| !finding.is_refuted()).collect();
+    let mut left = if facts.has(true) {
+        refuted_again(subject, (&certain, text), findings)?
+    } else {
+        unrefuted(findings)
+    };
     if facts.has(false) && !left.is_empty() {
         let likely = facts.added(cfg.clone(), false);
         sought_again(subject, (&likely, text), &mut left, &|finding, again| {

@@ -134,23 +134,16 @@ impl<'a> Lowering<'a> {
             Kind::True | Kind::False => self.declared_function(self.source(function)).is_some(),
             _ => false,
         };
-        let is_pointer = !is_name || {
-            let name = self.source(function);
-            self.scopes.is_local(name) || self.context.globals.contains_key(name)
-        };
-        let name = match self.held(function).filter(|_| is_pointer) {
-            Some(name) => {
-                // The pointer is read all the same.
-                self.value(function)?;
-                name
-            }
-            None if !is_name => {
-                return self.pointer_call(function, &Call { node, name: "", args, wanted, span });
-            }
-            None => self.source(function),
-        };
+        let mut name = if is_name { self.source(function) } else { "" };
+        let is_pointer = !is_name || self.scopes.is_local(name) || self.context.globals.contains_key(name);
+        let held = if is_pointer { self.held(function) } else { None };
+        if let Some(held) = held {
+            // The pointer is read all the same.
+            self.value(function)?;
+            name = held;
+        }
         let call = Call { node, name: builtin::library_name(name), args, wanted, span };
-        if is_pointer && self.held(function).is_none() {
+        if is_pointer && held.is_none() {
             return self.pointer_call(function, &call);
         }
         let declared = self.declared_function(call.name).cloned();

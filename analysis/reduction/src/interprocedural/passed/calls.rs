@@ -84,10 +84,14 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
     let own = subject.own()?;
     let left = [own];
     let calling = calling(subject, (None, name), notebook)?;
+    let shown = calling.show(subject, own);
+    if shown == Shown::Nothing {
+        return None;
+    }
     let mut entrances = Entrances { ways: Vec::new(), calls: calling.calls(name), are_all: calling.are_all };
+    let graphs = Graphs::new(subject, &left);
     for caller in &calling.callers {
         notebook.looks_in(subject, (caller.file, caller.name()), Looked::Effects);
-        let graphs = Graphs::new(subject, &left);
         let cfg = graphs.graph(*caller).filter(|cfg| graphs.has_all_calls(cfg, *caller))?;
         for edge in cfg.edge_ids() {
             let Action::Call { target: CallTarget::Named(callee), args, .. } = &cfg.edge(edge).action else {
@@ -102,11 +106,7 @@ pub(super) fn entrances(subject: Subject, notebook: &mut Notebook) -> Option<Ent
             }
         }
     }
-    let is_enough = match calling.show(subject, own) {
-        Shown::Everything => true,
-        Shown::Pointers => entrances.keep_pointers(),
-        Shown::Nothing => false,
-    };
+    let is_enough = shown == Shown::Everything || entrances.keep_pointers();
     (is_enough && (1..=MOST_WAYS).contains(&entrances.ways.len())).then_some(entrances)
 }
 

@@ -14,7 +14,11 @@ use csieve_graph::{Action, BinaryOp, Cfg, CfgBuilder, IntType, Type, VarId};
 use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use self::calls::{Passed, Way, entrances};
-use super::{Subject, notebook::Notebook, proof::sought_again};
+use super::{
+    Subject,
+    notebook::Notebook,
+    proof::{refuted_again, sought_again, unrefuted},
+};
 
 /// Refutes findings that no run reaches with the constants that the calls of the function pass. If other files,
 /// which are not checked, may call the function as well, or if a pointer is only NULL in a wrong caller, the findings
@@ -31,16 +35,10 @@ pub(super) fn refute(
     let Some(own) = subject.function(&subject.cfg.function) else { return Ok(()) };
     let Some(entrances) = entrances(subject, notebook) else { return Ok(()) };
     let text = subject.text(own);
-    if let Some(ways) = entrances.certain() {
-        let cfg = entered(known.clone(), ways);
-        sought_again(subject, (&cfg, text), findings, &|finding, again| {
-            if let Some(again) = again {
-                *finding = again;
-            }
-        })?;
-    }
-    let mut left: Vec<&mut Finding> =
-        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| !finding.is_refuted()).collect();
+    let mut left = match entrances.certain() {
+        Some(ways) => refuted_again(subject, (&entered(known.clone(), ways), text), findings)?,
+        None => unrefuted(findings),
+    };
     if entrances.is_guess() && !left.is_empty() {
         let doubt = doubt(&subject.cfg.function, entrances.calls);
         let cfg = entered(known, entrances.ways);

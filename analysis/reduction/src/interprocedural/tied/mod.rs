@@ -15,7 +15,11 @@ use csieve_graph::{Action, BinaryOp, Cfg, CfgBuilder, EdgeId, IntType, Type, Var
 use csieve_lowering::project::Basis;
 use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 
-use super::{Subject, notebook::Notebook, proof::sought_again};
+use super::{
+    Subject,
+    notebook::Notebook,
+    proof::{refuted_again, sought_again, unrefuted},
+};
 use crate::invariants::object;
 
 /// The largest number of pairs that are tried for the findings of a function.
@@ -60,15 +64,11 @@ pub(super) fn refute(
     let text = subject.text_of(own);
     let entered = |cfg: Cfg, ties: &[Tie]| ties.iter().fold(cfg, beginning);
     let known = entered(known, &certain);
-    if !certain.is_empty() {
-        sought_again(subject, (&known, text), findings, &|finding, again| {
-            if let Some(again) = again {
-                *finding = again;
-            }
-        })?;
-    }
-    let mut left: Vec<&mut Finding> =
-        findings.iter_mut().map(|finding| &mut **finding).filter(|finding| !finding.is_refuted()).collect();
+    let mut left = if certain.is_empty() {
+        unrefuted(findings)
+    } else {
+        refuted_again(subject, (&known, text), findings)?
+    };
     if let Some(first) = likely.first().filter(|_| !left.is_empty()) {
         let doubt = Doubt::new(HintId::OtherStores, said(first));
         let cfg = entered(known.clone(), &likely);
