@@ -76,7 +76,7 @@ static void one_run(int function, uint64_t seed)
     memset(state, 0, sizeof state);
     memset(owned, 0, sizeof owned);
     memset(kept, 0, sizeof kept);
-    steps = root_count = object_count = 0;
+    steps = root_count = object_count = frame_count = free_count = 0;
     for (int i = 0; i < OBJECTS; i++)
         memset(arena + (size_t)i * PAGE, rnd(3) == 0, 64);
     LINE = 0;

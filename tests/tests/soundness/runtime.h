@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 
 enum { OTHER, NULL_DEREFERENCE, DIVISION_BY_ZERO, USE_AFTER_FREE, DOUBLE_FREE, INVALID_FREE, UNINITIALIZED_READ, MEMORY_LEAK };
-enum { OBJECTS = 48, PAGE = 4096, LINES = 6000, ROOTS = 400 };
+enum { OBJECTS = 48, PAGE = 4096, LINES = 6000, ROOTS = 400, FRAMES = 2000 };
 
 static int LINE, steps, object_count, is_exhausted, root_count, kept_count;
 static sigjmp_buf run_end;
@@ -18,6 +18,9 @@ static char *arena, state[OBJECTS], seen[LINES][8]; // state: 0 unused, 1 live, 
 static char owned[OBJECTS]; // known to somebody else, who may free it
 static struct { void *at; size_t size; } roots[ROOTS];
 static int *kept[8];
+static int free_count, freed_as[OBJECTS]; // the number of frees before that of an object
+static struct { int line, free_count; } frames[FRAMES]; // of the functions that run: where called, frees before
+static int frame_count;
 static uint64_t random_state;
 
 static unsigned rnd(unsigned below)
@@ -36,6 +39,15 @@ static int object_at(const void *p)
     return offset < (uintptr_t)OBJECTS * PAGE ? (int)(offset / PAGE) : -1;
 }
 
+// A use of a freed object, at the line of the function that saw both: if the object was freed before the
+// innermost one was called, the misuse is what a caller does.
+static _Noreturn void stop_behind_free(int kind, int object)
+{
+    while (frame_count && freed_as[object] < frames[frame_count - 1].free_count)
+        LINE = frames[--frame_count].line;
+    stop(kind);
+}
+
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
     (void)context;
@@ -44,7 +56,9 @@ static void on_signal(int signal, siginfo_t *info, void *context)
         stop(DIVISION_BY_ZERO);
     if (signal == SIGSEGV && (uintptr_t)info->si_addr < PAGE)
         stop(NULL_DEREFERENCE);
-    stop(signal == SIGSEGV && at >= 0 && state[at] == 2 ? USE_AFTER_FREE : OTHER);
+    if (signal == SIGSEGV && at >= 0 && state[at] == 2)
+        stop_behind_free(USE_AFTER_FREE, at);
+    stop(OTHER);
 }
 
 static void *fresh(size_t size)
@@ -73,8 +87,9 @@ static void checked_free(void *p)
     if (at < 0 || arena + (size_t)at * PAGE != p)
         stop(INVALID_FREE);
     if (state[at] == 2)
-        stop(DOUBLE_FREE);
+        stop_behind_free(DOUBLE_FREE, at);
     state[at] = 2;
+    freed_as[at] = free_count++;
     mprotect(p, PAGE, PROT_NONE);
 }
 
@@ -145,8 +160,18 @@ static void at_line(int line)
     LINE = line;
 }
 
+static int enter(void)
+{
+    if (frame_count == FRAMES)
+        stop(OTHER);
+    frames[frame_count].line = LINE;
+    frames[frame_count++].free_count = free_count;
+    return root_count;
+}
+
 static void leave(int mark, void *value, size_t size)
 {
+    frame_count--;
     root_count = mark;
     look_for_leaks(value, size);
 }
@@ -155,9 +180,9 @@ static int some_int(void), *some_pointer(void);
 static void init_checked(int *, char *);
 
 #define L(line) at_line(line)
-#define ENTER int frame_mark = root_count, frame_line = LINE
+#define ENTER int frame_mark = enter()
 #define ROOT(v) root(&(v), sizeof(v))
-#define RET(e) ({ __typeof__(e) value_ = (e); leave(frame_mark, &value_, sizeof value_); (void)frame_line; value_; })
+#define RET(e) ({ __typeof__(e) value_ = (e); leave(frame_mark, &value_, sizeof value_); value_; })
 #define LEAVE leave(frame_mark, NULL, 0)
 #define CALL(e) ({ int line_ = LINE; __typeof__(e) value_ = (e); LINE = line_; value_; })
 #define CALLV(e) ({ int line_ = LINE; (e); LINE = line_; })
