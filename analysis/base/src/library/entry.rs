@@ -307,6 +307,32 @@ pub struct Variable {
     pub is_input: bool,
 }
 
+/// What a call that checks its arguments needs to return. Arguments are given by their positions, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReturnsIf {
+    /// The argument is 0 or NULL.
+    Zero(usize),
+    /// The argument is not 0 or NULL.
+    Nonzero(usize),
+    /// The argument is at least 0.
+    NotNegative(usize),
+    /// The arguments are equal.
+    Equal(usize, usize),
+    /// The arguments are different.
+    Different(usize, usize),
+}
+
+impl ReturnsIf {
+    /// Returns the positions of the arguments that are checked.
+    pub fn arguments(self) -> Vec<usize> {
+        match self {
+            Self::Zero(at) | Self::Nonzero(at) | Self::NotNegative(at) => vec![at],
+            Self::Equal(one, other) | Self::Different(one, other) => vec![one, other],
+        }
+    }
+}
+
 /// The facts that the library table states about one function. Arguments are counted from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -377,9 +403,9 @@ pub struct Entry {
     pub unlocks: Option<Locking>,
     /// Whether the function never returns.
     pub noreturn: bool,
-    /// The position of the argument, from 0, that says whether the call ends the program: it returns only if the
-    /// argument is 0 (`error`).
-    pub noreturn_if_nonzero: Option<usize>,
+    /// The condition of its arguments on which the call returns, if it may end the program (`error`, and
+    /// `_assert_int_equal` of cmocka).
+    pub returns_if: Option<ReturnsIf>,
     /// Whether the function reports an assertion that does not hold (`__assert_fail`). Such a function never
     /// returns.
     pub fails_assertion: bool,

@@ -14,7 +14,7 @@ mod tests;
 
 pub use entry::{
     ActsLike, AtMost, Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Fills, Input,
-    Locking, NonnullIf, NullResult, Numbers, Resource, Returns, Second, Storage, Twice, Variable,
+    Locking, NonnullIf, NullResult, Numbers, Resource, Returns, ReturnsIf, Second, Storage, Twice, Variable,
 };
 pub use headers::is_standard_header;
 pub use kept::Kept;

@@ -8,7 +8,7 @@ use super::{
     Library,
     entry::{
         Buffer, BufferSize, BufferUse, Contents, Decided, Effects, Entry, Numbers, Resource, Returns,
-        Storage, Variable,
+        ReturnsIf, Storage, Variable,
     },
     signature::Arguments,
     stored::{Stored, StoredTable},
@@ -175,7 +175,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         locks: table.locks,
         unlocks: table.unlocks,
         noreturn: table.noreturn,
-        noreturn_if_nonzero: table.noreturn_if_nonzero,
+        returns_if: table.returns_if.or(table.noreturn_if_nonzero.map(ReturnsIf::Zero)),
         fails_assertion: table.fails_assertion,
         jumps_back: table.jumps_back,
         returns_twice: table.returns_twice,

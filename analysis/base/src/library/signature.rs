@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::entry::{ActsLike, BufferSize, Entry};
+use super::entry::{ActsLike, BufferSize, Entry, ReturnsIf};
 
 /// The kind of an argument, as far as an entry can be wrong about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -76,7 +76,9 @@ impl Entry {
         let locks = [&self.locks, &self.unlocks];
         pointers.extend(locks.into_iter().flatten().filter_map(|lock| lock.argument));
         let mut integers = self.bytes.clone();
-        integers.extend(self.noreturn_if_nonzero);
+        if let Some(ReturnsIf::Zero(at) | ReturnsIf::NotNegative(at)) = self.returns_if {
+            integers.push(at);
+        }
         integers.extend(self.at_most.iter().flat_map(|limit| [Some(limit.argument), limit.flags]).flatten());
         if let Some(unless) = &self.nonnull_if_nonzero {
             pointers.extend(&unless.arguments);

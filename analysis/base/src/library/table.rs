@@ -10,7 +10,7 @@ use super::{signature::Listed, stored::StoredTable};
 
 use super::entry::{
     ActsLike, AtMost, Contents, Decided, Effects, Fills, Input, Locking, NonnullIf, NullResult, Returns,
-    Storage, Twice,
+    ReturnsIf, Storage, Twice,
 };
 
 /// A whole table file.
@@ -119,6 +119,7 @@ pub(super) struct FunctionTable {
     #[serde(default)]
     pub(super) noreturn: bool,
     pub(super) noreturn_if_nonzero: Option<usize>,
+    pub(super) returns_if: Option<ReturnsIf>,
     #[serde(default)]
     pub(super) fails_assertion: bool,
     #[serde(default)]

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::{Call, Wanted, format::Most};
-use csieve_base::library::{ActsLike, Entry, Fills, Library, NonnullIf, NullResult, Returns};
+use csieve_base::library::{ActsLike, Entry, Fills, Library, NonnullIf, NullResult, Returns, ReturnsIf};
 use csieve_base::text::Span;
 use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::Kind;
-use csieve_graph::{Access, Action, CallTarget, ExprId, ExprKind, IntType, Loc, Type, UnaryOp, VarId};
+use csieve_graph::{
+    Access, Action, BinaryOp, CallTarget, CfgBuilder, ExprId, ExprKind, IntType, Loc, Type, UnaryOp, VarId,
+};
 
 use crate::lower::{
     Lowered, Lowering,
@@ -194,26 +196,50 @@ impl<'a> Lowering<'a> {
         if let Some(fills) = entry.fills.as_ref().filter(|_| is_ignored) {
             self.may_fill_nothing(call, fills, &args, start);
         }
-        if let Some(status) = entry.noreturn_if_nonzero.and_then(|position| args.get(position)) {
-            self.returns_if_zero(call, status);
+        if let Some(checked) = entry.returns_if {
+            self.returns_if(call, checked, &args);
         }
         Ok(value)
     }
 
-    /// Ends the runs of a call that returns only if an argument is 0.
-    fn returns_if_zero(&mut self, call: &Call<'a>, status: &Value) {
-        match self.as_constant(status) {
-            Some(constant) if constant.value == 0 => {}
-            Some(_) => self.stop(),
-            None => {
-                let start = self.here;
-                self.step(Action::Assume { cond: status.expr, holds: true }, call.span);
-                self.graph.asked_by(self.graph.last_edge(), call.span);
-                self.here =
-                    self.graph.step(start, Action::Assume { cond: status.expr, holds: false }, call.span);
-                self.graph.asked_by(self.graph.last_edge(), call.span);
-            }
+    /// Ends the runs of a call that checks its arguments and does not find them right.
+    fn returns_if(&mut self, call: &Call<'a>, checked: ReturnsIf, args: &[Value]) {
+        let all: Option<Vec<&Value>> = checked.arguments().into_iter().map(|at| args.get(at)).collect();
+        let Some(all) = all else { return };
+        let ty = |graph: &CfgBuilder, value: &Value| graph.exprs_ref().get(value.expr).ty;
+        let first = ty(&self.graph, all[0]);
+        // Values of different types are compared in a third one.
+        if all.iter().any(|value| ty(&self.graph, value) != first) {
+            return;
         }
+        let (cond, holds) = match (checked, first) {
+            (ReturnsIf::Zero(_) | ReturnsIf::Nonzero(_), _) => {
+                let is_right = |number: i128| (number == 0) == matches!(checked, ReturnsIf::Zero(_));
+                match self.as_constant(all[0]) {
+                    Some(constant) if is_right(constant.value) => return,
+                    Some(_) => return self.stop(),
+                    None => (all[0].expr, !matches!(checked, ReturnsIf::Zero(_))),
+                }
+            }
+            (ReturnsIf::NotNegative(_), Type::Int(int)) => {
+                let zero = self.graph.exprs().constant(0, int);
+                (self.compared(BinaryOp::Lt, all[0].expr, zero), false)
+            }
+            (ReturnsIf::NotNegative(_), _) => return,
+            (ReturnsIf::Equal(..) | ReturnsIf::Different(..), _) => {
+                let equal = self.compared(BinaryOp::Eq, all[0].expr, all[1].expr);
+                (equal, matches!(checked, ReturnsIf::Equal(..)))
+            }
+        };
+        let start = self.here;
+        self.step(Action::Assume { cond, holds: !holds }, call.span);
+        self.graph.asked_by(self.graph.last_edge(), call.span);
+        self.here = self.graph.step(start, Action::Assume { cond, holds }, call.span);
+        self.graph.asked_by(self.graph.last_edge(), call.span);
+    }
+
+    fn compared(&mut self, op: BinaryOp, one: ExprId, other: ExprId) -> ExprId {
+        self.graph.exprs().binary(op, one, other, Type::Int(IntType::INT))
     }
 
     /// Adds a path from `start` on which a call fails and leaves the objects as they are that it fills if it

@@ -145,7 +145,7 @@ fn calls_others(edge: &Edge) -> bool {
 /// Returns whether the call of a library function on an edge may not return: handlers, other threads, or the code behind a
 /// `setjmp` go on instead.
 fn may_end(cfg: &Cfg, id: EdgeId) -> bool {
-    let ends = |entry: &Entry| entry.noreturn || entry.jumps_back || entry.noreturn_if_nonzero.is_some();
+    let ends = |entry: &Entry| entry.noreturn || entry.jumps_back || entry.returns_if.is_some();
     cfg.known.function(id).is_some_and(|entry| ends(entry))
 }
 
