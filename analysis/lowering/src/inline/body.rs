@@ -4,7 +4,7 @@ use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, EdgeId, ExprId, Loc, Var
 
 use super::{
     Call,
-    exprs::{fitting, translated},
+    exprs::{fitting, led, references, translated},
     names::{Names, agree},
 };
 
@@ -46,7 +46,8 @@ impl Body<'_> {
             Some(vars) => Names::again(self.cfg, vars),
             None => Names::new(graph, self.cfg),
         };
-        let exprs = translated(graph, self.cfg, &names);
+        let references = references(graph.so_far(), self.cfg, args);
+        let exprs = translated(graph, self.cfg, &names, &references);
         let place = graph.so_far().edge(call).span;
         let (entered, behind) = graph.replace(call);
         let locs: Vec<Loc> = (0..self.cfg.location_count()).map(|_| graph.location()).collect();
@@ -69,7 +70,7 @@ impl Body<'_> {
                     let value = value.map(|value| exprs[value.0 as usize]);
                     returned(graph, result, value)
                 }
-                action => moved(action, &names, &exprs),
+                action => written(graph.so_far(), moved(action, &names, &exprs)),
             };
             let copy = if matches!(edge.action, Action::Return(_)) {
                 // An edge that writes must be the only edge into its target location.
@@ -109,6 +110,17 @@ fn returned(graph: &mut CfgBuilder, result: Option<VarId>, value: Option<ExprId>
         None => graph.exprs().any(ty),
     };
     Action::Assign { var, value }
+}
+
+/// Returns the action that a translated one is: a store through the address of a variable assigns to the variable.
+fn written(graph: &Cfg, action: Action) -> Action {
+    match action {
+        Action::Store { pointer, value } => match led(graph, pointer, graph.expr(value).ty) {
+            Some(var) => Action::Assign { var, value },
+            None => Action::Store { pointer, value },
+        },
+        action => action,
+    }
 }
 
 /// Translates an action of the body to the variables and expressions of the caller's graph.

@@ -1,12 +1,35 @@
 //! Copying the expressions of a body into the graph that the body is inlined into.
 
-use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type};
+use csieve_graph::{Action, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
 
 use super::names::Names;
 
+/// The parameters of a body that are the address of a variable of the graph all the time, each with this address.
+pub(super) type References = Vec<(VarId, ExprId)>;
+
+/// Returns the parameters of a body that are the address of a variable in a call with these arguments: a variable is given by
+/// reference, and the body never changes the parameter.
+pub(super) fn references(graph: &Cfg, body: &Cfg, args: &[ExprId]) -> References {
+    let is_address = |arg: ExprId| matches!(graph.expr(arg).kind, ExprKind::AddressOf(_));
+    let given = body.params.iter().flatten().zip(args).filter_map(|(param, arg)| Some(((*param)?, *arg)));
+    given.filter(|(param, arg)| is_address(*arg) && is_never_changed(body, *param)).collect()
+}
+
+fn is_never_changed(body: &Cfg, var: VarId) -> bool {
+    let changes = |action: &Action| matches!(action, Action::Opaque { vars } if vars.contains(&var));
+    !body.var(var).exposed
+        && body.edges.iter().all(|edge| edge.assigned() != Some(var) && !changes(&edge.action))
+}
+
 /// Copies all expressions of a body into the graph. The returned vector maps each [`ExprId`] of the body to
-/// the id of the copy in the graph. Members keep their offsets, and elements their sizes.
-pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> Vec<ExprId> {
+/// the id of the copy in the graph. Members keep their offsets, and elements their sizes. What is read through a parameter
+/// that is the address of a variable is the variable.
+pub(super) fn translated(
+    graph: &mut CfgBuilder,
+    body: &Cfg,
+    names: &Names,
+    references: &References,
+) -> Vec<ExprId> {
     let mut all: Vec<ExprId> = Vec::with_capacity(body.exprs.len());
     for id in body.expr_ids() {
         // Operands have smaller ids than the expressions that use them, so the operands are already copied.
@@ -18,13 +41,22 @@ pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> V
                 all.push(graph.exprs().any(expr.ty));
                 continue;
             }
-            ExprKind::Var(var) => ExprKind::Var(names.var(*var)),
+            ExprKind::Var(var) => {
+                if let Some((_, address)) = references.iter().find(|(param, _)| param == var) {
+                    all.push(*address);
+                    continue;
+                }
+                ExprKind::Var(names.var(*var))
+            }
             ExprKind::AddressOf(var) => ExprKind::AddressOf(names.var(*var)),
             ExprKind::Address(name) => ExprKind::Address(names.object(id, name)),
             ExprKind::Inside { base, path, index } => {
                 ExprKind::Inside { base: of(*base), path: path.clone(), index: index.map(of) }
             }
-            ExprKind::Load(address) => ExprKind::Load(of(*address)),
+            ExprKind::Load(address) => match led(graph.so_far(), of(*address), expr.ty) {
+                Some(var) => ExprKind::Var(var),
+                None => ExprKind::Load(of(*address)),
+            },
             ExprKind::Unary(op, operand) => ExprKind::Unary(*op, of(*operand)),
             ExprKind::Binary(op, left, right) => ExprKind::Binary(*op, of(*left), of(*right)),
             ExprKind::Cast(operand) => ExprKind::Cast(of(*operand)),
@@ -37,6 +69,12 @@ pub(super) fn translated(graph: &mut CfgBuilder, body: &Cfg, names: &Names) -> V
         all.push(copy);
     }
     all
+}
+
+/// Returns the variable of a type that an address leads to.
+pub(super) fn led(graph: &Cfg, address: ExprId, ty: Type) -> Option<VarId> {
+    let ExprKind::AddressOf(var) = graph.expr(address).kind else { return None };
+    (graph.var(var).ty == ty).then_some(var)
 }
 
 /// Converts a value to another type, as passing an argument or returning a result does. Returns any value of

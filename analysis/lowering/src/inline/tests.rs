@@ -145,3 +145,18 @@ fn a_body_takes_only_calls_that_fit_it() {
     assert_eq!(left("int g(int n, ...) { return n; }", "g(a, 1)"), [""; 0]);
     assert_eq!(left("int g(int n) { static int last; last = n; return last; }", "g(a)"), ["g"]);
 }
+
+#[test]
+fn what_is_written_behind_a_reference_is_the_variable() {
+    let text = "void set(int *to, int n) { if (*to < n) *to = n; } int f(int a) { int b = 1; set(&b, a); return b; }";
+    let expected = "b = 1, return b, to = &b, n = a, misuse null &b, read *&b, assume b < n, assume not b < n, misuse null &b, \
+                    write *&b, b = n";
+    assert_eq!(actions(&inside(text, ENOUGH)).join(", "), expected);
+}
+
+#[test]
+fn a_parameter_that_changes_is_no_reference() {
+    let text = "void set(int *to, int *other) { if (!*to) to = other; *to = 1; }\n\
+                int f(int *a) { int b = 1; set(&b, a); return b; }";
+    assert!(actions(&inside(text, ENOUGH)).contains(&"*to = 1".to_owned()));
+}

@@ -55,8 +55,7 @@ fn returning_again(subject: Subject, cfg: &Cfg, notebook: &mut Notebook) -> Vec<
     let mut callees: Vec<&str> = cfg.edges.iter().filter_map(|edge| callee(&edge.action)).collect();
     callees.sort_unstable();
     callees.dedup();
-    let files = subject.around.files;
-    let program = Program { files, library: &subject.options.library, wrapv: subject.options.wrapv };
+    let (files, program) = (subject.around.files, subject.program());
     let mut found = Vec::new();
     let mut looked = 0;
     for name in callees.into_iter().filter(|name| *name != cfg.function) {

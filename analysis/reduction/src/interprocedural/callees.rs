@@ -5,7 +5,9 @@ use rustc_hash::FxHashSet;
 use csieve_base::cancel::Cancelled;
 use csieve_graph::{EdgeId, Var, VarKind};
 use csieve_lowering::{inline::inlined, project::Meaning};
-use csieve_reports::finding::{Finding, Looked, Refuted, Verdict};
+use csieve_reports::finding::{Doubt, Finding, HintId, Looked, Refuted, Verdict};
+
+use crate::invariants::Facts;
 
 use super::{
     Subject,
@@ -27,7 +29,9 @@ const MOST_BODY_BYTES: usize = 1_200;
 /// The largest number of edges of a graph after inlining.
 const MOST_EDGES: usize = 1_200;
 
-/// Refutes findings that no run reaches in the graph of the function with the bodies of its small callees.
+/// Refutes findings that no run reaches in the graph of the function with the bodies of its small callees, and with what is
+/// stored in the objects with static storage that these read. If code in files that are not checked may store something
+/// else, the findings become doubtful.
 ///
 /// # Errors
 /// [`Cancelled`] if asked to stop.
@@ -50,10 +54,13 @@ pub(super) fn refute(
     if with_bodies.copies.is_empty() && !cfg.vars.iter().any(is_kept) {
         return Ok(());
     }
+    let facts = Facts::of(&cfg, subject.program());
+    notebook.looks_at_facts(subject, &facts);
+    let certain = facts.added(cfg.clone(), true);
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
     let text = subject.text_of(root);
     let is_own = |edge: EdgeId| !copies.contains(&edge);
-    let larger = Larger { cfg: &cfg, text, is_own: &is_own, trusts_others: false };
+    let larger = |cfg| Larger { cfg, text, is_own: &is_own, trusts_others: false };
     let misuse = |finding: &Finding| -> Option<Misuse> {
         let target = Target::of(finding.rule).filter(|_| !places::need_reasons(finding.rule))?;
         let known = places::edges(own, target, finding.span);
@@ -63,18 +70,37 @@ pub(super) fn refute(
         // Then it tells nothing about the misuse.
         (!edges.is_empty() && edges.len() == known.len()).then_some((target, edges))
     };
-    let (mut asked, misuses): (Vec<&mut Finding>, Vec<Misuse>) = findings
+    let (asked, misuses): (Vec<&mut Finding>, Vec<Misuse>) = findings
         .iter_mut()
         .filter_map(|finding| {
             let misuse = misuse(finding)?;
             Some((&mut **finding, misuse))
         })
         .unzip();
-    let answers = larger.asked(subject, notebook, &misuses)?;
-    for (finding, answer) in asked.iter_mut().zip(answers) {
-        if let Answered::Never(rounds) = answer {
-            finding.verdict = Verdict::Refuted(Refuted::default());
-            finding.rounds = rounds;
+    let answers = larger(&certain).asked(subject, notebook, &misuses)?;
+    let (mut left, mut left_misuses) = (Vec::new(), Vec::new());
+    for ((finding, misuse), answer) in asked.into_iter().zip(misuses).zip(answers) {
+        match answer {
+            Answered::Never(rounds) => {
+                finding.verdict = Verdict::Refuted(Refuted::default());
+                finding.rounds = rounds;
+            }
+            Answered::Left { .. } => {
+                left.push(finding);
+                left_misuses.push(misuse);
+            }
+            Answered::Unknown => {}
+        }
+    }
+    if left.is_empty() || !facts.has(false) {
+        return Ok(());
+    }
+    let likely = facts.added(cfg.clone(), false);
+    let answers = larger(&likely).asked(subject, notebook, &left_misuses)?;
+    for (finding, answer) in left.into_iter().zip(answers) {
+        let Answered::Never(rounds) = answer else { continue };
+        if let Some(sentence) = facts.doubted(&cfg, &rounds) {
+            finding.verdict.set_doubt(Doubt::new(HintId::OtherStores, sentence));
         }
     }
     Ok(())

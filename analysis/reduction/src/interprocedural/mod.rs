@@ -33,7 +33,7 @@ use csieve_graph::Cfg;
 use csieve_lowering::unit::UnitFunction;
 use csieve_reports::finding::{Consulted, Finding};
 
-use crate::consult::Around;
+use crate::{consult::Around, invariants::Program};
 
 /// A function of a unit with everything that its analysis needs.
 #[derive(Clone, Copy)]
@@ -62,6 +62,12 @@ impl<'a> Subject<'a> {
     fn own(&self) -> Option<Within<'a>> {
         let files = self.around.files;
         Some(Within::new(files, None, files.unit().place(&self.cfg.function)?))
+    }
+
+    /// Returns the files with what the search for invariants needs.
+    fn program(&self) -> Program<'a> {
+        let options = self.options;
+        Program { files: self.around.files, library: &options.library, wrapv: options.wrapv }
     }
 
     /// Returns the text of a function as it stands in the file.
@@ -124,8 +130,8 @@ fn in_larger_graphs(
     findings: &mut [Finding],
     notebook: &mut Notebook,
 ) -> Result<(), Cancelled> {
-    let has_edges = |finding: &&mut Finding| is_open(finding) && places::has_edges(finding.rule);
-    let mut placed: Vec<&mut Finding> = findings.iter_mut().filter(has_edges).collect();
+    let is_placed = |finding: &&mut Finding| is_open(finding) && Target::of(finding.rule).is_some();
+    let mut placed: Vec<&mut Finding> = findings.iter_mut().filter(is_placed).collect();
     placed.truncate(MOST_FINDINGS);
     if !placed.is_empty() {
         callees::refute(subject, &mut placed, notebook)?;

@@ -3,7 +3,7 @@
 use super::Subject;
 use csieve_reports::finding::{Consulted, Looked};
 
-use crate::consult::consulted;
+use crate::{consult::consulted, invariants::Facts};
 
 /// The number of states and steps that the questions about all findings of a function may take in larger graphs.
 const MOST_STEPS: u64 = 400_000;
@@ -47,6 +47,13 @@ impl Notebook {
         };
         if !self.all.iter().any(is_known) {
             self.all.push(consulted(files, subject.around.summaries, of, looked));
+        }
+    }
+
+    /// Records what facts about objects with static storage rest on.
+    pub(super) fn looks_at_facts(&mut self, subject: Subject, facts: &Facts) {
+        for (name, looked) in facts.all().map(|found| &found.looked) {
+            self.looks(subject, name, *looked);
         }
     }
 

@@ -40,11 +40,6 @@ impl Target {
     }
 }
 
-/// Returns whether the misuses of a rule have edges of their own.
-pub(super) fn has_edges(rule: Rule) -> bool {
-    matches!(Target::of(rule), Some(Target::Edges(_)))
-}
-
 /// Returns the edges on which a misuse at one place of the source may happen, ascending.
 pub(super) fn edges(cfg: &Cfg, target: Target, span: Span) -> Vec<EdgeId> {
     let is_it = |id: &EdgeId| {

@@ -4,7 +4,7 @@ use csieve_base::cancel::Cancelled;
 use csieve_graph::Cfg;
 use csieve_reports::finding::{Doubt, Finding, HintId};
 
-use crate::invariants::{Facts, Program};
+use crate::invariants::Facts;
 
 use super::{
     Subject,
@@ -24,15 +24,8 @@ pub(super) fn refute(
     notebook: &mut Notebook,
 ) -> Result<Cfg, Cancelled> {
     let cfg = subject.cfg;
-    let program = Program {
-        files: subject.around.files,
-        library: &subject.options.library,
-        wrapv: subject.options.wrapv,
-    };
-    let facts = Facts::of(cfg, program);
-    for (name, looked) in facts.all().map(|found| &found.looked) {
-        notebook.looks(subject, name, *looked);
-    }
+    let facts = Facts::of(cfg, subject.program());
+    notebook.looks_at_facts(subject, &facts);
     let certain = facts.added(cfg.clone(), true);
     let Some(own) = subject.function(&cfg.function) else { return Ok(certain) };
     let text = subject.text(own);

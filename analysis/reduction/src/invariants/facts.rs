@@ -2,7 +2,7 @@
 
 use csieve_base::text::{Sentence, Span, words};
 use csieve_domains::interval::{Interval, type_range};
-use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, ExprId, ExprKind, Type, VarId, VarKind};
+use csieve_graph::{Action, Cfg, CfgBuilder, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind};
 use csieve_reports::finding::Round;
 
 use super::{
@@ -105,25 +105,28 @@ pub(crate) fn object(cfg: &Cfg, id: VarId) -> Option<String> {
 
 /// Returns a graph in which variables lie in intervals at the entry, and wherever other code may have written
 /// them. Stores through pointers do not write them; calls do only if they come back to a function that does, as
-/// `calls` says.
+/// `calls` says. Where other code may write a variable that is private to the graph already, it has any value there.
 pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)], calls: Calls) -> Cfg {
     let count = cfg.edges.len() as u32;
     let mut graph = CfgBuilder::reopen(cfg);
     for &(var, values) in known {
+        let is_private = !graph.var_info(var).exposed;
         graph.hide(var);
         let Some(fact) = fact(&mut graph, var, values) else { continue };
         for id in (0..count).map(EdgeId) {
             let edge = graph.so_far().edge(id);
             let is_own = edge.assigned() == Some(var);
             let is_elsewhere = calls == Calls::ComeBack
+                && !is_private
                 && edge.writes_memory()
                 && !matches!(edge.action, Action::Store { .. });
+            let is_forgotten = is_private && is_own && gives_any_value(graph.so_far(), edge);
             let mut steps = Vec::new();
             if is_elsewhere && !is_own {
                 let ty = graph.var_info(var).ty;
                 let value = graph.exprs().any(ty);
                 steps.push(Action::Assign { var, value });
-            } else if !is_own || edge.inside.is_none() {
+            } else if !is_forgotten && (!is_own || edge.inside.is_none()) {
                 continue;
             }
             steps.push(fact.clone());
@@ -134,6 +137,11 @@ pub(super) fn keeping(cfg: Cfg, known: &[(VarId, Interval)], calls: Calls) -> Cf
         graph.always(graph.last_edge());
     }
     graph.finish()
+}
+
+/// Returns whether an edge gives a variable any value of its type.
+fn gives_any_value(cfg: &Cfg, edge: &Edge) -> bool {
+    matches!(edge.action, Action::Assign { value, .. } if matches!(cfg.expr(value).kind, ExprKind::Any(_)))
 }
 
 /// Returns the action that says in which interval a variable lies; `None` if that is nothing new for its type.

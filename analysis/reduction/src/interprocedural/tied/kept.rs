@@ -42,11 +42,7 @@ pub(super) fn basis(subject: Subject, tie: &Tie) -> Result<Option<Basis>, Cancel
 }
 
 fn sought(subject: Subject, tie: &Tie) -> Result<Option<Basis>, Cancelled> {
-    let program = Program {
-        files: subject.around.files,
-        library: &subject.options.library,
-        wrapv: subject.options.wrapv,
-    };
+    let program = subject.program();
     let Some((functions, basis)) = storing(program, tie) else { return Ok(None) };
     for function in functions {
         let Some(graph) = violated(program, function, tie) else { return Ok(None) };
