@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use csieve_base::library::Library;
 use csieve_dataflow::bounds::guard;
-use csieve_graph::Cfg;
+use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, IntType};
 use csieve_lowering::{lower::Skipped, project::Surroundings, unit::lowered};
 
 /// Returns the graph of a function without summaries of callees, and with misuses of sizes as edges. The function is
@@ -29,4 +29,14 @@ pub fn plain_graph(
     let cfg = Arc::new(cfg);
     files.kept().put_graph(function, &cfg);
     Ok(cfg)
+}
+
+/// Returns the graph in which no run goes on behind some edges.
+pub(crate) fn ending_behind(cfg: Cfg, edges: &[EdgeId]) -> Cfg {
+    let mut graph = CfgBuilder::reopen(cfg);
+    let never = graph.exprs().constant(0, IntType::INT);
+    for id in edges {
+        graph.insert_steps(*id, vec![Action::Assume { cond: never, holds: true }]);
+    }
+    graph.finish()
 }

@@ -176,6 +176,11 @@ impl TranslationUnit {
         function.is_some_and(|(function, name)| function.tree.declared(name, true).len() > 1)
     }
 
+    /// Returns the functions that may mention a word, as indices into `functions`, in ascending order.
+    pub fn mentioning(&self, word: &str) -> Vec<usize> {
+        self.mentions.candidates(self, word)
+    }
+
     /// Returns the places of the functions with a name among all functions of the file, in ascending order.
     pub fn places(&self, name: &str) -> &[usize] {
         let places = self.places.get_or_init(|| {

@@ -58,7 +58,7 @@ impl TranslationUnit {
     }
 
     /// Returns whether a variable of the file is not the one of this name that all files know.
-    pub(super) fn is_another(&self, variable: &str) -> bool {
+    pub fn is_another(&self, variable: &str) -> bool {
         self.context.is_variable(variable) && !self.context.is_shared_variable(variable)
     }
 

@@ -6,13 +6,13 @@ use csieve_dataflow::{
     automaton::{automaton, dependencies},
     ranges::Ranges,
 };
-use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, IntType};
+use csieve_graph::{Action, Cfg, EdgeId};
 use csieve_lowering::project::Meaning;
 use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 
 use crate::{
     consult::consulted,
-    graphs::plain_graph,
+    graphs::{ending_behind, plain_graph},
     invariants::{Facts, Program},
 };
 
@@ -40,7 +40,7 @@ pub(super) fn doubt(
 ) -> Result<(), Cancelled> {
     let Some(own) = subject.function(&cfg.function) else { return Ok(()) };
     for (callee, sentence) in returning_again(subject, cfg, notebook) {
-        let cut = ending(cfg.clone(), &callee);
+        let cut = ending(cfg, &callee);
         let doubt = Doubt::new(HintId::OtherStores, sentence);
         let text = subject.text(own);
         sought_again(subject, (&cut, text), findings, &|finding, _| {
@@ -97,16 +97,10 @@ fn returns_again(body: &Cfg, program: Program) -> Option<Sentence> {
 }
 
 /// Returns the graph in which no call of a function returns.
-fn ending(cfg: Cfg, name: &str) -> Cfg {
-    let count = cfg.edges.len() as u32;
-    let mut graph = CfgBuilder::reopen(cfg);
-    let never = graph.exprs().constant(0, IntType::INT);
-    for id in (0..count).map(EdgeId) {
-        if callee(&graph.so_far().edge(id).action) == Some(name) {
-            graph.insert_steps(id, vec![Action::Assume { cond: never, holds: true }]);
-        }
-    }
-    graph.finish()
+fn ending(cfg: &Cfg, name: &str) -> Cfg {
+    let is_call = |id: &EdgeId| callee(&cfg.edge(*id).action) == Some(name);
+    let calls: Vec<EdgeId> = cfg.edge_ids().filter(is_call).collect();
+    ending_behind(cfg.clone(), &calls)
 }
 
 fn callee(action: &Action) -> Option<&str> {

@@ -12,6 +12,7 @@ use crate::invariants::Facts;
 use super::{
     Subject,
     bodies::Graphs,
+    held,
     notebook::Notebook,
     places::{self, Target},
     private,
@@ -92,15 +93,17 @@ pub(super) fn refute(
             Answered::Unknown => {}
         }
     }
-    if left.is_empty() || !facts.has(false) {
+    let ended = if left.is_empty() { None } else { held::ended(subject, &cfg, notebook) };
+    if left.is_empty() || ended.is_none() && !facts.has(false) {
         return Ok(());
     }
-    let likely = facts.added(cfg.clone(), false);
+    let likely = facts.added(ended.as_ref().map_or(&cfg, |ended| &ended.cfg).clone(), false);
     let answers = larger(&likely).asked(subject, notebook, &left_misuses)?;
     for (finding, answer) in left.into_iter().zip(answers) {
         let Answered::Never(rounds) = answer else { continue };
-        if let Some(sentence) = facts.doubted(&cfg, &rounds) {
-            finding.verdict.set_doubt(Doubt::new(HintId::OtherStores, sentence));
+        let of_facts = facts.doubted(&cfg, &rounds).map(|said| Doubt::new(HintId::OtherStores, said));
+        if let Some(doubt) = of_facts.or_else(|| ended.as_ref().map(|ended| ended.doubt.clone())) {
+            finding.verdict.set_doubt(doubt);
         }
     }
     Ok(())

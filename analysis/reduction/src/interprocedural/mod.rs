@@ -12,6 +12,7 @@ mod bodies;
 mod callees;
 mod callers;
 mod calling;
+mod held;
 mod members;
 mod notebook;
 mod passed;
@@ -110,6 +111,8 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         again::doubt(subject, &known, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
         members::doubt(subject, &known, &mut left, &mut notebook)?;
+        left.retain(|finding| is_left(finding));
+        held::doubt(subject, &known, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }
