@@ -10,7 +10,7 @@ use super::{
     Budget, CounterexamplePath, Declaration, ObjectObserver, Proof, ProofForm, Reasoning, Refutation,
     Refuter, Turn,
 };
-use crate::declare_refuter;
+use crate::{declare_refuter, object::is_access_of_store};
 
 /// An earlier misuse on a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,13 @@ fn earliest<'a>(
             // The last edge is the misuse that the path is about, so it must not count as an earlier one.
             state = (at + 1 < word.len()).then(|| property.step(path.function, &tracked, word[at]));
         }
-        let is_earlier = best.as_ref().is_none_or(|(end, _)| at < *end) && at + 1 < word.len();
+        // The edge of a store evaluates what is stored, and comes behind that of the access.
+        let is_of_last = || match word.get(at..) {
+            Some(&[access, last]) => is_access_of_store(path.function, [access, last]),
+            _ => false,
+        };
+        let is_earlier =
+            best.as_ref().is_none_or(|(end, _)| at < *end) && at + 1 < word.len() && !is_of_last();
         if state == Some(Move::Misuse { definite: true }) && is_earlier {
             best = Some((at, MisuseConflict { rule: property.rule(), origin, misuse: word[at] }));
         }

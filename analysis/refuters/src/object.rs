@@ -1,12 +1,33 @@
 //! The observer of an earlier misuse: it follows one object from its origin.
 
-use csieve_graph::{EdgeId, ExprId, Loc, VarId};
+use csieve_graph::{Access, Action, EdgeId, ExprId, Loc, VarId};
 use csieve_modelcheck::model::{
     Function, Holder, Holders, Move, Observation, Observer, ObserverState, Phase, Property, Tracked,
 };
 
 /// The state after a definite misuse, in which every edge is rejected.
 const ENDED: u32 = u32::MAX;
+
+/// The state after a definite misuse that is an access to write, with the pointer. The edge of the store may be next.
+const WRITING: u32 = ENDED - 1;
+
+/// Returns the pointer if an edge is an access to write what a pointer leads to.
+fn written(function: &Function, edge: EdgeId) -> Option<ExprId> {
+    match function.cfg.edge(edge).action {
+        Action::Deref { pointer, access: Access::Write, .. } => Some(pointer),
+        _ => None,
+    }
+}
+
+fn stores(function: &Function, edge: EdgeId, to: ExprId) -> bool {
+    matches!(function.cfg.edge(edge).action, Action::Store { pointer, .. } if pointer == to)
+}
+
+/// Returns whether one edge is the access of a store that the next one makes. What is stored is evaluated before the access, as
+/// C orders the operands of an assignment before its effect.
+pub(crate) fn is_access_of_store(function: &Function, [access, next]: [EdgeId; 2]) -> bool {
+    written(function, access).is_some_and(|pointer| stores(function, next, pointer))
+}
 
 /// Rejects all words that go on after a definite misuse of the object or value that a property starts to
 /// follow on one edge, the origin. When a word takes the origin again, the observer follows the new object.
@@ -25,17 +46,26 @@ impl<'a> ObjectObserver<'a> {
 
 impl Observer for ObjectObserver<'_> {
     fn step(&self, state: &[u32], edge: EdgeId) -> Observation {
-        if state == [ENDED] {
-            return Observation::Reject;
+        match state {
+            [ENDED] => return Observation::Reject,
+            [WRITING, pointer] if stores(self.function, edge, ExprId(*pointer)) => {
+                return Observation::To(Box::new([ENDED]));
+            }
+            [WRITING, _] => return Observation::Reject,
+            _ => {}
         }
+        let ended = || match written(self.function, edge) {
+            Some(pointer) => Observation::To(Box::new([WRITING, pointer.0])),
+            None => Observation::To(Box::new([ENDED])),
+        };
         let stepped = decoded(state).map(|tracked| self.property.step(self.function, &tracked, edge));
         if stepped == Some(Move::Misuse { definite: true }) {
-            return Observation::To(Box::new([ENDED]));
+            return ended();
         }
         let started = if edge == self.origin { self.property.start(self.function, edge) } else { None };
         match started.or(stepped) {
             Some(Move::To(tracked) | Move::Perhaps(tracked)) => Observation::To(encoded(&tracked)),
-            Some(Move::Misuse { definite: true }) => Observation::To(Box::new([ENDED])),
+            Some(Move::Misuse { definite: true }) => ended(),
             Some(Move::Gone | Move::Misuse { definite: false }) => Observation::To(Box::new([])),
             None => Observation::Stay,
         }
