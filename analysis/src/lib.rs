@@ -152,8 +152,8 @@ pub mod rule {
 /// Computing summaries; see [`csieve_summaries`].
 pub mod summarise {
     pub use csieve_summaries::{
-        Cache, File, Made, Missing, Needed, NoCache, Place, ProjectSummaries, file_summaries, some_summaries,
-        unit_summaries,
+        Apart, Cache, File, Made, Missing, Needed, NoCache, Place, ProjectSummaries, file_summaries,
+        some_summaries, unit_summaries,
     };
 }
 

@@ -41,5 +41,5 @@ mod unit;
 mod unseen;
 
 pub use function::summary;
-pub use project::{File, Made, Place, ProjectSummaries};
+pub use project::{Apart, File, Made, Place, ProjectSummaries};
 pub use unit::{Cache, Missing, Needed, NoCache, file_summaries, some_summaries, unit_summaries};

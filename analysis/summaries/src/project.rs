@@ -1,6 +1,9 @@
 //! Summarises the functions of files that are checked together, callees first, whatever file they are in.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    borrow::Cow,
+    sync::{Arc, OnceLock},
+};
 
 use indexmap::IndexMap;
 use petgraph::{
@@ -13,7 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use csieve_base::options::Options;
 use csieve_lowering::{
-    project::ProjectFile,
+    project::{Programs, ProjectFile},
     summary::{Summaries, Summary},
     unit::{Outline, defined_by},
 };
@@ -56,6 +59,7 @@ enum Progress {
 
 /// What is made of one file.
 struct Part<'a> {
+    outline: &'a Outline,
     maker: Maker<'a>,
     exporter: Exporter<'a>,
     /// The places of the functions, by name; the last one of several.
@@ -75,10 +79,16 @@ pub struct ProjectSummaries<'a> {
     needed: Needed,
     /// The functions that define a name for other files, in the order of the files.
     defining: FxHashMap<&'a str, Vec<Place>>,
-    /// The summaries that files have of functions in other files. The summary of a name that several files define,
-    /// as the programs of one project do, covers what each of these functions does.
+    /// Which files may be parts of one program. Found when it is first asked for.
+    programs: OnceLock<Programs>,
+    /// The summaries that files have of functions in other files. The summary of a name that several files define
+    /// covers what each of these functions does.
     shared: Summaries,
 }
+
+/// What a file has in place of the shared summaries: of functions that several files define, of which not all may be in
+/// one program with the file.
+pub type Apart = Vec<(Arc<str>, Option<Arc<Summary>>)>;
 
 impl<'a> ProjectSummaries<'a> {
     /// Begins with files of which nothing is summarised. Functions that are not `needed` never are.
@@ -95,6 +105,7 @@ impl<'a> ProjectSummaries<'a> {
                 }
             }
             parts.push(Part {
+                outline: &file.file.outline,
                 maker: Maker::of_file(file.file, file.options, file.cache, file.missing),
                 exporter: Exporter::new(file.file, file.cache),
                 named,
@@ -104,7 +115,8 @@ impl<'a> ProjectSummaries<'a> {
             });
         }
         let (replaced, inlined) = defined_by(files.iter().map(|file| &*file.file.outline));
-        Self { parts, needed, defining, shared: Summaries::knowing(replaced, inlined) }
+        let shared = Summaries::knowing(replaced, inlined);
+        Self { parts, needed, defining, programs: OnceLock::new(), shared }
     }
 
     /// Returns the needed functions in the order in which they can be summarised. Each level needs only earlier ones, and
@@ -159,8 +171,27 @@ impl<'a> ProjectSummaries<'a> {
         match self.parts[file].named.get(name) {
             Some(own) => vec![(file, *own)],
             None if self.parts[file].in_headers.contains(name) => Vec::new(),
-            None => self.defining.get(name).cloned().unwrap_or_default(),
+            None => self.defining(file, name).into_owned(),
         }
+    }
+
+    /// Returns the functions of other files that a file may call by a name. Those of other programs are left out.
+    fn defining(&self, file: usize, name: &str) -> Cow<'_, [Place]> {
+        let Some(all) = self.defining.get(name) else { return Cow::Borrowed(&[]) };
+        if all.len() < 2 {
+            return Cow::Borrowed(all);
+        }
+        let programs = self.programs.get_or_init(|| {
+            let outlines: Vec<&Outline> = self.parts.iter().map(|part| part.outline).collect();
+            Programs::of(&outlines)
+        });
+        let is_linked = |place: &Place| programs.may_link(file as u32, place.0 as u32);
+        if all.iter().all(is_linked) {
+            return Cow::Borrowed(all);
+        }
+        let linked: Vec<Place> = all.iter().copied().filter(is_linked).collect();
+        // The file is in none of the programs then.
+        if linked.is_empty() { Cow::Borrowed(all) } else { Cow::Owned(linked) }
     }
 
     /// Summarises a group of a level whose callees are done. Nothing is made if a callee or a summary stays unknown.
@@ -255,12 +286,13 @@ impl<'a> ProjectSummaries<'a> {
             });
             return of_headers.as_ref().map(|all| all.get(name).cloned()).map_err(|unknown| *unknown);
         }
-        let Some(defining) = self.defining.get(name) else { return Ok(None) };
+        let defining = self.defining(file, name);
         let is_around = |place: &Place| around.iter().any(|(known, _)| known == place);
-        if !defining.iter().any(is_around) {
+        let are_all = matches!(defining, Cow::Borrowed(_));
+        if defining.is_empty() || are_all && !defining.iter().any(is_around) {
             return Ok(self.shared.get(name).cloned());
         }
-        Ok(self.joined(defining, around))
+        Ok(self.joined(&defining, around))
     }
 
     fn known(&self, (file, place): Place, around: &[Made]) -> Option<Arc<Summary>> {
@@ -300,8 +332,25 @@ impl<'a> ProjectSummaries<'a> {
         }
     }
 
-    /// Returns the summaries that files have of functions in other files.
-    pub fn shared(self) -> Summaries {
-        self.shared
+    /// Returns the summaries that files have of functions in other files, and what each file has in place of them.
+    pub fn shared(self) -> (Summaries, Vec<Apart>) {
+        let apart = (0..self.parts.len()).map(|file| self.apart(file)).collect();
+        (self.shared, apart)
+    }
+
+    fn apart(&self, file: usize) -> Apart {
+        let part = &self.parts[file];
+        let mut names: Vec<&str> =
+            part.maker.functions.iter().flat_map(|function| &function.calls).map(|name| &**name).collect();
+        names.retain(|name| {
+            self.defining.get(name).is_some_and(|all| all.len() > 1) && !part.named.contains_key(name)
+        });
+        names.sort_unstable();
+        names.dedup();
+        let apart = names.into_iter().filter(|name| !part.in_headers.contains(name)).filter_map(|name| {
+            let Cow::Owned(linked) = self.defining(file, name) else { return None };
+            Some((Arc::from(name), self.joined(&linked, &[])))
+        });
+        apart.collect()
     }
 }

@@ -226,7 +226,8 @@ impl Workshop<'_> {
     ) -> Result<(Translated, Summaries), Cancelled> {
         let translated = (self.translate)(source);
         let (standing, others) = (&*translated.standing, self.others);
-        let own = unit_summaries(standing, &others.summaries, self.options, self.known, cancel)?;
+        let own =
+            unit_summaries(standing, &others.summaries_for(self.path), self.options, self.known, cancel)?;
         let summaries = others.known_to(standing, self.path, own);
         Ok((translated, summaries))
     }

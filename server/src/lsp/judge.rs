@@ -82,7 +82,7 @@ impl Question {
         let options = snapshot.settings.options.of_build(build.flags.wrapv);
         let path = snapshot.uri.to_file_path().unwrap_or_default();
         let path = path.to_string_lossy();
-        let own = unit_summaries(unit, &others.summaries, &options, &**scheduler.known(), cancel)?;
+        let own = unit_summaries(unit, &others.summaries_for(&path), &options, &**scheduler.known(), cancel)?;
         let summaries = others.known_to(unit, &path, own);
         let kept = KeptForFile::default();
         let files = Surroundings::new(&others.project, &path, unit);

@@ -47,8 +47,10 @@ impl Question {
         let Some(Basis { unit, others, build, .. }) = &self.snapshot.basis else { return Ok(Vec::new()) };
         let options = self.snapshot.settings.options.of_build(build.flags.wrapv);
         let path = self.snapshot.uri.to_file_path().unwrap_or_default();
-        let own = unit_summaries(unit, &others.summaries, &options, &**scheduler.known(), cancel)?;
-        let summaries = others.known_to(unit, &path.to_string_lossy(), own);
+        let path = path.to_string_lossy();
+        let shared = others.summaries_for(&path);
+        let own = unit_summaries(unit, &shared, &options, &**scheduler.known(), cancel)?;
+        let summaries = others.known_to(unit, &path, own);
         let library = options.library.with_rules(Arc::clone(&self.rules));
         let of_function = |function: &UnitFunction| {
             cancel.go_on()?;

@@ -192,7 +192,8 @@ pub fn analyse_together(
 ) -> Vec<Analysed> {
     let analysed = |file: Result<Prepared, _>| {
         let result = file.map(|file| {
-            let summaries = file.summaries((&others.summaries, Needed::Called), options, known);
+            let own = others.summaries_for(&file.file.path);
+            let summaries = file.summaries((&own, Needed::Called), options, known);
             let summaries = file.with_habits(others, summaries);
             analyse(file, (&summaries, &others.project), options, watch, None).0
         });

@@ -1,6 +1,7 @@
 //! Tells files what the others have: the summaries of their functions, and the functions themselves.
 
 use std::{
+    borrow::Cow,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
     sync::Arc,
@@ -11,12 +12,13 @@ use csieve_analysis::{
     habits::FileUses,
     options::Options,
     project::{Project, ProjectFile},
-    summarise::{Cache, File, Made, Missing, Needed, Place, ProjectSummaries},
+    summarise::{Apart, Cache, File, Made, Missing, Needed, Place, ProjectSummaries},
     summary::{Summaries, Summary},
     unit::TranslationUnit,
     watch::{NoWatch, Stage, Watch},
 };
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::{HandedOn, KnownSummaries, ReadError, Store, prepared::Prepared};
 use crate::build::Builds;
@@ -25,7 +27,9 @@ use crate::build::Builds;
 #[derive(Debug, Default, PartialEq)]
 pub struct Others {
     /// The summaries of the functions that the files can call in each other.
-    pub summaries: Summaries,
+    summaries: Summaries,
+    /// What some files have in place of them, by path: the functions of their own program.
+    apart: FxHashMap<Arc<str>, Apart>,
     /// The files themselves, for runs through all of them.
     pub project: Project,
 }
@@ -104,7 +108,8 @@ impl Linked {
 
     /// Hands the summaries of a file's functions on to another cache.
     pub fn hand_on(&self, file: &Prepared, options: &Options, to: &(dyn Cache + Sync)) {
-        file.summaries((&self.others.summaries, self.needed), options, &HandedOn { from: &*self.known, to });
+        let others = self.others.summaries_for(&file.file.path);
+        file.summaries((&others, self.needed), options, &HandedOn { from: &*self.known, to });
     }
 
     /// Returns what the files know of each other, without the contents of the files, which are read again when somebody
@@ -113,7 +118,8 @@ impl Linked {
         let builds = Arc::new(builds.clone());
         let files = self.files.iter().flatten().filter(|_| !self.others.project.is_empty());
         let project = Project::new(files.map(|file| file.without_contents(&builds)).collect());
-        Others { summaries: self.others.summaries.clone(), project }
+        let Others { summaries, apart, .. } = &*self.others;
+        Others { summaries: summaries.clone(), apart: apart.clone(), project }
     }
 
     /// Returns all files, for runs through them.
@@ -128,7 +134,7 @@ impl Linked {
 
     /// Returns the summaries that the functions of a file may use.
     pub fn summaries(&self, file: &Prepared, options: &Options) -> Summaries {
-        file.summaries((&self.others.summaries, self.needed), options, &*self.known)
+        file.summaries((&self.others.summaries_for(&file.file.path), self.needed), options, &*self.known)
     }
 }
 
@@ -162,9 +168,22 @@ impl Others {
             }
             several => {
                 let project = Project::new(several.iter().map(|file| file.file.clone()).collect());
-                Self { summaries: summaries?, project }
+                let (summaries, apart) = summaries?;
+                let paths = several.iter().map(|file| Arc::clone(&file.file.path));
+                let apart = paths.zip(apart).filter(|(_, apart)| !apart.is_empty()).collect();
+                Self { summaries, apart, project }
             }
         })
+    }
+
+    /// Returns the summaries that a file has of functions in other files. `path` is the one by which others know the file.
+    pub fn summaries_for(&self, path: &str) -> Cow<'_, Summaries> {
+        let Some(apart) = self.apart.get(path) else { return Cow::Borrowed(&self.summaries) };
+        let mut summaries = self.summaries.clone();
+        for (name, summary) in apart {
+            summaries.set(Arc::clone(name), summary.clone());
+        }
+        Cow::Owned(summaries)
     }
 
     /// Returns what analyses of the functions of a unit may know of other functions, as [`Self::with_habits`] does. `path` is

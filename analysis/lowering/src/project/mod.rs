@@ -11,17 +11,19 @@ mod file;
 mod kept;
 mod members;
 mod outlined;
+mod programs;
 #[cfg(test)]
 mod tests;
 
 pub use file::{Contents, ProjectFile, Reader};
 pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
 pub use members::MemberStores;
+pub use programs::Programs;
 
 use std::{
     borrow::Cow,
     hash::{Hash, Hasher},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
@@ -32,7 +34,7 @@ use crate::{
     habits::AllUses,
     lower::UnitContext,
     summary::{Inlined, Replaced, Summaries},
-    unit::{START, TranslationUnit, defined_by},
+    unit::{Outline, START, TranslationUnit, defined_by},
 };
 
 /// The character between a name in the source and the number of its file. No name in C has it.
@@ -48,6 +50,11 @@ pub struct Project {
     /// that several files define, as the programs of one project do.
     functions: FxHashMap<String, Option<u32>>,
     objects: FxHashMap<String, Option<u32>>,
+    /// The files that define a name which several define, functions apart from objects.
+    several_functions: FxHashMap<String, Vec<u32>>,
+    several_objects: FxHashMap<String, Vec<u32>>,
+    /// Which of the files may be parts of one program. Found when it is first asked for.
+    programs: OnceLock<Programs>,
     /// The objects to which a file gives a first value.
     initialised: FxHashSet<String>,
     /// What all files do with the pointers that functions return.
@@ -76,6 +83,9 @@ static NO_PROJECT: Project = Project {
     numbers: FxHashMap::with_hasher(FxBuildHasher),
     functions: FxHashMap::with_hasher(FxBuildHasher),
     objects: FxHashMap::with_hasher(FxBuildHasher),
+    several_functions: FxHashMap::with_hasher(FxBuildHasher),
+    several_objects: FxHashMap::with_hasher(FxBuildHasher),
+    programs: OnceLock::new(),
     initialised: FxHashSet::with_hasher(FxBuildHasher),
     uses: AllUses::new(),
     replaced: Replaced::NONE,
@@ -105,10 +115,10 @@ impl Project {
             project.has_main |= outline.has_main && !is_trial_program(&file.path[folder..]);
             let exported = outline.functions.iter().filter(|function| function.is_exported);
             for name in exported.map(|function| &*function.name).filter(|name| *name != START) {
-                define(&mut project.functions, name, number as u32);
+                define((&mut project.functions, &mut project.several_functions), name, number as u32);
             }
             for name in &outline.objects {
-                define(&mut project.objects, name, number as u32);
+                define((&mut project.objects, &mut project.several_objects), name, number as u32);
                 if !outline.tentative.contains(name) {
                     project.initialised.insert(name.clone());
                 }
@@ -125,6 +135,20 @@ impl Project {
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
+
+    /// Returns which of the files may be parts of one program.
+    fn programs(&self) -> &Programs {
+        self.programs.get_or_init(|| {
+            let outlines: Vec<&Outline> = self.files.iter().map(|file| &*file.outline).collect();
+            Programs::of(&outlines)
+        })
+    }
+
+    /// Returns the only one of several files that define a name which may be in one program with a file.
+    fn linked(&self, file: u32, defining: &[u32]) -> Option<u32> {
+        let mut linked = defining.iter().copied().filter(|other| self.programs().may_link(file, *other));
+        linked.next().filter(|_| linked.next().is_none())
+    }
 }
 
 /// Returns the length in bytes of the path of the folder that has all of the files, with its last separator.
@@ -139,8 +163,20 @@ fn common_folder(files: &[ProjectFile]) -> usize {
         .map_or(0, |at| at + 1)
 }
 
-fn define(all: &mut FxHashMap<String, Option<u32>>, name: &str, file: u32) {
-    all.entry(name.to_owned()).and_modify(|known| *known = None).or_insert(Some(file));
+/// Notes that a file defines a name, and all files that do if there are several.
+fn define(
+    (all, several): (&mut FxHashMap<String, Option<u32>>, &mut FxHashMap<String, Vec<u32>>),
+    name: &str,
+    file: u32,
+) {
+    match all.get_mut(name) {
+        Some(known) => {
+            let first = known.take();
+            let files = several.entry(name.to_owned()).or_default();
+            files.extend(first.into_iter().chain([file]));
+        }
+        None => drop(all.insert(name.to_owned(), Some(file))),
+    }
 }
 
 /// The project as one of its files sees it: the file in which runs begin.
@@ -318,12 +354,12 @@ impl<'a> Surroundings<'a> {
 
     /// Returns the other file that defines a function for all files.
     pub fn defining(&self, function: &str) -> Option<u32> {
-        self.other(self.project.functions.get(function))
+        self.other(function, (&self.project.functions, &self.project.several_functions))
     }
 
     /// Returns the other file that defines an object for all files.
     pub fn defining_object(&self, object: &str) -> Option<u32> {
-        self.other(self.project.objects.get(object))
+        self.other(object, (&self.project.objects, &self.project.several_objects))
     }
 
     /// Returns whether the file in which runs begin defines an object to which another file gives its first value.
@@ -331,8 +367,16 @@ impl<'a> Surroundings<'a> {
         self.project.initialised.contains(object) && self.unit().context.is_tentative(object)
     }
 
-    fn other(&self, found: Option<&Option<u32>>) -> Option<u32> {
-        found.copied().flatten().filter(|number| *self.file(*number).path != *self.path)
+    fn other(
+        &self,
+        name: &str,
+        (all, several): (&FxHashMap<String, Option<u32>>, &FxHashMap<String, Vec<u32>>),
+    ) -> Option<u32> {
+        let found = all.get(name)?.or_else(|| {
+            let own = self.project.numbers.get(self.path)?;
+            self.project.linked(*own, several.get(name)?)
+        });
+        found.filter(|number| *self.file(*number).path != *self.path)
     }
 
     /// Returns what a name of a run means as a function.
@@ -365,7 +409,7 @@ impl<'a> Surroundings<'a> {
             {
                 None
             }
-            _ => self.other(self.project.objects.get(name)),
+            _ => self.defining_object(name),
         };
         Meaning { file, name: Cow::Borrowed(name) }
     }

@@ -103,6 +103,30 @@ fn a_test_makes_no_program_of_a_library() {
     assert!(!has_all_calls(["level.c", "examples/one.c"]));
 }
 
+#[test]
+fn a_file_with_main_is_in_its_own_program_only() {
+    let defining = |files: &[(&str, &str)], from: &str| {
+        let project = Project::new(files.iter().map(|(path, text)| file(path, text)).collect());
+        let from = &project.files[project.numbers[from] as usize];
+        let meant = Surroundings::of_file(&project, from).defining("f");
+        meant.map(|number| project.files[number as usize].path.to_string())
+    };
+    let product = ("f.c", "int f(void) { return 1; }");
+    let caller = ("g.c", "int f(void); int g(void) { return f(); }");
+    let main = ("main.c", "int g(void); int main(void) { return g(); }");
+    let tool = ("tool.c", "int f(void) { return 2; } int main(void) { return f(); }");
+    let test = ("test.c", "int g(void); int f(void) { return 2; } int main(void) { return g(); }");
+    let through = ("h.c", "int g(void); int (*held)(void) = g; int h(void) { return held(); }");
+    let distant = ("test.c", "int h(void); int f(void) { return 2; } int main(void) { return h(); }");
+    assert_eq!(defining(&[product, caller, main, tool], "g.c").as_deref(), Some("f.c"));
+    assert_eq!(defining(&[product, caller, main, tool], "main.c").as_deref(), Some("f.c"), "another `main`");
+    assert_eq!(defining(&[product, caller, main, test], "g.c"), None, "the test calls it, with its stub");
+    assert_eq!(defining(&[product, caller, main, through, distant], "g.c"), None, "through another file");
+    assert_eq!(defining(&[product, caller, tool], "g.c"), None, "who calls it is not there");
+    let other = ("other.c", "int f(void) { return 3; }");
+    assert_eq!(defining(&[product, other, caller, main, tool], "g.c"), None);
+}
+
 /// Reads a file and counts how often.
 #[derive(Debug)]
 struct Counting {

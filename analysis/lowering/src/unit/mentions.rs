@@ -40,6 +40,11 @@ impl Words {
         spellings(word).any(|hash| self.has(hash))
     }
 
+    /// Returns the hashes of the words.
+    pub(super) fn hashes(&self) -> impl Iterator<Item = u32> {
+        self.0.iter().copied()
+    }
+
     /// Returns whether a word has this hash.
     pub(super) fn has(&self, hash: u32) -> bool {
         self.0.binary_search(&hash).is_ok()
@@ -176,7 +181,7 @@ fn with_hash(pairs: &[(u32, u32)], hash: u32) -> impl Iterator<Item = u32> {
 
 /// Returns the hashes of the spellings under which a word may be found: as it is, and without underscores
 /// around it.
-pub(super) fn spellings(word: &str) -> impl Iterator<Item = u32> + use<> {
+pub(crate) fn spellings(word: &str) -> impl Iterator<Item = u32> + use<> {
     let bare = word.trim_matches('_');
     [Some(hash(word)), (bare.len() < word.len()).then(|| hash(bare))].into_iter().flatten()
 }

@@ -24,7 +24,7 @@ use header::Files;
 pub use header::{HeaderPlace, InlineFunction};
 pub use lowered::{half_typed, lowered};
 pub use members::Members;
-pub(crate) use mentions::hash as word_hash;
+pub(crate) use mentions::{hash as word_hash, spellings as word_hashes};
 pub use outline::{FunctionOutline, Outline, defined_by};
 pub use packed::PackedUnit;
 pub use shared::SharedHeaders;
@@ -56,6 +56,9 @@ use crate::lower::{Definitions, Initialiser, UnitContext, begins_with_zeros, low
 
 /// The name of the function in which a program starts.
 pub const START: &str = "main";
+
+/// The name of the function that a fuzzer calls, in a file of a program without `main`.
+pub(crate) const FUZZ_TARGET: &str = "LLVMFuzzerTestOneInput";
 
 /// An expanded and parsed function. Cheap to clone.
 #[derive(Clone, Debug)]

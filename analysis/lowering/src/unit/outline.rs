@@ -109,6 +109,14 @@ impl Outline {
         defined.map(|(function, _)| (&function.name, function.text_hash))
     }
 
+    /// Returns hashes of all words that the file has outside the declarations of headers, and of the functions that
+    /// functions of headers call. [`word_hashes`] gives those of a name, of which each may come several times.
+    pub fn mentioned(&self) -> impl Iterator<Item = u32> {
+        let of_headers = self.header_functions.iter().flat_map(|(function, _)| &function.calls);
+        let own = self.places.iter().map(|place| place.0).chain(self.outside.hashes());
+        own.chain(of_headers.flat_map(|name| spellings(name)))
+    }
+
     /// Returns whether the functions or declarations of the file may mention a name. False only if none does.
     pub fn may_mention(&self, name: &str) -> bool {
         self.outside.may_have(name) || self.mentioning(name).next().is_some()

@@ -44,7 +44,7 @@ fn summarised(needed: Needed) -> (Vec<&'static str>, Vec<Vec<&'static str>>) {
             project.take(made);
         }
     }
-    let shared = project.shared();
+    let (shared, _) = project.shared();
     let known = |all: &Summaries| {
         let names = ["helper", "one", "told", "down", "main"];
         names.into_iter().filter(|name| all.get(name).is_some()).collect::<Vec<_>>()

@@ -315,8 +315,8 @@ impl Scheduler {
         wanted: impl Fn(&str) -> bool,
     ) -> Result<Summaries, Cancelled> {
         let make = || {
-            let others = &round.others.summaries;
-            let summaries = some_summaries(unit, &wanted, others, options, &*self.known, round)?;
+            let others = round.others.summaries_for(&round.path);
+            let summaries = some_summaries(unit, &wanted, &others, options, &*self.known, round)?;
             Ok(round.others.known_to(unit, &round.path, summaries))
         };
         catch_unwind(AssertUnwindSafe(make)).unwrap_or_else(|_| {
