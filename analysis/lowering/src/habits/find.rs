@@ -161,11 +161,20 @@ fn is_literal(mut node: Node<'_>) -> bool {
             Kind::NumberLiteral | Kind::CharLiteral | Kind::True | Kind::False | Kind::Null => return true,
             Kind::ParenthesizedExpression => node.named_child(0),
             Kind::UnaryExpression => node.field(Field::Argument),
+            // As `NULL` is after preprocessing.
+            Kind::CastExpression => node.field(Field::Value),
             _ => return false,
         };
         let Some(inside) = inside else { return false };
         node = inside;
     }
+}
+
+/// Returns whether a literal, as it is written, is NULL or 0.
+pub(super) fn is_null(literal: &str) -> bool {
+    let bare = literal.trim_matches(['(', ')', ' ']);
+    let value = bare.rsplit([')', ' ']).next().unwrap_or(bare);
+    matches!(value, "NULL" | "nullptr" | "0")
 }
 
 /// Returns the function that a call passes a name to, and the position of the argument.

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::Uses;
+use super::{Uses, find::is_null};
 
 /// The least number of tests that say that a result may be NULL.
 const LEAST_TESTS: u32 = 4;
@@ -28,6 +28,8 @@ pub struct Habit {
     pub is_failure: bool,
     /// The literals of calls whose results are compared with NULL, by the positions of arguments. In ascending order.
     literals: Vec<(u32, Box<str>)>,
+    /// The positions of arguments at which so many of the calls pass NULL that the others say nothing. In ascending order.
+    given_null: Vec<u32>,
 }
 
 /// The function to which nearly all callers pass a result last.
@@ -90,7 +92,15 @@ impl Habit {
             is_failure: false,
             released,
             literals: uses.literals.iter().map(|(at, literal, _)| (*at, literal.clone())).collect(),
+            given_null: if may_be_null { given_null(uses, all) } else { Vec::new() },
         })
+    }
+
+    /// Returns whether the tests say something of a call with these literal arguments, each with its position: not if the
+    /// callers that test the result pass NULL where the call passes an object.
+    pub fn counts_for(&self, literals: &[(u32, &str)]) -> bool {
+        let gives_null = |at: &u32| literals.iter().any(|(known, literal)| known == at && is_null(literal));
+        self.given_null.iter().all(gives_null)
     }
 
     /// Returns whether calls with such a literal argument are among those whose results are compared with NULL: a flag may
@@ -99,6 +109,24 @@ impl Habit {
         let mut there = self.literals.iter().filter(|(at, _)| *at == position).peekable();
         there.peek().is_none() || there.any(|(_, known)| **known == *literal)
     }
+}
+
+/// Returns the positions of arguments at which so many of the calls whose results are tested pass NULL that the others would
+/// not say that the result may be NULL: tests that give NULL on purpose.
+fn given_null(uses: &Uses, all: u32) -> Vec<u32> {
+    let nulls = uses.literals.iter().filter(|(_, literal, _)| is_null(literal));
+    let mut counts: Vec<(u32, u32)> = Vec::new();
+    for (position, _, count) in nulls {
+        match counts.last_mut().filter(|(known, _)| known == position) {
+            Some((_, known)) => *known += count,
+            None => counts.push((*position, *count)),
+        }
+    }
+    let says_nothing = |count: u32| {
+        let (tested, all) = (uses.tested.saturating_sub(count), all.saturating_sub(count));
+        tested < LEAST_TESTS || percent(tested, all) < LEAST_SHARE
+    };
+    counts.into_iter().filter(|(_, count)| says_nothing(*count)).map(|(position, _)| position).collect()
 }
 
 /// Returns the function that releases the results.

@@ -1,9 +1,12 @@
 //! Formats of `printf` and its kin: how many characters they print, at least and at most.
 
 use csieve_frontend::syntax::{Kind, Node};
-use csieve_graph::ExprKind;
+use csieve_graph::{Action, ExprId, ExprKind, VarKind};
 
 use crate::lower::{Lowering, convert::Value, ctype::CType, literal, usage::inner};
+
+/// The largest number of choices inside each other of which the longest text is sought.
+const MOST_CHOICES: u32 = 3;
 
 /// The largest width or precision that is understood.
 const MOST_WIDTH: u64 = 1 << 20;
@@ -189,13 +192,32 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns the length of the longest text that a pointer can lead to: that of a literal, or of an array
-    /// with its last element for the zero at the end.
+    /// with its last element for the zero at the end. Of a choice `c ? "one" : "many"`, the longer text counts.
     pub(super) fn longest_text(&mut self, text: &Value) -> Option<u64> {
-        let place = self.graph.exprs_ref().strip_casts(text.expr);
-        let is_object = matches!(self.graph.exprs_ref().get(place).kind, ExprKind::Address(_));
         // A list of variable arguments is no text.
         let is_text = text.ty.target().and_then(CType::as_int).is_some_and(|int| int.bits == 8);
-        self.graph.sizes().extent(place).filter(|_| is_object && is_text)?.checked_sub(1)
+        let longest = self.longest_object(text.expr, MOST_CHOICES).filter(|_| is_text)?;
+        longest.checked_sub(1)
+    }
+
+    /// Returns the size in bytes of the largest object that a pointer can lead to, if it is one of a few that are known.
+    fn longest_object(&mut self, pointer: ExprId, choices: u32) -> Option<u64> {
+        let place = self.graph.exprs_ref().strip_casts(pointer);
+        match self.graph.exprs_ref().get(place).kind {
+            ExprKind::Address(_) => self.graph.sizes().extent(place),
+            ExprKind::Var(var) if self.graph.var_info(var).kind == VarKind::Temp && choices > 0 => {
+                let edges = &self.graph.so_far().edges;
+                let assigns = edges.iter().filter(|edge| edge.assigned() == Some(var));
+                let values = assigns.map(|edge| match edge.action {
+                    Action::Assign { value, .. } => Some(value),
+                    _ => None,
+                });
+                let values: Vec<ExprId> = values.collect::<Option<_>>()?;
+                let sizes = values.into_iter().map(|value| self.longest_object(value, choices - 1));
+                sizes.collect::<Option<Vec<_>>>()?.into_iter().max()
+            }
+            _ => None,
+        }
     }
 }
 

@@ -57,8 +57,9 @@ impl<'a> Lowering<'a> {
     /// Returns the habit of all callers of a function, if it says that the result of such a call may be NULL.
     fn habit(&self, call: &Call<'_>) -> Option<&'a Habit> {
         let habit = self.summaries.habit(call.name).filter(|habit| habit.may_be_null)?;
-        let mut literals = literals(call.node, self.text).into_iter();
-        literals.all(|(position, literal)| habit.covers(position, literal)).then_some(&**habit)
+        let literals = literals(call.node, self.text);
+        let is_covered = literals.iter().all(|(position, literal)| habit.covers(*position, literal));
+        (is_covered && habit.counts_for(&literals)).then_some(&**habit)
     }
 }
 
