@@ -13,10 +13,10 @@ const WRITING: u32 = ENDED - 1;
 
 /// Returns the pointer if an edge is an access to write what a pointer leads to.
 fn written(function: &Function, edge: EdgeId) -> Option<ExprId> {
-    match function.cfg.edge(edge).action {
-        Action::Deref { pointer, access: Access::Write, .. } => Some(pointer),
-        _ => None,
-    }
+    let Action::Deref { pointer, access: Access::Write, .. } = function.cfg.edge(edge).action else {
+        return None;
+    };
+    Some(pointer)
 }
 
 fn stores(function: &Function, edge: EdgeId, to: ExprId) -> bool {

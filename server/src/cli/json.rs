@@ -51,6 +51,9 @@ pub(super) struct FindingView<'a> {
     doubt: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hint: Option<&'a str>,
+    /// Why no run through a caller reaches a doubtful misuse.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doubt_of_callers: Vec<String>,
     rank: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     minor: Option<&'static str>,
@@ -148,6 +151,7 @@ impl<'a> FindingView<'a> {
             limit: finding.limit(),
             doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
             hint: finding.doubt().map(|doubt| doubt.hint.as_str()),
+            doubt_of_callers: located.doubtful_reasons(),
             rank,
             minor,
         }

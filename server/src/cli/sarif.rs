@@ -208,6 +208,10 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
     if let Some(doubt) = finding.doubt() {
         values.insert("doubt".to_owned(), json!(located.sentence(&doubt.sentence)));
     }
+    let of_callers = located.doubtful_reasons();
+    if !of_callers.is_empty() {
+        values.insert("doubtOfCallers".to_owned(), json!(of_callers));
+    }
     if !finding.inputs().is_empty() {
         values.insert("inputs".to_owned(), json!(inputs(located)));
     }

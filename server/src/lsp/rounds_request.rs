@@ -48,6 +48,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
     let entry = request::find(&snapshot, &params.id)?;
     let (located, positions) = (&entry.located, snapshot.positions());
     let finding = entry.finding();
+    let rounds = located.rounds().into_iter().chain(located.doubtful_rounds());
     Ok(RoundsAnswer {
         title: page::title(located, "Rounds"),
         rule: finding.id().to_owned(),
@@ -55,7 +56,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
         message: entry.claim(),
         conclusion: explanation::conclusion(located),
         text: explanation::text(located),
-        rounds: located.rounds().into_iter().map(|(at, round)| round_view(&at, &positions, round)).collect(),
+        rounds: rounds.map(|(at, round)| round_view(&at, &positions, round)).collect(),
     })
 }
 

@@ -112,6 +112,20 @@ impl<'a> Located<'a> {
         within.flat_map(|(at, rounds)| rounds.iter().map(move |round| (at, round))).collect()
     }
 
+    /// Returns why no run through a caller reaches a doubtful misuse, as a sentence for each caller.
+    pub fn doubtful_reasons(&self) -> Vec<String> {
+        let mut told: Vec<(Option<String>, String)> = Vec::new();
+        for (at, round) in self.doubtful_rounds() {
+            let through = at.through();
+            if let Some(proof) = round.conflicts.first()
+                && !told.iter().any(|(known, _)| *known == through)
+            {
+                told.push((through, at.reason(proof)));
+            }
+        }
+        told.into_iter().map(|(_, reason)| reason).collect()
+    }
+
     /// Returns the finding with places relative to a caller; `None` if the caller is not where it was.
     fn within(&self, caller: &'a Caller) -> Option<Self> {
         let at = Self { caller: Some(caller), ..*self };
@@ -149,10 +163,9 @@ impl<'a> Located<'a> {
     /// Returns the sentence that says why a conflict has no solution.
     pub fn reason(&self, proof: &Conflict) -> String {
         let sentence = self.sentence(&proof.sentence);
-        match self.caller {
-            Some(caller) => format!("through `{}`, {sentence}", caller.function),
-            None => sentence,
-        }
+        let Some(caller) = self.caller else { return sentence };
+        let file = caller.elsewhere.as_ref().map_or_else(String::new, |there| format!(" of {}", there.path));
+        format!("through `{}`{file}, {sentence}", caller.function)
     }
 
     /// Returns the span in the file of a span that is relative to the function at `base`.
@@ -160,10 +173,19 @@ impl<'a> Located<'a> {
         relative.shifted(self.base)
     }
 
+    /// Returns whether places are relative to a caller in another file.
+    pub fn is_elsewhere(&self) -> bool {
+        self.caller.is_some_and(|caller| caller.elsewhere.is_some())
+    }
+
     /// Returns the place of a step: in the function, in a callee, or in another file.
     pub fn place(&self, step: &'a Step) -> StepPlace<'a> {
-        let here =
-            |span: Span| StepPlace { file: None, line: self.lines.line_number(span.start), span: Some(span) };
+        let elsewhere = self.caller.and_then(|caller| caller.elsewhere.as_ref());
+        let here = |span: Span| StepPlace {
+            file: elsewhere.map(|there| &*there.path),
+            line: self.lines.line_number(span.start),
+            span: Some(span).filter(|_| elsewhere.is_none()),
+        };
         match &step.callee {
             None => here(self.span(step.span)),
             Some(Callee { elsewhere: Some((file, line)), .. }) => {

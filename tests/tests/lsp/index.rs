@@ -279,3 +279,34 @@ async fn what_a_header_declares_again_is_known_to_functions_that_stay() {
     client.change(&header, 2, json!([{"text": text}])).await;
     until(&mut client, &user, |all| has(all, "missing-unlock")).await;
 }
+
+/// A function with its only callers in another file.
+fn with_callers() -> Project {
+    Project::new(&[
+        ("src/ratio.h", include_str!("../../fixtures/projects/callers/ratio.h")),
+        ("src/ratio.c", include_str!("../../fixtures/projects/callers/ratio.c")),
+        ("src/main.c", include_str!("../../fixtures/projects/callers/main.c")),
+    ])
+}
+
+#[tokio::test]
+async fn what_callers_in_other_files_exclude_is_told_with_the_proof_for_each() {
+    let project = with_callers();
+    let mut client = project.client_of(setup(&project, json!({"showDoubtful": true}))).await;
+    project.open(&mut client, "src/ratio.c").await;
+    let uri = project.uri("src/ratio.c");
+    let is_told = |all: &[Value]| {
+        all.iter().any(|one| one["range"]["start"]["line"] == 8 && one["code"] == "division-by-zero")
+    };
+    let found = until(&mut client, &uri, is_told).await;
+    client.idle().await;
+    let place = found.iter().find(|one| one["code"] == "division-by-zero").unwrap()["range"]["start"].clone();
+    let asked = json!({"textDocument": {"uri": uri}, "position": place});
+    let shown = client.request("textDocument/hover", asked).await.unwrap();
+    let markdown = shown["contents"]["value"].as_str().unwrap();
+    assert!(
+        markdown.contains("\nNot possible through the callers that are known:\n- through `main` of "),
+        "{markdown}"
+    );
+    assert!(markdown.contains("main.c, line 20 leaves `precision >= 64`"), "{markdown}");
+}

@@ -27,7 +27,7 @@ impl Project {
         let before = self.numbers.get(path).map(|number| &self.files[*number as usize].outline.uses);
         let habit = |name: &str, uses: &Uses| {
             let mut habit = Habit::of(uses)?;
-            let has_body = self.functions.contains_key(name) || is_defined(name);
+            let has_body = self.functions.has(name) || is_defined(name);
             habit.is_failure = !has_body && habit.released.is_some() || makes_something(name);
             Some((Arc::from(name), habit))
         };

@@ -7,6 +7,7 @@
 //! run ends with the mark.
 
 mod believed;
+mod definitions;
 mod file;
 mod kept;
 mod members;
@@ -30,6 +31,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
 
 use csieve_base::hints::is_trial_program;
 
+use self::definitions::Definitions;
 use crate::{
     habits::AllUses,
     lower::UnitContext,
@@ -46,13 +48,9 @@ pub struct Project {
     files: Vec<ProjectFile>,
     /// The number of each file, by path.
     numbers: FxHashMap<Arc<str>, u32>,
-    /// The numbers of the files that define functions and objects for the others, by name; `None` for a name
-    /// that several files define, as the programs of one project do.
-    functions: FxHashMap<String, Option<u32>>,
-    objects: FxHashMap<String, Option<u32>>,
-    /// The files that define a name which several define, functions apart from objects.
-    several_functions: FxHashMap<String, Vec<u32>>,
-    several_objects: FxHashMap<String, Vec<u32>>,
+    /// The files that define functions and objects for the others.
+    functions: Definitions,
+    objects: Definitions,
     /// Which of the files may be parts of one program. Found when it is first asked for.
     programs: OnceLock<Programs>,
     /// The objects to which a file gives a first value.
@@ -81,10 +79,8 @@ impl PartialEq for Project {
 static NO_PROJECT: Project = Project {
     files: Vec::new(),
     numbers: FxHashMap::with_hasher(FxBuildHasher),
-    functions: FxHashMap::with_hasher(FxBuildHasher),
-    objects: FxHashMap::with_hasher(FxBuildHasher),
-    several_functions: FxHashMap::with_hasher(FxBuildHasher),
-    several_objects: FxHashMap::with_hasher(FxBuildHasher),
+    functions: Definitions::new(),
+    objects: Definitions::new(),
     programs: OnceLock::new(),
     initialised: FxHashSet::with_hasher(FxBuildHasher),
     uses: AllUses::new(),
@@ -115,10 +111,10 @@ impl Project {
             project.has_main |= outline.has_main && !is_trial_program(&file.path[folder..]);
             let exported = outline.functions.iter().filter(|function| function.is_exported);
             for name in exported.map(|function| &*function.name).filter(|name| *name != START) {
-                define((&mut project.functions, &mut project.several_functions), name, number as u32);
+                project.functions.add(name, number as u32);
             }
             for name in &outline.objects {
-                define((&mut project.objects, &mut project.several_objects), name, number as u32);
+                project.objects.add(name, number as u32);
                 if !outline.tentative.contains(name) {
                     project.initialised.insert(name.clone());
                 }
@@ -161,22 +157,6 @@ fn common_folder(files: &[ProjectFile]) -> usize {
         .iter()
         .rposition(|byte| matches!(byte, b'/' | b'\\'))
         .map_or(0, |at| at + 1)
-}
-
-/// Notes that a file defines a name, and all files that do if there are several.
-fn define(
-    (all, several): (&mut FxHashMap<String, Option<u32>>, &mut FxHashMap<String, Vec<u32>>),
-    name: &str,
-    file: u32,
-) {
-    match all.get_mut(name) {
-        Some(known) => {
-            let first = known.take();
-            let files = several.entry(name.to_owned()).or_default();
-            files.extend(first.into_iter().chain([file]));
-        }
-        None => drop(all.insert(name.to_owned(), Some(file))),
-    }
 }
 
 /// The project as one of its files sees it: the file in which runs begin.
@@ -314,7 +294,7 @@ impl<'a> Surroundings<'a> {
 
     /// Returns whether only this file defines a function that it defines for all files.
     pub fn is_only_in(&self, file: Option<u32>, function: &str) -> bool {
-        let defining = || self.project.functions.get(function).copied().flatten();
+        let defining = || self.project.functions.only(function);
         let is_it = |number: u32| file.map_or_else(|| self.is_own(number), |file| file == number);
         self.project.files.is_empty() || defining().is_some_and(is_it)
     }
@@ -327,7 +307,7 @@ impl<'a> Surroundings<'a> {
             let is_here = own.is_shared_variable(object) && !own.is_foreign_object(object);
             return (is_here && own.is_definition("main")).then_some(None);
         }
-        let number = self.project.objects.get(object).copied().flatten().filter(|_| self.project.has_main)?;
+        let number = self.project.objects.only(object).filter(|_| self.project.has_main)?;
         let file = (!self.is_own(number)).then_some(number);
         (!self.is_shared(file)).then_some(file)
     }
@@ -354,12 +334,12 @@ impl<'a> Surroundings<'a> {
 
     /// Returns the other file that defines a function for all files.
     pub fn defining(&self, function: &str) -> Option<u32> {
-        self.other(function, (&self.project.functions, &self.project.several_functions))
+        self.other(function, &self.project.functions)
     }
 
     /// Returns the other file that defines an object for all files.
     pub fn defining_object(&self, object: &str) -> Option<u32> {
-        self.other(object, (&self.project.objects, &self.project.several_objects))
+        self.other(object, &self.project.objects)
     }
 
     /// Returns whether the file in which runs begin defines an object to which another file gives its first value.
@@ -367,14 +347,10 @@ impl<'a> Surroundings<'a> {
         self.project.initialised.contains(object) && self.unit().context.is_tentative(object)
     }
 
-    fn other(
-        &self,
-        name: &str,
-        (all, several): (&FxHashMap<String, Option<u32>>, &FxHashMap<String, Vec<u32>>),
-    ) -> Option<u32> {
-        let found = all.get(name)?.or_else(|| {
+    fn other(&self, name: &str, definitions: &Definitions) -> Option<u32> {
+        let found = definitions.only(name).or_else(|| {
             let own = self.project.numbers.get(self.path)?;
-            self.project.linked(*own, several.get(name)?)
+            self.project.linked(*own, definitions.several(name)?)
         });
         found.filter(|number| *self.file(*number).path != *self.path)
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use csieve_base::cancel::Cancelled;
-use csieve_graph::{EdgeId, Var, VarKind};
+use csieve_graph::{Cfg, EdgeId, Var, VarKind};
 use csieve_lowering::{inline::inlined, project::Meaning};
 use csieve_reports::finding::{Doubt, Finding, HintId, Looked, Refuted, Verdict};
 
@@ -57,11 +57,8 @@ pub(super) fn refute(
     }
     let facts = Facts::of(&cfg, subject.program());
     notebook.looks_at_facts(subject, &facts);
-    let certain = facts.added(cfg.clone(), true);
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
-    let text = subject.text_of(root);
     let is_own = |edge: EdgeId| !copies.contains(&edge);
-    let larger = |cfg| Larger { cfg, text, is_own: &is_own, trusts_others: false };
     let misuse = |finding: &Finding| -> Option<Misuse> {
         let target = Target::of(finding.rule).filter(|_| !places::need_reasons(finding.rule))?;
         let known = places::edges(own, target, finding.span);
@@ -71,42 +68,83 @@ pub(super) fn refute(
         // Then it tells nothing about the misuse.
         (!edges.is_empty() && edges.len() == known.len()).then_some((target, edges))
     };
-    let (asked, misuses): (Vec<&mut Finding>, Vec<Misuse>) = findings
-        .iter_mut()
-        .filter_map(|finding| {
-            let misuse = misuse(finding)?;
-            Some((&mut **finding, misuse))
-        })
-        .unzip();
-    let answers = larger(&certain).asked(subject, notebook, &misuses)?;
-    let (mut left, mut left_misuses) = (Vec::new(), Vec::new());
-    for ((finding, misuse), answer) in asked.into_iter().zip(misuses).zip(answers) {
-        match answer {
-            Answered::Never(rounds) => {
-                finding.verdict = Verdict::Refuted(Refuted::default());
-                finding.rounds = rounds;
+    let asked = findings.iter_mut().filter_map(|finding| {
+        let misuse = misuse(finding)?;
+        Some((&mut **finding, misuse))
+    });
+    let whole = Whole { subject, root, cfg: &cfg, facts: &facts, is_own: &is_own };
+    let left = whole.refute(asked.unzip(), notebook)?;
+    whole.doubt(left, notebook)
+}
+
+/// Findings, each with what is asked about it.
+type Asked<'f> = (Vec<&'f mut Finding>, Vec<Misuse>);
+
+/// The graph of a function with the bodies of callees, and what is known of the objects in it.
+struct Whole<'q, 'a> {
+    subject: Subject<'a>,
+    root: Within<'a>,
+    cfg: &'q Cfg,
+    facts: &'q Facts,
+    is_own: &'q dyn Fn(EdgeId) -> bool,
+}
+
+impl Whole<'_, '_> {
+    /// Asks whether some run comes to these misuses. `cfg` is the graph, perhaps with more that is known.
+    fn answers(
+        &self,
+        cfg: &Cfg,
+        misuses: &[Misuse],
+        notebook: &mut Notebook,
+    ) -> Result<Vec<Answered>, Cancelled> {
+        let text = self.subject.text_of(self.root);
+        let larger = Larger { cfg, text, is_own: self.is_own, trusts_others: false };
+        larger.asked(self.subject, notebook, misuses)
+    }
+
+    /// Refutes findings with what is certain. Returns those to which a path is left.
+    fn refute<'f>(
+        &self,
+        (asked, misuses): Asked<'f>,
+        notebook: &mut Notebook,
+    ) -> Result<Asked<'f>, Cancelled> {
+        let certain = self.facts.added(self.cfg.clone(), true);
+        let answers = self.answers(&certain, &misuses, notebook)?;
+        let mut left = (Vec::new(), Vec::new());
+        for ((finding, misuse), answer) in asked.into_iter().zip(misuses).zip(answers) {
+            match answer {
+                Answered::Never(rounds) => {
+                    finding.verdict = Verdict::Refuted(Refuted::default());
+                    finding.rounds = rounds;
+                }
+                Answered::Left { .. } => {
+                    left.0.push(finding);
+                    left.1.push(misuse);
+                }
+                Answered::Unknown => {}
             }
-            Answered::Left { .. } => {
-                left.push(finding);
-                left_misuses.push(misuse);
+        }
+        Ok(left)
+    }
+
+    /// Makes findings doubtful that no run reaches with what the checked files store in objects that others know too.
+    fn doubt(&self, (asked, misuses): Asked, notebook: &mut Notebook) -> Result<(), Cancelled> {
+        let Self { subject, cfg, facts, .. } = *self;
+        let ended = if asked.is_empty() { None } else { held::ended(subject, cfg, notebook) };
+        if asked.is_empty() || ended.is_none() && !facts.has(false) {
+            return Ok(());
+        }
+        let likely = facts.added(ended.as_ref().map_or(cfg, |ended| &ended.cfg).clone(), false);
+        let answers = self.answers(&likely, &misuses, notebook)?;
+        for (finding, answer) in asked.into_iter().zip(answers) {
+            let Answered::Never(rounds) = answer else { continue };
+            let of_facts = facts.doubted(cfg, &rounds).map(|said| Doubt::new(HintId::OtherStores, said));
+            if let Some(doubt) = of_facts.or_else(|| ended.as_ref().map(|ended| ended.doubt.clone())) {
+                finding.verdict.set_doubt(doubt);
             }
-            Answered::Unknown => {}
         }
+        Ok(())
     }
-    let ended = if left.is_empty() { None } else { held::ended(subject, &cfg, notebook) };
-    if left.is_empty() || ended.is_none() && !facts.has(false) {
-        return Ok(());
-    }
-    let likely = facts.added(ended.as_ref().map_or(&cfg, |ended| &ended.cfg).clone(), false);
-    let answers = larger(&likely).asked(subject, notebook, &left_misuses)?;
-    for (finding, answer) in left.into_iter().zip(answers) {
-        let Answered::Never(rounds) = answer else { continue };
-        let of_facts = facts.doubted(&cfg, &rounds).map(|said| Doubt::new(HintId::OtherStores, said));
-        if let Some(doubt) = of_facts.or_else(|| ended.as_ref().map(|ended| ended.doubt.clone())) {
-            finding.verdict.set_doubt(doubt);
-        }
-    }
-    Ok(())
 }
 
 /// Returns the small functions that a function calls, directly or through other small functions, in any file.

@@ -89,9 +89,9 @@ pub(super) fn ended(subject: Subject, cfg: &Cfg, notebook: &mut Notebook) -> Opt
 }
 
 fn sentence_of((object, way): &Place, held: &[Held]) -> Sentence {
-    let members: String = way[1..].iter().map(|(member, _)| format!(".{member}")).collect();
+    let members = way[1..].iter().map(|(member, _)| member.as_str());
+    let pointer = std::iter::once(object.as_str()).chain(members).collect::<Vec<_>>().join(".");
     let functions: Vec<String> = held.iter().map(|(_, name)| format!("`{name}`")).collect();
-    let pointer = format!("{object}{members}");
     match &functions[..] {
         [only] => sentence!(
             "the checked files store only {} in `{}`, which never returns",

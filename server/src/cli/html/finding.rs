@@ -101,6 +101,8 @@ fn facts(located: &Located, verdict: Verdict) -> Markup {
         @if let Some(inputs) = inputs::sentence(located) { p.inputs { (prose(&sentence(&inputs))) } }
         @if let Some(evidence) = finding.evidence() { p { "Confirmed " (evidence.said()) "." } }
         @if let Some(doubt) = finding.doubt() { p.doubt { "Doubtful: " (prose(&located.sentence(&doubt.sentence))) "." } }
+        @let of_callers = located.doubtful_reasons();
+        @if !of_callers.is_empty() { ul.doubt { @for reason in &of_callers { li { (prose(reason)) } } } }
         @if let Some(limit) = finding.limit() { p { (prose(&sentence(limit))) } }
         @if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {
             p { "Not confirmed by inputs: " (prose(why)) "." }

@@ -92,6 +92,11 @@ fn lead(located: &Located, session: Session) -> String {
         if let Some(limit) = finding.limit().filter(|limit| !reason.contains(*limit)) {
             let _ = writeln!(out, "\nNo refuter could rule it out: {limit}.");
         }
+        let of_callers = located.doubtful_reasons();
+        if !of_callers.is_empty() {
+            out.push_str("\nNot possible through the callers that are known:\n");
+            out.push_str(&listed(&of_callers));
+        }
         return out;
     }
     let _ = writeln!(out, "\nThe claim was: {claim}");
@@ -113,11 +118,17 @@ fn lead(located: &Located, session: Session) -> String {
 
 /// Returns the first reasons why a finding is spurious as a list.
 fn reasons(proofs: &[(Located, &Conflict)]) -> String {
+    let reasons: Vec<String> = proofs.iter().map(|(at, proof)| at.reason(proof)).collect();
+    listed(&reasons)
+}
+
+/// Returns the first of some reasons as a list.
+fn listed(reasons: &[String]) -> String {
     let mut out = String::new();
-    for (at, proof) in proofs.iter().take(MOST_REASONS) {
-        let _ = writeln!(out, "- {}", at.reason(proof));
+    for reason in reasons.iter().take(MOST_REASONS) {
+        let _ = writeln!(out, "- {reason}");
     }
-    if let Some(more) = proofs.len().checked_sub(MOST_REASONS).filter(|more| *more > 0) {
+    if let Some(more) = reasons.len().checked_sub(MOST_REASONS).filter(|more| *more > 0) {
         let _ = writeln!(out, "- {more} more");
     }
     out

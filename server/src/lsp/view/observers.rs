@@ -78,7 +78,10 @@ pub struct ObserverTransition {
 
 /// Returns the observer of a proof of a finding.
 pub(in crate::lsp) fn view(located: &Located, positions: &Positions, proof: &Conflict) -> ObserverView {
-    let range = |span: Span| positions.range(located.span(span));
+    // Nothing of the document is marked for what is in another file.
+    let range = |span: Span| {
+        if located.is_elsewhere() { Range::default() } else { positions.range(located.span(span)) }
+    };
     let equations = proof.equations.iter().map(|row| ObserverEquation {
         range: range(row.span),
         statement: row.text.clone(),
