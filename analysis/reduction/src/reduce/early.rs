@@ -4,7 +4,7 @@
 //! run gets there sooner, so runs are asked after a few rounds already.
 
 use csieve_base::cancel::Cancelled;
-use csieve_reports::finding::{Finding, HintId};
+use csieve_reports::finding::Finding;
 
 use super::{
     Pool, Reduction, Site,
@@ -60,8 +60,6 @@ impl<'a> Reduction<'a> {
         if kept.limit.is_none() || progress.rounds.len() + progress.doubts.len() < EARLY_ROUNDS {
             return Ok(Begun::Ended(Some(End::Kept(kept))));
         }
-        let doubtful = kept.doubt.clone().filter(|doubt| doubt.hint != HintId::StoppedSearch);
-        progress.doubtful = doubtful.map(|doubt| (kept.counterexample.clone(), doubt));
         if kept.doubt.as_ref().is_some_and(|doubt| !doubt.is_answered_by_runs()) {
             return Ok(Begun::Open);
         }

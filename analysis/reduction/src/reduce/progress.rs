@@ -115,8 +115,11 @@ pub(super) enum Said {
 
 /// Returns the result of a reduction whose last search found no word: doubtful if some word was doubtful,
 /// else refuted. `None` if there never was a counterexample.
-pub(super) fn ended(progress: &mut Progress) -> Option<End> {
-    match progress.doubtful.take() {
+///
+/// A search may go on after this or [`stopped`], with the observers of doubts. The doubtful word stays with them: without it,
+/// these observers would count as proofs.
+pub(super) fn ended(progress: &Progress) -> Option<End> {
+    match progress.doubtful.clone() {
         Some((counterexample, doubt)) => {
             Some(End::Kept(Box::new(KeptWord { doubt: Some(doubt), ..KeptWord::new(counterexample) })))
         }
@@ -127,8 +130,8 @@ pub(super) fn ended(progress: &mut Progress) -> Option<End> {
 /// Returns the result of a reduction that was stopped by a limit. All words until then were refuted or
 /// doubtful, so the word that is left is doubtful too. It is not if `is_likely`: if each proof held for one number of
 /// rounds of a loop only, or if most such words are feasible.
-pub(super) fn stopped(progress: &mut Progress, found: Counterexample, limit: String, is_likely: bool) -> End {
-    let (counterexample, doubt) = match progress.doubtful.take() {
+pub(super) fn stopped(progress: &Progress, found: Counterexample, limit: String, is_likely: bool) -> End {
+    let (counterexample, doubt) = match progress.doubtful.clone() {
         Some((counterexample, doubt)) => (counterexample, Some(doubt)),
         None => (found, (!is_likely).then(|| of_stop(&limit))),
     };
