@@ -17,7 +17,7 @@ use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 
 use crate::{
     graphs::{ending_behind, plain_graph},
-    invariants::object,
+    invariants::{Led, led, object},
 };
 
 use super::{Subject, calling::calling, notebook::Notebook, proof::sought_again};
@@ -151,7 +151,10 @@ fn held(subject: Subject, place: &Place, notebook: &mut Notebook) -> Option<Vec<
         });
         let graphs: Vec<_> = graphs.collect::<Option<_>>()?;
         let graphs = graphs.iter().map(|graph| &**graph).chain(first.as_ref().map(|first| &first.graph));
-        for graph in graphs.filter(|graph| graph.edges.len() <= MOST_EDGES) {
+        for graph in graphs {
+            if graph.edges.len() > MOST_EDGES {
+                return None;
+            }
             let mut stored = Stored { cfg: graph, place, functions: Vec::new(), has_arguments: false };
             stored.find()?;
             if stored.has_arguments && is_called(subject, (file, &graph.function), notebook) {
@@ -163,15 +166,6 @@ fn held(subject: Subject, place: &Place, notebook: &mut Notebook) -> Option<Vec<
     held.sort_unstable();
     held.dedup();
     Some(held)
-}
-
-/// Where an address leads, seen from a pointer.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Led {
-    There,
-    /// To an object or a member that has the pointer in it.
-    Around,
-    Elsewhere,
 }
 
 /// Returns whether the checked files call a function, or may call it in a way that is not seen.
@@ -207,7 +201,7 @@ impl Stored<'_> {
             };
             match led {
                 Led::There => self.follow(value, MOST_COPIES)?,
-                Led::Around => return None,
+                Led::Perhaps => return None,
                 Led::Elsewhere => {}
             }
         }
@@ -218,17 +212,9 @@ impl Stored<'_> {
         object(self.cfg, var).is_some_and(|object| object == self.place.0)
     }
 
-    /// Returns where an address leads, whatever indices are on the way.
+    /// Returns whether an address leads to the pointer, whatever indices are on the way.
     fn led(&self, address: ExprId) -> Led {
-        let (object, known) = self.place;
-        let (base, way) = way(&self.cfg.exprs, address);
-        let is_it = matches!(&self.cfg.expr(base).kind, ExprKind::Address(name) if name == object);
-        let is_same = way.iter().zip(known).all(|(one, other)| one.0 == other.0);
-        match way.len() == known.len() {
-            _ if !is_it || !is_same => Led::Elsewhere,
-            true => Led::There,
-            false => Led::Around,
-        }
+        led((self.cfg, address), &self.place.0, &self.place.1)
     }
 
     /// Adds the functions that a value may be.

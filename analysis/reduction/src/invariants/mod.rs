@@ -12,6 +12,7 @@ mod stores;
 
 pub use facts::Facts;
 pub(crate) use facts::object;
+pub(crate) use parts::{Led, led};
 pub use parts::{part_at, part_invariant};
 
 use csieve_base::{

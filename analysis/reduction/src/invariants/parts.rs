@@ -127,14 +127,14 @@ impl Storing {
 
 /// Whether a pointer leads to a part of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Led {
+pub(crate) enum Led {
     There,
     Elsewhere,
     Perhaps,
 }
 
 /// Returns whether a pointer leads to the part of an object to which a way leads.
-fn led((cfg, pointer): (&Cfg, ExprId), object: &str, part: &[Level]) -> Led {
+pub(crate) fn led((cfg, pointer): (&Cfg, ExprId), object: &str, part: &[Level]) -> Led {
     let is_object = |at: ExprId| matches!(&cfg.expr(at).kind, ExprKind::Address(name) if name == object);
     // No other pointer leads into the object: its address is not passed on.
     if !is_object(cfg.exprs.root(pointer)) {
