@@ -45,7 +45,7 @@ fn misuses(folder: &Path, checked: &str) -> BTreeSet<(u32, usize)> {
     fs::write(folder.join("run.c"), parts.concat()).expect("written");
     let status = Command::new("cc")
         .args(["-O0", "-w", "-fsanitize=signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error"])
-        .args(["-o", "run", "run.c"])
+        .args(["-DTELLS_OF_CALLERS", "-o", "run", "run.c"])
         .current_dir(folder)
         .status()
         .expect("the tests need a C compiler");

@@ -39,12 +39,14 @@ static int object_at(const void *p)
     return offset < (uintptr_t)OBJECTS * PAGE ? (int)(offset / PAGE) : -1;
 }
 
-// A use of a freed object, at the line of the function that saw both: if the object was freed before the
-// innermost one was called, the misuse is what a caller does.
+// A use of a freed object. With `TELLS_OF_CALLERS`, its line is that of the function that saw both: if the object was
+// freed before the innermost one was called, the misuse is what a caller does.
 static _Noreturn void stop_behind_free(int kind, int object)
 {
+#ifdef TELLS_OF_CALLERS
     while (frame_count && freed_as[object] < frames[frame_count - 1].free_count)
         LINE = frames[--frame_count].line;
+#endif
     stop(kind);
 }
 
