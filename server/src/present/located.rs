@@ -137,9 +137,17 @@ impl<'a> Located<'a> {
 
     /// Returns the words for the caller that places are relative to, with its file if that is another one.
     pub fn through(&self) -> Option<String> {
-        let caller = self.caller?;
-        let file = caller.elsewhere.as_ref().map_or_else(String::new, |there| format!(" of {}", there.path));
-        Some(format!("{}{file}", caller.function))
+        Some(format!("{}{}", self.caller?.function, self.of_file()))
+    }
+
+    /// Returns the words for the file of the caller that places are relative to; none for the finding's own file.
+    fn of_file(&self) -> String {
+        self.elsewhere().map_or_else(String::new, |there| format!(" of {}", there.path))
+    }
+
+    /// Returns the file of the caller that places are relative to, if it is not the finding's own file.
+    fn elsewhere(&self) -> Option<&'a Elsewhere> {
+        self.caller?.elsewhere.as_ref()
     }
 
     /// Returns the proof that refuted the first counterexample of the finding.
@@ -163,9 +171,10 @@ impl<'a> Located<'a> {
     /// Returns the sentence that says why a conflict has no solution.
     pub fn reason(&self, proof: &Conflict) -> String {
         let sentence = self.sentence(&proof.sentence);
-        let Some(caller) = self.caller else { return sentence };
-        let file = caller.elsewhere.as_ref().map_or_else(String::new, |there| format!(" of {}", there.path));
-        format!("through `{}`{file}, {sentence}", caller.function)
+        match self.caller {
+            Some(caller) => format!("through `{}`{}, {sentence}", caller.function, self.of_file()),
+            None => sentence,
+        }
     }
 
     /// Returns the span in the file of a span that is relative to the function at `base`.
@@ -175,12 +184,12 @@ impl<'a> Located<'a> {
 
     /// Returns whether places are relative to a caller in another file.
     pub fn is_elsewhere(&self) -> bool {
-        self.caller.is_some_and(|caller| caller.elsewhere.is_some())
+        self.elsewhere().is_some()
     }
 
     /// Returns the place of a step: in the function, in a callee, or in another file.
     pub fn place(&self, step: &'a Step) -> StepPlace<'a> {
-        let elsewhere = self.caller.and_then(|caller| caller.elsewhere.as_ref());
+        let elsewhere = self.elsewhere();
         let here = |span: Span| StepPlace {
             file: elsewhere.map(|there| &*there.path),
             line: self.lines.line_number(span.start),

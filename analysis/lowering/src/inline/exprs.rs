@@ -1,6 +1,6 @@
 //! Copying the expressions of a body into the graph that the body is inlined into.
 
-use csieve_graph::{Action, Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
 
 use super::names::Names;
 
@@ -12,13 +12,9 @@ pub(super) type References = Vec<(VarId, ExprId)>;
 pub(super) fn references(graph: &Cfg, body: &Cfg, args: &[ExprId]) -> References {
     let is_address = |arg: ExprId| matches!(graph.expr(arg).kind, ExprKind::AddressOf(_));
     let given = body.params.iter().flatten().zip(args).filter_map(|(param, arg)| Some(((*param)?, *arg)));
-    given.filter(|(param, arg)| is_address(*arg) && is_never_changed(body, *param)).collect()
-}
-
-fn is_never_changed(body: &Cfg, var: VarId) -> bool {
-    let changes = |action: &Action| matches!(action, Action::Opaque { vars } if vars.contains(&var));
-    !body.var(var).exposed
-        && body.edges.iter().all(|edge| edge.assigned() != Some(var) && !changes(&edge.action))
+    let is_changed =
+        |var: VarId| body.var(var).exposed || body.edges.iter().any(|edge| edge.effects().sets_var(var));
+    given.filter(|(param, arg)| is_address(*arg) && !is_changed(*param)).collect()
 }
 
 /// Copies all expressions of a body into the graph. The returned vector maps each [`ExprId`] of the body to

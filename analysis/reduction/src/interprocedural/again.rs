@@ -16,7 +16,7 @@ use crate::{
     invariants::{Facts, Program},
 };
 
-use super::{Subject, notebook::Notebook, proof::sought_again};
+use super::{Subject, notebook::Notebook, proof::doubted_again};
 
 /// The largest number of callees that are looked at for the findings of one function.
 const MOST_CALLEES: usize = 8;
@@ -43,9 +43,7 @@ pub(super) fn doubt(
         let cut = ending(cfg, &callee);
         let doubt = Doubt::new(HintId::OtherStores, sentence);
         let text = subject.text(own);
-        sought_again(subject, (&cut, text), findings, &|finding, _| {
-            finding.verdict.set_doubt(doubt.clone());
-        })?;
+        doubted_again(subject, (&cut, text), findings, &doubt)?;
     }
     Ok(())
 }

@@ -130,8 +130,11 @@ impl Whole<'_, '_> {
     /// Makes findings doubtful that no run reaches with what the checked files store in objects that others know too.
     fn doubt(&self, (asked, misuses): Asked, notebook: &mut Notebook) -> Result<(), Cancelled> {
         let Self { subject, cfg, facts, .. } = *self;
-        let ended = if asked.is_empty() { None } else { held::ended(subject, cfg, notebook) };
-        if asked.is_empty() || ended.is_none() && !facts.has(false) {
+        if asked.is_empty() {
+            return Ok(());
+        }
+        let ended = held::ended(subject, cfg, notebook);
+        if ended.is_none() && !facts.has(false) {
             return Ok(());
         }
         let likely = facts.added(ended.as_ref().map_or(cfg, |ended| &ended.cfg).clone(), false);

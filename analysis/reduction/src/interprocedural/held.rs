@@ -20,7 +20,7 @@ use crate::{
     invariants::{Led, led, object},
 };
 
-use super::{Subject, calling::calling, notebook::Notebook, proof::sought_again};
+use super::{Subject, calling::calling, notebook::Notebook, proof::doubted_again};
 
 /// The largest number of pointers of a graph that are looked at, and of functions that mention one.
 const MOST_POINTERS: usize = 8;
@@ -59,9 +59,7 @@ pub(super) fn doubt(
 ) -> Result<(), Cancelled> {
     let Some(own) = subject.own() else { return Ok(()) };
     let Some(Ended { cfg, doubt }) = ended(subject, known, notebook) else { return Ok(()) };
-    sought_again(subject, (&cfg, subject.text_of(own)), findings, &|finding, _| {
-        finding.verdict.set_doubt(doubt.clone());
-    })
+    doubted_again(subject, (&cfg, subject.text_of(own)), findings, &doubt)
 }
 
 /// Returns a graph without what goes on behind calls through such pointers. `None` if the graph has no such call.

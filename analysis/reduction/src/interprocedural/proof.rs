@@ -11,7 +11,7 @@ use csieve_modelcheck::{
     checks::{Reach, check},
     model::{Function, Property},
 };
-use csieve_reports::finding::{Finding, Round, Step};
+use csieve_reports::finding::{Doubt, Finding, Round, Step};
 
 use crate::reduce::{Answer, ENDING, NoRuns, Pool, Reduction, sites};
 
@@ -149,6 +149,20 @@ pub(super) fn refuted_again<'f>(
         }
     })?;
     Ok(unrefuted(findings))
+}
+
+/// Makes findings doubtful of which the evidence is gone in a graph of their function in which more is likely. `text` is the
+/// source of the function.
+///
+/// # Errors
+/// [`Cancelled`] if asked to stop.
+pub(super) fn doubted_again(
+    subject: Subject,
+    graph: (&Cfg, &str),
+    findings: &mut [&mut Finding],
+    doubt: &Doubt,
+) -> Result<(), Cancelled> {
+    sought_again(subject, graph, findings, &|finding, _| finding.verdict.set_doubt(doubt.clone()))
 }
 
 /// Returns those findings that are not refuted.

@@ -17,7 +17,7 @@ use self::calls::{Passed, Way, entrances};
 use super::{
     Subject,
     notebook::Notebook,
-    proof::{refuted_again, sought_again, unrefuted},
+    proof::{doubted_again, refuted_again, unrefuted},
 };
 
 /// Refutes findings that no run reaches with the constants that the calls of the function pass. If other files,
@@ -42,9 +42,7 @@ pub(super) fn refute(
     if entrances.is_guess() && !left.is_empty() {
         let doubt = doubt(&subject.cfg.function, entrances.calls);
         let cfg = entered(known, entrances.ways);
-        sought_again(subject, (&cfg, text), &mut left, &|finding, _| {
-            finding.verdict.set_doubt(doubt.clone());
-        })?;
+        doubted_again(subject, (&cfg, text), &mut left, &doubt)?;
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use csieve_reports::finding::{Doubt, Finding, HintId, Looked};
 use super::{
     Subject,
     notebook::Notebook,
-    proof::{refuted_again, sought_again, unrefuted},
+    proof::{doubted_again, refuted_again, unrefuted},
 };
 use crate::invariants::object;
 
@@ -72,9 +72,7 @@ pub(super) fn refute(
     if let Some(first) = likely.first().filter(|_| !left.is_empty()) {
         let doubt = Doubt::new(HintId::OtherStores, said(first));
         let cfg = entered(known.clone(), &likely);
-        sought_again(subject, (&cfg, text), &mut left, &|finding, _| {
-            finding.verdict.set_doubt(doubt.clone());
-        })?;
+        doubted_again(subject, (&cfg, text), &mut left, &doubt)?;
     }
     Ok(known)
 }
