@@ -30,6 +30,8 @@ use csieve_runs::{
     nontermination, program,
 };
 
+use crate::uncalled::Uncalled;
+
 /// The budget of the pass over value ranges of one function, in steps.
 const MAX_RANGE_STEPS: u32 = 4_000_000;
 
@@ -69,13 +71,17 @@ pub fn analyse_function(
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
             let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel };
             begins(Stage::Callers);
-            let mut consulted = reconsider(subject, &mut found.findings)?;
+            let mut consulted = Vec::new();
+            let mut uncalled = Uncalled::new(around, name, options);
+            uncalled.doubt(&mut found.findings, &mut consulted);
+            consulted.extend(reconsider(subject, &mut found.findings)?);
             if !found.suspects.is_empty() {
                 begins(Stage::Endlessness);
                 let (own, suspects) = ((name.as_str(), text), &found.suspects);
                 let more = nontermination::endless(&graphs, own, suspects, options, cancel, around.watch)?;
                 found.findings.extend(more);
                 found.findings.sort_by_key(|finding| (finding.span, finding.rule));
+                uncalled.doubt(&mut found.findings, &mut consulted);
             }
             for finding in &mut found.findings {
                 finding.expansion = expansion(&function.text, finding.span);
@@ -85,9 +91,10 @@ pub fn analyse_function(
             begins(Stage::Confirmation);
             confirming.confirm(&mut found.findings)?;
             begins(Stage::Runs);
-            if is_entered(around, &cfg, &mut consulted) {
+            if !uncalled.is_known() && is_entered(around, &cfg, &mut consulted) {
                 let from = (&graphs, name.as_str(), confirming.usual());
                 run(&mut found.findings, around, from, file_text, options, cancel)?;
+                uncalled.doubt(&mut found.findings, &mut consulted);
             }
             name_what_comes_first(&mut found.findings);
             consulted.extend(graphs.consulted(name));

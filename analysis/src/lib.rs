@@ -23,6 +23,7 @@ mod analyse;
 mod half_typed;
 pub mod judge;
 pub mod refuters;
+mod uncalled;
 
 pub use analyse::{FunctionFindings, analyse_function, findings};
 pub use csieve_reduction::consult::Around;

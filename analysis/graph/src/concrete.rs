@@ -1,6 +1,8 @@
 //! What the program does where the graph only has "any value". Analyses that prove something do not use this:
 //! the machine does, which runs the program on concrete values.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::{BinaryOp, EdgeId, ExprId, IntType, Loc, Type};
@@ -16,6 +18,9 @@ pub struct Concrete {
     /// The objects of those parameters that live in memory, by position: their addresses, and their types if
     /// they are scalars.
     pub params: Vec<Option<(ExprId, Option<Type>)>>,
+    /// The values that the enumerations of parameters name, by position, ascending. Those of flags, which are combined, are left
+    /// out.
+    pub enumerators: FxHashMap<u32, Arc<[i128]>>,
     /// The conditions of edges that the graph lets runs take in any case: a run takes the edge only if the
     /// expression has this truth.
     pub conditions: FxHashMap<EdgeId, (ExprId, bool)>,

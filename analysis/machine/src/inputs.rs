@@ -146,7 +146,20 @@ pub enum Source {
     Later(Box<Source>),
 }
 
+/// The name of the object in which the C library stores the number of an error.
+pub(crate) const ERRNO: &str = "errno";
+
 impl Source {
+    /// Returns whether the input is the number of an error of the C library.
+    pub fn is_errno(&self) -> bool {
+        match self {
+            Self::Global(name) | Self::Memory { object: InputObject::Global(name), offset: 0 } => {
+                **name == *ERRNO
+            }
+            _ => false,
+        }
+    }
+
     /// Returns whether the input says whether an operation succeeds.
     pub fn is_outcome(&self) -> bool {
         matches!(

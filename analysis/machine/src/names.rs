@@ -2,7 +2,7 @@
 
 use super::{
     cells::{Cell, width},
-    inputs::{Callee, Chosen, First, Host, InputObject, Source},
+    inputs::{Callee, Chosen, ERRNO, First, Host, InputObject, Source},
     library::Table,
     literal::literal_bytes,
     number::converted,
@@ -70,7 +70,7 @@ impl<H: Host> Machine<'_, '_, H> {
             let id = self.global(name, |expr| matches!(expr, ExprKind::Address(own) if own == name));
             let object = self.memory.get_mut(id);
             object.size = object.size.or(size);
-            if name == "errno" {
+            if name == ERRNO {
                 self.errno = Some(id);
             }
             id

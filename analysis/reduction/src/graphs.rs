@@ -8,7 +8,7 @@ use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, IntType};
 use csieve_lowering::{lower::Skipped, project::Surroundings, unit::lowered};
 
 /// Returns the graph of a function without summaries of callees, and with misuses of sizes as edges. The function is
-/// given by its file and its place there. `wrapv` says whether signed overflow wraps.
+/// given by its file and its place there (see [`csieve_lowering::unit::TranslationUnit::function`]). `wrapv` says whether signed overflow wraps.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.
@@ -23,7 +23,9 @@ pub fn plain_graph(
     }
     let (file, place) = function;
     let unit = files.unit_of(file);
-    let cfg = lowered(&unit.context, library, &files.without_summaries(), &unit.functions[place])?;
+    let known =
+        unit.function(place).ok_or_else(|| Skipped { what: "the file has changed".to_owned(), at: None })?;
+    let cfg = lowered(&unit.context, library, &files.without_summaries(), known)?;
     let mut cfg = guard(cfg, wrapv);
     cfg.shrink();
     let cfg = Arc::new(cfg);

@@ -57,7 +57,7 @@ pub(crate) fn cases(
         let Action::Return(value) = cfg.edge(edge).action else { continue };
         for (key, facts, _) in &nodes[cfg.edge(edge).from.index()].states {
             for group in returned(stepper, *key, facts, edge, value) {
-                add(stepper, &mut groups, group);
+                add_unless(stepper, &mut groups, group, &|one, two| are_told_apart(stepper, one, two));
             }
         }
     }
@@ -148,10 +148,12 @@ fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
 }
 
 /// Merges groups until at most [`MAX_CASES`] are left; fails with the edge of one if more are left. Groups no longer stay apart
-/// for these differences, given up in this order: answers about memory, the signs of written values, returned
+/// for these differences, given up in this order: the arguments for which a constant is returned, answers about memory, the signs of written values, returned
 /// constants, and whether a returned value of unknown sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Result<Vec<Group>, EdgeId> {
-    let coarser: [fn(&mut Key); MAX_OUTS + 3] = [
+    let coarser: [fn(&mut Key); MAX_OUTS + 4] = [
+        // For which arguments a constant is returned.
+        |_| {},
         |key| key.held = Held::default(),
         |key| key.outs[2] = Sign::Any,
         |key| key.outs[1] = Sign::Any,
@@ -278,9 +280,32 @@ pub(crate) fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
     stepper.function.cfg.expr(expr).ty == Type::Pointer
 }
 
+/// Returns whether two groups that return the same constant do so for different arguments, which their join would not say:
+/// `if (!p) return -1; if (!q) return -1;` returns -1 if one of them is NULL.
+fn are_told_apart(stepper: &Stepper, one: &Group, two: &Group) -> bool {
+    let mut params = stepper.function.cfg.params.iter().flatten().flatten();
+    one.value.as_point().is_some()
+        && one.value == two.value
+        && params.any(|param| {
+            let (one, two) = (known(stepper, &one.facts, *param), known(stepper, &two.facts, *param));
+            one.meet(two).is_empty()
+        })
+}
+
 /// Adds a group to `groups`: joins it with the group of the same key and origin, if there is one.
 fn add(stepper: &Stepper, groups: &mut Vec<Group>, group: Group) {
-    match groups.iter_mut().find(|known| known.key == group.key && known.origin == group.origin) {
+    add_unless(stepper, groups, group, &|_, _| false);
+}
+
+/// Does the same, but does not join groups that stay apart.
+fn add_unless(
+    stepper: &Stepper,
+    groups: &mut Vec<Group>,
+    group: Group,
+    stay_apart: &dyn Fn(&Group, &Group) -> bool,
+) {
+    let is_alike = |known: &Group| known.key == group.key && known.origin == group.origin;
+    match groups.iter_mut().find(|known| is_alike(known) && !stay_apart(known, &group)) {
         Some(known) => {
             known.value = known.value.hull(group.value);
             known.facts.join(stepper.automaton, &group.facts, false);

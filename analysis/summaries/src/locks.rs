@@ -32,6 +32,11 @@ fn step(cfg: &Cfg, mut done: Done, id: EdgeId) -> Option<Done> {
     match &cfg.edge(id).action {
         Action::Lock { lock, .. } => change(done, *lock, true, id),
         Action::Unlock { lock, .. } => change(done, *lock, false, id),
+        // Callers that do not look at the result take the lock for taken.
+        Action::LockFail { .. } => match waiting(cfg, id) {
+            Some((lock, takes)) => change(done, lock, true, takes),
+            None => Some(done),
+        },
         Action::Opaque { .. } => None,
         Action::Call { args, .. } => {
             let given = |arg: &ExprId| cfg.exprs.strip_casts(*arg);
@@ -59,6 +64,20 @@ fn step(cfg: &Cfg, mut done: Done, id: EdgeId) -> Option<Done> {
     }
 }
 
+/// Returns the lock for which a call waits that fails on an edge, and the edge on which it succeeds.
+fn waiting(cfg: &Cfg, fails: EdgeId) -> Option<(ExprId, EdgeId)> {
+    let mut beside = cfg.successors[cfg.edge(fails).from.index()].iter();
+    beside.find_map(|id| match cfg.edge(*id).action {
+        Action::Lock { lock, waits: true, .. } => Some((lock, *id)),
+        _ => None,
+    })
+}
+
+/// Returns whether a function may fail to take a lock.
+fn may_fail(cfg: &Cfg) -> bool {
+    cfg.edges.iter().any(|edge| matches!(edge.action, Action::LockFail { .. }))
+}
+
 fn change(mut done: Done, lock: ExprId, takes: bool, by: EdgeId) -> Option<Done> {
     match done.iter().position(|(known, ..)| *known == lock) {
         // What is taken and released again is nothing to callers, and the other way round.
@@ -77,7 +96,9 @@ fn is_same(one: &Done, other: &Done) -> bool {
 /// Returns what an edge does to a lock that callers can name.
 fn locked(cfg: &Cfg, edge: EdgeId, param: &dyn Fn(ExprId) -> Option<usize>) -> Option<Locked> {
     let (lock, locking, verb) = match cfg.edge(edge).action {
-        Action::Lock { lock, shared, waits, .. } => (lock, Locking::Takes { shared, waits }, "taken"),
+        Action::Lock { lock, shared, waits, .. } => {
+            (lock, Locking::Takes { shared, waits, may_fail: may_fail(cfg) }, "taken")
+        }
         Action::Unlock { lock, counted, .. } => (lock, Locking::Releases { counted }, "released"),
         _ => return None,
     };

@@ -338,11 +338,8 @@ impl<'a> Maker<'a> {
     fn made(&self, all: &Summaries, index: usize) -> Option<Summary> {
         let unit = self.unit();
         // A file that is not what it was any more has no functions.
-        let function = if self.is_of_headers {
-            &unit.header_functions().nth(index)?.function
-        } else {
-            unit.functions.get(index)?
-        };
+        let place = if self.is_of_headers { unit.functions.len() + index } else { index };
+        let function = unit.function(place)?;
         let cfg = lowered(&unit.context, &self.options.library, all, function).ok()?;
         function::summary(&cfg, self.options.wrapv, &|name| unit.context.is_variable(name))
     }

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, sync::Arc};
 
 use csieve_analysis::{
-    finding::{Finding, FunctionReport},
+    finding::{Finding, FunctionReport, HintId},
     suppress::{Suppression, Suppressions},
     syntax::FunctionItem,
     text::{SourceText, Span},
@@ -167,9 +167,12 @@ impl Snapshot {
     /// Returns the findings that the settings show, and all refuted ones, without the suppressed ones.
     pub(super) fn shown_or_refuted(&self) -> impl Iterator<Item = Entry<'_>> {
         let (show_doubtful, show_minor) = (self.settings.show_doubtful, self.settings.show_minor);
+        // While a function is written, nothing calls it yet.
+        let is_shown =
+            |entry: &Entry| entry.finding().doubt().is_none_or(|doubt| doubt.hint == HintId::NeverCalled);
         self.entries()
             .filter(|entry| entry.located.suppressed.is_none())
-            .filter(move |entry| show_doubtful || entry.finding().doubt().is_none())
+            .filter(move |entry| show_doubtful || is_shown(entry))
             .filter(move |entry| show_minor || self.minor(entry).is_none())
     }
 

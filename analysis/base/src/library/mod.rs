@@ -59,6 +59,7 @@ pub struct Library {
     resources: BTreeMap<String, Arc<Resource>>,
     variables: FxHashMap<String, Variable>,
     signal_handlers: Vec<String>,
+    function_finders: Vec<String>,
     opaque: FxHashSet<String>,
     /// The rules of users, whose labels name functions, too.
     own: Arc<OwnRules>,
@@ -141,6 +142,11 @@ impl Library {
     /// Returns the names of the functions with which a program installs signal handlers.
     pub fn signal_handlers(&self) -> &[String] {
         &self.signal_handlers
+    }
+
+    /// Returns the names of the functions with which a program finds functions of its own by names that it makes or reads.
+    pub fn function_finders(&self) -> &[String] {
+        &self.function_finders
     }
 
     /// Returns whether a function belongs to the library, but nothing more is known of it than that it returns.

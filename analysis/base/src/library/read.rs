@@ -48,6 +48,7 @@ pub(super) fn read(text: &str, library: &mut Library) -> Result<(), LibraryError
         LibraryError::new(line(at), &error.message().trim().replace('\n', ", "))
     })?;
     library.signal_handlers.extend(file.signal_handlers);
+    library.function_finders.extend(file.function_finders);
     library.opaque.extend(file.opaque);
     resources(file.resource, library).map_err(|(at, problem)| LibraryError::new(line(at), &problem))?;
     for table in file.variable {

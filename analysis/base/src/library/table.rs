@@ -20,6 +20,8 @@ pub(super) struct File {
     #[serde(default)]
     pub(super) signal_handlers: Vec<String>,
     #[serde(default)]
+    pub(super) function_finders: Vec<String>,
+    #[serde(default)]
     pub(super) opaque: Vec<String>,
     #[serde(default)]
     pub(super) resource: BTreeMap<String, ResourceTable>,

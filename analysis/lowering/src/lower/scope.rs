@@ -137,6 +137,11 @@ impl Scopes {
         self.scopes.iter().rev().find_map(|scope| scope.types.tag(tag))
     }
 
+    /// Returns the values of an enumeration, by keyword and tag or by the name of the type.
+    pub(super) fn enumeration(&self, name: &str) -> Option<&Arc<[i128]>> {
+        self.scopes.iter().rev().find_map(|scope| scope.types.enumeration(name))
+    }
+
     /// Returns the types that the innermost scope declares.
     pub(super) fn innermost(&self) -> &TypeScope {
         &self.scopes[self.scopes.len() - 1].types

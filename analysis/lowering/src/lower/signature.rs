@@ -52,10 +52,23 @@ impl<'a> Lowering<'a> {
         let declarator = node.field(Field::Declarator);
         let declared = declarator.map(|declarator| self.type_reader().declarator(declarator, base.clone()));
         match declared {
-            Some((Some(name), ty)) => self.declare_parameter(&name, &ty),
+            Some((Some(name), ty)) => {
+                self.declare_parameter(&name, &ty);
+                self.note_enumeration(node, &ty);
+            }
             // `(void)` declares no parameter.
             None if base.shape == Shape::Void => {}
             _ => self.graph.parameter(None),
+        }
+    }
+
+    /// Records the values that the enumeration of the parameter names that was declared last.
+    fn note_enumeration(&mut self, node: Node<'a>, ty: &CType) {
+        let specifier = node.field(Field::Type).filter(|_| ty.as_int().is_some());
+        let values = specifier.and_then(|specifier| self.type_reader().enumerated(specifier));
+        let position = self.graph.so_far().params.as_ref().map_or(0, Vec::len).checked_sub(1);
+        if let (Some(values), Some(position)) = (values.filter(|values| !are_flags(values)), position) {
+            self.graph.concrete().enumerators.insert(position as u32, values);
         }
     }
 
@@ -122,6 +135,15 @@ impl<'a> Lowering<'a> {
             self.graph.forget_parameters();
         }
     }
+}
+
+/// Returns whether the values of an enumeration look like flags, which programs combine: at least three are single bits, few are
+/// not, and they have gaps. The values are ascending.
+fn are_flags(values: &[i128]) -> bool {
+    let bits = values.iter().filter(|value| value.count_ones() == 1).count();
+    let others = values.iter().filter(|value| value.count_ones() > 1).count();
+    let has_gaps = values.windows(2).any(|pair| pair[0] + 1 < pair[1]);
+    has_gaps && bits >= 3 && others * 3 <= bits
 }
 
 /// Returns whether the first two parameters are those of `main`: `(int argc, char **argv)`. A program with

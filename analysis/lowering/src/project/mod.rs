@@ -15,11 +15,13 @@ mod outlined;
 mod programs;
 #[cfg(test)]
 mod tests;
+mod uncalled;
 
 pub use file::{Contents, ProjectFile, Reader};
 pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
 pub use members::MemberStores;
 pub use programs::Programs;
+pub use uncalled::Uncalled;
 
 use std::{
     borrow::Cow,

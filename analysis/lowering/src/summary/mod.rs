@@ -199,8 +199,8 @@ pub struct Locked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 #[expect(missing_docs, reason = "the fields are those of the actions")]
 pub enum Locking {
-    /// The lock is taken.
-    Takes { shared: bool, waits: bool },
+    /// The lock is taken. If `may_fail` is set, the result of the function may say that it was not.
+    Takes { shared: bool, waits: bool, may_fail: bool },
     /// The lock is released.
     Releases { counted: bool },
 }

@@ -113,6 +113,8 @@ pub struct TranslationUnit {
     mentions: Mentions,
     /// The places of the functions, by their names; made when they are first asked for.
     places: Arc<OnceLock<FxHashMap<String, Vec<usize>>>>,
+    /// The places of the short functions of headers that are the only ones of their names, see [`Self::function`].
+    header_places: Arc<OnceLock<FxHashMap<String, usize>>>,
 }
 
 impl TranslationUnit {
@@ -214,6 +216,27 @@ impl TranslationUnit {
         }
     }
 
+    /// Returns the function at a place among those of the file, and behind them the short functions of headers.
+    pub fn function(&self, place: usize) -> Option<&UnitFunction> {
+        let of_header = || self.header_functions().nth(place - self.functions.len());
+        self.functions.get(place).or_else(|| of_header().map(|one| &one.function))
+    }
+
+    /// Returns the place of the short function of a header that calls in the file reach by a name, see [`Self::function`].
+    pub fn header_place(&self, name: &str) -> Option<usize> {
+        let places = self.header_places.get_or_init(|| {
+            let mut places: FxHashMap<String, Option<usize>> = FxHashMap::default();
+            for (place, one) in (self.functions.len()..).zip(self.header_functions()) {
+                let found = places.entry(one.function.text.name.clone()).or_insert(Some(place));
+                // Another header, or the file, may have a function of this name in another branch.
+                *found =
+                    found.filter(|found| *found == place && self.places(&one.function.text.name).is_empty());
+            }
+            places.into_iter().filter_map(|(name, place)| Some((name, place?))).collect()
+        });
+        places.get(name).copied().filter(|_| !self.context.may_be_replaced(name))
+    }
+
     /// Returns the short functions of headers that the functions of the file may call.
     pub fn header_functions(&self) -> impl Iterator<Item = &InlineFunction> {
         self.headers.functions.iter().chain(&*self.inlines)
@@ -271,6 +294,7 @@ impl TranslationUnit {
             mentions,
             // An edit in the body of a function changes no name.
             places: Arc::clone(&self.places),
+            header_places: Arc::clone(&self.header_places),
             functions,
         }
     }
@@ -317,6 +341,7 @@ impl TranslationUnit {
             hidden,
             mentions: Mentions::default(),
             places: Arc::default(),
+            header_places: Arc::default(),
         }
     }
 }

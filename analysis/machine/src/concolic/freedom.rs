@@ -5,6 +5,9 @@ use csieve_graph::Type;
 
 use crate::Source;
 
+/// The greatest number of an error that any system has.
+const MOST_ERRNO: i128 = 4_095;
+
 /// The input model of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freedom {
@@ -37,8 +40,19 @@ pub enum Given {
 impl Freedom {
     /// Returns the number that an input gets if nothing else is chosen: operations succeed, and `argc` is 1.
     pub fn ordinary(self, source: &Source) -> i128 {
-        let is_counted = self == Self::OfProgram && matches!(source, Source::Param(_));
-        i128::from(source.is_outcome() || is_counted)
+        self.limits(source).map_or_else(|| i128::from(source.is_outcome()), |(least, _)| least)
+    }
+
+    /// Returns the least and the greatest number that an input can be, inclusive, where not every number of its type can come
+    /// from outside.
+    pub(super) fn limits(self, source: &Source) -> Option<(i128, i128)> {
+        match source {
+            // `argc` counts the name of the program.
+            Source::Param(_) if self == Self::OfProgram => Some((1, i128::from(i32::MAX))),
+            // The library never stores 0 or a negative number there.
+            _ if source.is_errno() => Some((1, MOST_ERRNO)),
+            _ => None,
+        }
     }
 
     /// Returns how a run gets the value of an input that it asks for in a type.

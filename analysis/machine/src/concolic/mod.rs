@@ -30,7 +30,7 @@ use rustc_hash::FxHashSet;
 use csieve_base::{budget::Steps, cancel::Cancel};
 use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
 
-use crate::{Chosen, Graphs, Run, Source, code::Codes, run::run_prepared};
+use crate::{Callee, Chosen, Graphs, Run, Source, code::Codes, run::run_prepared};
 
 use conditions::Conditions;
 use freedom::Given;
@@ -94,8 +94,17 @@ impl<'a> Explorer<'a> {
     /// Runs the explorer's function for at most `steps` edges. Inputs that the assignment does not mention
     /// get ordinary values: 0, success, and pointers to objects of their own.
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
-        let mut tracer =
-            Tracer::new(&mut self.choices, assignment, self.freedom, self.graphs.library(), self.wrapv);
+        let first = match self.graphs.graph(self.function) {
+            Callee::Graph(cfg) => Some(cfg),
+            _ => None,
+        };
+        let mut tracer = Tracer::new(
+            &mut self.choices,
+            assignment,
+            self.freedom,
+            (self.graphs.library(), first),
+            self.wrapv,
+        );
         let graphs = (self.graphs, &self.prepared);
         let run = run_prepared(graphs, self.function, &mut tracer, self.wrapv, &mut Steps::new(steps));
         self.taken = self.taken.saturating_add(run.steps);

@@ -28,6 +28,8 @@ pub(super) struct Tracer<'a> {
     assignment: &'a Assignment,
     freedom: Freedom,
     library: &'a Library,
+    /// The graph of the function that is run first.
+    first: Option<&'a Cfg>,
     wrapv: bool,
     /// The numbers of input objects ([`InputObject::Fresh`]), by the bits of the pointers that lead to them.
     objects: FxHashMap<u128, u32>,
@@ -41,7 +43,7 @@ impl<'a> Tracer<'a> {
         choices: &'a mut Choices,
         assignment: &'a Assignment,
         freedom: Freedom,
-        library: &'a Library,
+        (library, first): (&'a Library, Option<&'a Cfg>),
         wrapv: bool,
     ) -> Self {
         Self {
@@ -49,6 +51,7 @@ impl<'a> Tracer<'a> {
             assignment,
             freedom,
             library,
+            first,
             wrapv,
             objects: FxHashMap::default(),
             record: Record::default(),
@@ -100,11 +103,15 @@ impl<'a> Tracer<'a> {
     fn chosen(&mut self, source: &Source, ty: Type, width: u8) -> (Chosen, TermId) {
         let symbol = self.choices.symbol(source, width);
         let is_outcome = source.is_outcome();
-        let is_counted = self.freedom == Freedom::OfProgram && matches!(source, Source::Param(_));
         let ordinary = if ty == Type::Pointer && !is_outcome {
             self.choices.object(symbol)
         } else {
             self.freedom.ordinary(source) as u128
+        };
+        let named = self.named(source);
+        let ordinary = match named {
+            Some(named) if !named.contains(&(ordinary as i128)) => named[0] as u128,
+            _ => ordinary,
         };
         let bits = self.assignment.get(source).copied().unwrap_or(ordinary);
         let chosen = match ty {
@@ -123,12 +130,23 @@ impl<'a> Tracer<'a> {
             }
             self.decide(Guard::Outcome, Some(holds));
         }
-        if is_counted {
-            // `argc` is at least 1, because it counts the name of the program.
-            let counts = is_between(&mut self.choices.terms, symbol, ty, 1, i128::from(i32::MAX));
-            self.decide(Guard::Defined, Some(counts));
+        if let (Some((least, most)), Type::Int(_)) = (self.freedom.limits(source), ty) {
+            let is_possible = is_between(&mut self.choices.terms, symbol, ty, least, most);
+            self.decide(Guard::Defined, Some(is_possible));
+        }
+        if let Some(named) = named {
+            let is_possible = is_one_of(&mut self.choices.terms, symbol, named);
+            self.decide(Guard::Defined, Some(is_possible));
         }
         (chosen, symbol)
+    }
+
+    /// Returns the values that the enumeration of a parameter names, if callers choose it.
+    fn named(&self, source: &Source) -> Option<&'a [i128]> {
+        let Source::Param(index) = source else { return None };
+        // A test of the function may pass another value, too.
+        let of = self.first.filter(|_| self.freedom == Freedom::OfCaller);
+        of?.concrete.enumerators.get(index).map(|values| &**values).filter(|values| !values.is_empty())
     }
 }
 

@@ -60,13 +60,13 @@ pub(super) fn refute(
     let copies: FxHashSet<_> = with_bodies.copies.iter().map(|copied| copied.edge).collect();
     let is_own = |edge: EdgeId| !copies.contains(&edge);
     let misuse = |finding: &Finding| -> Option<Misuse> {
-        let target = Target::of(finding.rule).filter(|_| !places::need_reasons(finding.rule))?;
+        let target = Target::of(finding.rule)?;
         let known = places::edges(own, target, finding.span);
         let mut edges = places::edges(&cfg, target, finding.span);
         edges.retain(|edge| is_own(*edge));
         // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
         // Then it tells nothing about the misuse.
-        (!edges.is_empty() && edges.len() == known.len()).then_some((target, edges))
+        (!edges.is_empty() && places::are_same((own, &known), (&cfg, &edges))).then_some((target, edges))
     };
     let asked = findings.iter_mut().filter_map(|finding| {
         let misuse = misuse(finding)?;

@@ -12,6 +12,7 @@ mod bodies;
 mod callees;
 mod callers;
 mod calling;
+mod enumerated;
 mod held;
 mod members;
 mod notebook;
@@ -23,7 +24,10 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod tied;
+mod uncalled;
 mod within;
+
+pub use uncalled::never_called;
 
 use self::{notebook::Notebook, places::Target, within::Within};
 use csieve_base::{
@@ -113,6 +117,8 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         members::doubt(subject, &known, &mut left, &mut notebook)?;
         left.retain(|finding| is_left(finding));
         held::doubt(subject, &known, &mut left, &mut notebook)?;
+        left.retain(|finding| is_left(finding));
+        enumerated::doubt(subject, &known, &mut left)?;
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
     }

@@ -1,7 +1,7 @@
 //! Finds the edges of one misuse, and tells how a larger graph of its function is asked about it.
 
 use csieve_base::{rule::Rule, text::Span};
-use csieve_graph::{Action, Cfg, EdgeId, is_failure};
+use csieve_graph::{Action, Cfg, EdgeId, expr_text, is_failure};
 use csieve_modelcheck::checks::{Check, MisuseEdges, check, declaration};
 
 /// What a graph with the body of a function is asked about a misuse in the function.
@@ -59,8 +59,18 @@ pub(super) fn edges(cfg: &Cfg, target: Target, span: Span) -> Vec<EdgeId> {
     cfg.edge_ids().filter(is_it).collect()
 }
 
-/// Returns whether a graph has edges for misuses of a rule only where the graph gives a reason to expect the
-/// misuse. Another graph of the same function may then have other edges.
-pub(super) fn need_reasons(rule: Rule) -> bool {
-    matches!(declaration(rule).edges, MisuseEdges::WithReason(_))
+/// Returns whether edges of another graph of a function are for the misuses that edges of its own graph are for. Of some
+/// rules, a graph has edges only where it gives a reason to expect the misuse: the one may have those for an index that is
+/// too small, the other those for one that is too large.
+pub(super) fn are_same((cfg, own): (&Cfg, &[EdgeId]), (larger, edges): (&Cfg, &[EdgeId])) -> bool {
+    let told = |cfg: &Cfg, edges: &[EdgeId]| {
+        let operand = |id: &EdgeId| match cfg.edge(*id).action {
+            Action::Misuse { operand, .. } => Some(expr_text(cfg, operand)),
+            _ => None,
+        };
+        let mut told: Vec<_> = edges.iter().map(operand).collect();
+        told.sort_unstable();
+        told
+    };
+    own.len() == edges.len() && told(cfg, own) == told(larger, edges)
 }

@@ -75,6 +75,8 @@ pub enum HintId {
     OtherArguments,
     /// Nothing in the checked files stores what the path needs into an object with static storage.
     OtherStores,
+    /// Nothing in the checked files calls the function.
+    NeverCalled,
 }
 
 impl HintId {
@@ -97,6 +99,7 @@ impl HintId {
         Self::InternalCallers,
         Self::OtherArguments,
         Self::OtherStores,
+        Self::NeverCalled,
     ];
 
     /// Returns the name of the hint in JSON and in `docs/doubts.md`.
@@ -119,6 +122,7 @@ impl HintId {
             Self::InternalCallers => "internal-callers",
             Self::OtherArguments => "other-arguments",
             Self::OtherStores => "other-stores",
+            Self::NeverCalled => "never-called",
         }
     }
 }

@@ -69,7 +69,8 @@ type Possible = Option<Rc<Values>>;
 
 /// What is made of a file when a run first needs something of it: analysing a function often needs no run.
 struct Made {
-    /// The graphs of the functions in blocks of [`BLOCK`] functions: a run needs few of many functions.
+    /// The graphs of the functions, those of headers behind those of the file (see [`TranslationUnit::function`]), in blocks of
+    /// [`BLOCK`] functions: a run needs few of many functions.
     graphs: Vec<OnceCell<Vec<OnceCell<MadeGraph>>>>,
     /// The initialisers of objects with static storage, by the names of the objects.
     initialisers: InitialiserCache,
@@ -83,7 +84,7 @@ const BLOCK: usize = 64;
 
 impl Made {
     fn new(unit: &TranslationUnit) -> Self {
-        let blocks = unit.functions.len().div_ceil(BLOCK);
+        let blocks = (unit.functions.len() + unit.header_functions().count()).div_ceil(BLOCK);
         let graphs = (0..blocks).map(|_| OnceCell::new()).collect();
         Self { graphs, initialisers: InitialiserCache::new() }
     }
@@ -248,7 +249,8 @@ impl<'a> UnitGraphs<'a> {
         };
         let bodies = |file: Option<u32>, made: &'_ Made| {
             let functions = &self.files.unit_of(file).functions;
-            let names = made.used().map(move |index| functions[index].text.name.as_str());
+            // A function of a header belongs to the declarations of the file.
+            let names = made.used().filter_map(move |index| Some(functions.get(index)?.text.name.as_str()));
             let names = names.filter(|name| file.is_some() || *name != but);
             names.map(|name| record(file, name, Looked::Body)).collect::<Vec<_>>()
         };
@@ -374,6 +376,12 @@ impl<'a> UnitGraphs<'a> {
         self.made(file).graph(index).get_or_init(make).as_ref()
     }
 
+    /// Returns the graph of a short function of a header of a file. Which values its own static objects have is not followed.
+    fn of_header(&self, file: Option<u32>, name: &str) -> Option<&Cfg> {
+        let place = self.files.unit_of(file).header_place(name)?;
+        self.lowered(file, place).ok().map(|cfg| &**cfg).filter(|cfg| cfg.statics.own.is_empty())
+    }
+
     /// Gives a graph of a file the names of runs.
     fn rename(&self, file: Option<u32>, graph: &mut Cfg) {
         if let Some(number) = file {
@@ -430,6 +438,9 @@ impl Graphs for UnitGraphs<'_> {
     fn graph(&self, name: &str) -> Callee<'_> {
         let Meaning { file, name } = self.meaning(name, false);
         let context = &self.files.unit_of(file).context;
+        if let Some(cfg) = self.of_header(file, &name) {
+            return Callee::Graph(cfg);
+        }
         match *self.files.unit_of(file).places(&name) {
             [index] if context.is_definition(&name) => {
                 self.lowered(file, index).map_or(Callee::Elsewhere, |cfg| Callee::Graph(cfg))

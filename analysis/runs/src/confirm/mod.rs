@@ -39,7 +39,10 @@ use csieve_base::{
     options::{Options, SearchLimits},
     watch::{Answer, Watch, WatchedQuestion},
 };
-use csieve_machine::{Callee, Graphs, concolic::Explorer};
+use csieve_machine::{
+    Callee, Graphs,
+    concolic::{Explorer, Freedom},
+};
 use csieve_reduction::reduce::EarlyRuns;
 use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
@@ -107,7 +110,7 @@ impl<'a> Confirming<'a> {
         };
         self.watch.asks(WatchedQuestion::Inputs);
         let subject = Subject { graphs: self.graphs, cfg, finding, long: &self.long };
-        let explorer = Explorer::new(self.graphs, &cfg.function, self.options.wrapv);
+        let explorer = Explorer::new(self.graphs, &cfg.function, self.options.wrapv).with(Freedom::OfCaller);
         let mut explorer = explorer.paying(limits.all_solver_steps);
         let found = search::inputs(subject, &mut explorer, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };

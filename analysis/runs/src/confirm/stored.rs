@@ -51,8 +51,15 @@ pub(crate) fn are_stored(graphs: &UnitGraphs, function: &str, asked: &[Asked]) -
             _ => return true,
         };
         possible.is_none_or(|values| values.contains(value))
+            && is_named(graphs, function, &asked.source, value)
             && excluding(graphs, asked).is_none_or(|(_, found)| found.basis == Basis::CheckedFiles)
     })
+}
+
+/// Returns whether a value of a parameter is one that its type names, if that is an enumeration.
+fn is_named(graphs: &UnitGraphs, function: &str, source: &Source, value: i128) -> bool {
+    let (Source::Param(index), Callee::Graph(cfg)) = (source, graphs.graph(function)) else { return true };
+    cfg.concrete.enumerators.get(index).is_none_or(|values| values.binary_search(&value).is_ok())
 }
 
 /// Returns the invariant of an object that a run begins with another value of, and the object's name.

@@ -188,7 +188,9 @@ pub fn is_it(files: Surroundings, graphs: &dyn Graphs, misuse: &Misuse, finding:
 /// Returns the place of a misuse in the file in which the run begins: the misuse itself, or the call through
 /// which the run left the file.
 fn here<'m>(files: Surroundings, misuse: &'m Misuse) -> Option<&'m (String, EdgeId)> {
-    misuse.frames.iter().rev().find(|(function, _)| files.path_of(function).is_none())
+    // A short function of a header is in no file.
+    let is_here = |name: &str| files.path_of(name).is_none() && !files.unit().places(name).is_empty();
+    misuse.frames.iter().rev().find(|(function, _)| is_here(function))
 }
 
 /// Returns the function in which a misuse happens, and the span of the misuse in that function's text.

@@ -68,6 +68,12 @@ impl<'a> Lowering<'a> {
     /// Adds edges that take and release the locks that the callee takes and releases for its callers.
     fn locked(&mut self, call: &Call<'a>, summary: &Summary, args: &[Argument]) {
         for locked in &summary.locks {
+            // As if the function that waits for the lock was called here: it is assumed to succeed if nobody looks.
+            if matches!(locked.locking, Locking::Takes { may_fail: true, .. })
+                && !matches!(call.wanted, Wanted::Nothing)
+            {
+                continue;
+            }
             let root = match (&locked.object, args.get(locked.path.param)) {
                 (Some(object), _) => {
                     Some(self.graph.exprs().add(ExprKind::Address(object.to_string()), Type::Pointer))
@@ -80,7 +86,7 @@ impl<'a> Lowering<'a> {
             let callee = call.name.to_owned();
             let from = self.graph.edge_count();
             let action = match locked.locking {
-                Locking::Takes { shared, waits } => Action::Lock { lock, callee, shared, waits },
+                Locking::Takes { shared, waits, .. } => Action::Lock { lock, callee, shared, waits },
                 Locking::Releases { counted } => Action::Unlock { lock, callee, counted },
             };
             self.step(action, call.span);

@@ -142,9 +142,13 @@ impl TypeReader<'_> {
     pub(crate) fn type_definition(&mut self, node: Node<'_>) {
         let specifiers = self.specifiers(node);
         let declarators: Vec<_> = node.fields(Field::Declarator).collect();
+        let values = node.field(Field::Type).and_then(|specifier| self.enumerated(specifier));
         for declarator in declarators {
             let (name, ty) = self.declare(declarator, &specifiers);
             if let Some(name) = name {
+                if let Some(values) = values.clone().filter(|_| ty.as_int().is_some()) {
+                    self.env.define_enumeration(&name, values);
+                }
                 self.env.define_typedef(&name, ty);
             }
         }

@@ -1,6 +1,8 @@
 //! Reading enumerations and their constants.
 
-use super::{Attributes, TypeReader, builtin};
+use std::sync::Arc;
+
+use super::{Attributes, Meaning, TypeReader, builtin};
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::IntType;
 
@@ -22,9 +24,40 @@ impl TypeReader<'_> {
         self.retype(&constants, int, fixed.is_some());
         let ty = int.map_or(CType::UNKNOWN, CType::int);
         if let Some(tag) = tag {
+            if let Some(values) = self.enumerated(node) {
+                self.env.define_enumeration(&tag, values);
+            }
             self.env.define_tag(&tag, ty.clone());
         }
         ty
+    }
+
+    /// Returns the values that the enumeration of a type specifier names, ascending; `None` if it is no enumeration, or if a value
+    /// is unknown.
+    pub(crate) fn enumerated(&self, specifier: Node<'_>) -> Option<Arc<[i128]>> {
+        let known = |name: &str| self.env.enumeration(name).filter(|values| !values.is_empty()).cloned();
+        match (specifier.kind(), specifier.field(Field::Body)) {
+            (Kind::TypeIdentifier, _) => known(self.source(specifier)),
+            (Kind::StructSpecifier, None) => known(self.disguised(specifier)?),
+            (Kind::EnumSpecifier, None) => {
+                specifier.field(Field::Name).and_then(|tag| known(&format!("enum {}", self.source(tag))))
+            }
+            (Kind::EnumSpecifier, Some(body)) => {
+                let named = body.named_children().filter(|item| item.kind() != Kind::Comment);
+                let value = |item: Node<'_>| {
+                    let name = item.field(Field::Name).filter(|_| item.kind() == Kind::Enumerator)?;
+                    match self.env.meaning(self.source(name)) {
+                        Some(Meaning::Constant(constant)) => Some(constant?.value),
+                        _ => None,
+                    }
+                };
+                let mut values: Vec<i128> = named.map(value).collect::<Option<_>>()?;
+                values.sort_unstable();
+                values.dedup();
+                (!values.is_empty()).then(|| values.into())
+            }
+            _ => None,
+        }
     }
 
     /// Defines the constants of an enumeration, with the type `int` if they fit. Returns their names and

@@ -76,6 +76,19 @@ impl Environment<'_> {
         self.innermost().define_tag(tag, ty);
     }
 
+    /// Returns the values of an enumeration, by keyword and tag or by the name of the type.
+    pub(crate) fn enumeration(&self, name: &str) -> Option<&Arc<[i128]>> {
+        let local = match self {
+            Self::File(_) => None,
+            Self::Function { scopes, .. } => scopes.enumeration(name),
+        };
+        local.or_else(|| self.context().types.names.enumeration(name))
+    }
+
+    pub(crate) fn define_enumeration(&mut self, name: &str, values: Arc<[i128]>) {
+        self.innermost().define_enumeration(name, values);
+    }
+
     /// Defines an object of which only the type matters, as in a statement expression that is not evaluated.
     pub(crate) fn define_object(&mut self, name: &str, ty: CType) {
         self.innermost().define_object(name, ty);

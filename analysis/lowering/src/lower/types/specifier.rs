@@ -91,7 +91,7 @@ impl TypeReader<'_> {
 
     /// Returns the typedef name `T` of a node `struct $T`, which is how expanded text spells `T` as a type,
     /// so that `T` cannot be read as anything else.
-    fn disguised(&self, node: Node<'_>) -> Option<&str> {
+    pub(super) fn disguised(&self, node: Node<'_>) -> Option<&str> {
         let name = node.field(Field::Name).filter(|_| node.field(Field::Body).is_none())?;
         self.source(name).strip_prefix('$')
     }

@@ -69,6 +69,8 @@ pub(crate) struct TypeScope {
     /// The types of tags, by keyword and tag: `struct s`, `enum e`.
     tags: FxHashMap<String, CType>,
     constants: FxHashMap<String, Option<Constant>>,
+    /// The values of enumerations, ascending, by keyword and tag or by the name of the type: `enum e`, `color_t`.
+    enumerations: FxHashMap<String, Arc<[i128]>>,
     /// The types of objects of which nothing but the type matters, as in expressions that are not evaluated.
     objects: FxHashMap<String, CType>,
 }
@@ -137,6 +139,16 @@ impl TypeScope {
 
     pub(crate) fn define_tag(&mut self, tag: &str, ty: CType) {
         define(&mut self.tags, tag, ty);
+    }
+
+    pub(crate) fn enumeration(&self, name: &str) -> Option<&Arc<[i128]>> {
+        self.enumerations.get(name)
+    }
+
+    /// Defines the values of an enumeration. One with contradictory definitions has none.
+    pub(crate) fn define_enumeration(&mut self, name: &str, values: Arc<[i128]>) {
+        let conflict = self.enumerations.get(name).is_some_and(|old| *old != values);
+        self.enumerations.insert(name.to_owned(), if conflict { Arc::default() } else { values });
     }
 
     pub(crate) fn define_object(&mut self, name: &str, ty: CType) {

@@ -13,7 +13,7 @@ pub(super) enum Entered {
     /// Anybody: the function is one of a library, and what it tests is what it expects of its callers. The same holds if
     /// nothing calls it yet.
     Anybody,
-    /// Only the program. Its calls are seen, and may exclude a value for which the function asks only by its size.
+    /// Only the program, or code of the library that no declaration tells of the function. Its calls are seen, and may exclude a value for which the function asks only by its size.
     Program,
     /// Only the program, through pointers. Whatever the function asks for may never be there.
     Pointer,
@@ -23,7 +23,12 @@ impl Entered {
     pub(super) fn of(graphs: &UnitGraphs, function: &str) -> Self {
         let files = graphs.files();
         let unit = files.unit();
-        if function == START || unit.context.is_exported(function) && !files.has_all_calls(function) {
+        let is_known_to_others = || {
+            let is_private =
+                files.count() > 1 && !files.is_declared(None, function) && files.is_only_here(function);
+            unit.context.is_exported(function) && !files.has_all_calls(function) && !is_private
+        };
+        if function == START || is_known_to_others() {
             return Self::Anybody;
         }
         let mentioning = files.all().filter(|file| files.may_mention(*file, function));

@@ -93,6 +93,15 @@ impl Evidence<'_> {
             if is_asked {
                 level = Level::Contract;
             }
+            if let Source::Written { function, call, .. } = &asked.source
+                && let result = (Source::Result { function: function.clone(), call: *call })
+                && is_asked
+                && chooser == Chooser::UnknownCode
+                && asked_for.contains(&result)
+            {
+                // What the function returns may exclude what it writes.
+                return Err(Needed::Code(at));
+            }
             // What is called through a pointer may be told which thing it is called for.
             let is_chosen = chooser == Chooser::Caller
                 && entered == Entered::Pointer
@@ -141,6 +150,7 @@ impl Evidence<'_> {
                 Chooser::Caller
             }
             Source::Memory { object, .. } if passed.contains(object) => Chooser::Caller,
+            source if source.is_errno() => Chooser::Environment,
             Source::Global(_) | Source::Memory { object: InputObject::Global(_), .. } => Chooser::State,
             Source::Result { function, .. } | Source::Written { function, .. } => {
                 let is_told = self.graphs.library().function(function).is_some()
