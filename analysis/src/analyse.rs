@@ -72,7 +72,7 @@ pub fn analyse_function(
             let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel };
             begins(Stage::Callers);
             let mut consulted = Vec::new();
-            let mut uncalled = Uncalled::new(around, name, options);
+            let uncalled = Uncalled::new(around, name, options);
             uncalled.doubt(&mut found.findings, &mut consulted);
             consulted.extend(reconsider(subject, &mut found.findings)?);
             if !found.suspects.is_empty() {

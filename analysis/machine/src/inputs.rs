@@ -152,12 +152,11 @@ pub(crate) const ERRNO: &str = "errno";
 impl Source {
     /// Returns whether the input is the number of an error of the C library.
     pub fn is_errno(&self) -> bool {
-        match self {
-            Self::Global(name) | Self::Memory { object: InputObject::Global(name), offset: 0 } => {
-                **name == *ERRNO
-            }
-            _ => false,
-        }
+        let (Self::Global(name) | Self::Memory { object: InputObject::Global(name), offset: 0 }) = self
+        else {
+            return false;
+        };
+        **name == *ERRNO
     }
 
     /// Returns whether the input says whether an operation succeeds.

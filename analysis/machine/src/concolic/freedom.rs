@@ -46,13 +46,13 @@ impl Freedom {
     /// Returns the least and the greatest number that an input can be, inclusive, where not every number of its type can come
     /// from outside.
     pub(super) fn limits(self, source: &Source) -> Option<(i128, i128)> {
-        match source {
-            // `argc` counts the name of the program.
-            Source::Param(_) if self == Self::OfProgram => Some((1, i128::from(i32::MAX))),
+        if source.is_errno() {
             // The library never stores 0 or a negative number there.
-            _ if source.is_errno() => Some((1, MOST_ERRNO)),
-            _ => None,
+            return Some((1, MOST_ERRNO));
         }
+        // `argc` counts the name of the program.
+        let is_counted = self == Self::OfProgram && matches!(source, Source::Param(_));
+        is_counted.then_some((1, i128::from(i32::MAX)))
     }
 
     /// Returns how a run gets the value of an input that it asks for in a type.

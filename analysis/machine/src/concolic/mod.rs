@@ -96,7 +96,7 @@ impl<'a> Explorer<'a> {
     pub fn run(&mut self, assignment: &Assignment, steps: u32) -> Trace {
         let first = match self.graphs.graph(self.function) {
             Callee::Graph(cfg) => Some(cfg),
-            _ => None,
+            Callee::Elsewhere | Callee::Unknown => None,
         };
         let mut tracer = Tracer::new(
             &mut self.choices,

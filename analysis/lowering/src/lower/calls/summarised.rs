@@ -6,7 +6,7 @@ use super::{Call, Wanted, learnt::Argument};
 use csieve_domains::interval::Interval;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{
-    Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
+    Access, Action, CallTarget, CfgBuilder, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
         Lowered, Lowering, context::FunctionInfo, convert::Value, ctype::CType, place::Lvalue, scope::Symbol,
         usage::addressed,
     },
-    summary::{Case, Locking, Null, Summary, Written},
+    summary::{Case, Locking, Null, Param, Summary, Written},
 };
 
 impl<'a> Lowering<'a> {
@@ -25,13 +25,11 @@ impl<'a> Lowering<'a> {
         summary: &Arc<Summary>,
     ) -> Lowered<Value> {
         let returns = &function.returns;
-        let args = self.summarised_arguments(call, function, summary)?;
+        let mut args = self.summarised_arguments(call, function, summary)?;
+        let missing =
+            if self.is_ending(function) { Vec::new() } else { self.put_aside_missing(summary, &mut args) };
         for (param, arg) in summary.params.iter().zip(&args) {
-            if let (Some(inside), Argument::Value(arg, _)) = (&param.dereferenced, arg) {
-                let from = self.graph.edge_count();
-                self.dereference(*arg, Access::Read, call.span);
-                self.graph.explain(from.., inside);
-            }
+            self.accessed(call, param, arg);
         }
         self.declared_nonnull(call, function, args.iter().map(Argument::value));
         let place = self.result_place(call, returns);
@@ -58,11 +56,51 @@ impl<'a> Lowering<'a> {
             self.dead = dead;
             self.locked(call, summary, &args);
         }
+        for (position, arg) in missing {
+            self.accessed(call, &summary.params[position], &arg);
+        }
         let value = self.result_value(place.as_ref(), returns);
         if place.is_some() && returns.is_pointer() && function.attributes.returns_nonnull {
             self.step(Action::Assume { cond: value.expr, holds: true }, call.span);
         }
         Ok(value)
+    }
+
+    /// Adds the access of an argument that every run of the callee accesses.
+    fn accessed(&mut self, call: &Call<'a>, param: &Param, arg: &Argument) {
+        if let (Some(inside), Argument::Value(arg, _)) = (&param.dereferenced, arg) {
+            let from = self.graph.edge_count();
+            self.dereference(*arg, Access::Read, call.span);
+            self.graph.explain(from.., inside);
+        }
+    }
+
+    /// Puts any pointer in the place of each NULL that every run of the callee accesses, if the callee frees another argument.
+    /// Returns the NULLs with their positions: no run returns from the call, but those that free something before the access have
+    /// freed it then, and the cases only describe what returns.
+    fn put_aside_missing(&mut self, summary: &Summary, args: &mut [Argument]) -> Vec<(usize, Argument)> {
+        let frees = |position: usize| {
+            let mut all = summary
+                .cases
+                .iter()
+                .flat_map(|case| case.may_free.iter().chain(case.frees.iter().map(|one| &one.path)));
+            all.any(|path| path.param != position)
+        };
+        let mut missing = Vec::new();
+        for (position, (param, arg)) in summary.params.iter().zip(args).enumerate() {
+            let is_null = |graph: &CfgBuilder, value: ExprId| {
+                matches!(graph.exprs_ref().get(graph.exprs_ref().strip_casts(value)).kind, ExprKind::Const(0))
+            };
+            let is_missing = match arg {
+                Argument::Value(value, _) => param.dereferenced.is_some() && is_null(&self.graph, *value),
+                Argument::Reference(_) => false,
+            };
+            if is_missing && frees(position) {
+                let any = Argument::Value(self.graph.exprs().any(Type::Pointer), None);
+                missing.push((position, std::mem::replace(arg, any)));
+            }
+        }
+        missing
     }
 
     /// Adds edges that take and release the locks that the callee takes and releases for its callers.
