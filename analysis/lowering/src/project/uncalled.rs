@@ -3,7 +3,10 @@
 use csieve_base::library::Library;
 
 use super::Surroundings;
-use crate::unit::{FUZZ_TARGET, START, TranslationUnit};
+use crate::unit::{FUZZ_TARGET, START};
+
+/// The longest chain of calls through which callers are asked whether anything calls them.
+const MOST_CALLS: usize = 4;
 
 /// Who could call a function, if anybody does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,15 +17,18 @@ pub enum MayCall {
     Program,
 }
 
+/// A function, by its file and its name there.
+pub type Named = (Option<u32>, String);
+
 impl Surroundings<'_> {
-    /// Returns who could call a function of the file in which runs begin; `None` if code that is not checked may. In a file that is
-    /// checked alone, the calls may not be written yet.
+    /// Returns who could call a function; `None` if code that is not checked may. In a file that is checked alone, the calls may
+    /// not be written yet.
     ///
     /// A function that a header declares is there for others: files that are not checked, or another build. What needs no
     /// declaration in C may be called otherwise: a function without parameters may be a handler of which assembly knows, and the
     /// system calls what has a name of its own.
-    pub fn may_call(&self, name: &str, library: &Library) -> Option<MayCall> {
-        let context = &self.unit().context;
+    pub fn may_call(&self, (file, name): (Option<u32>, &str), library: &Library) -> Option<MayCall> {
+        let context = &self.unit_of(file).context;
         let is_entry = || name == START || name == FUZZ_TARGET || name.starts_with('_');
         if self.count() < 2 || is_entry() || library.is_built_in_function(name) {
             return None;
@@ -31,27 +37,46 @@ impl Surroundings<'_> {
             return Some(MayCall::Its);
         }
         let has_parameters = || context.parameter_count(name).is_some_and(|(count, _)| count > 0);
-        let is_of_program = self.has_all_calls(name) && has_parameters() && !self.is_declared(None, name);
+        let is_of_program =
+            self.has_all_calls_in(file, name) && has_parameters() && !self.is_declared(file, name);
         is_of_program.then_some(MayCall::Program)
     }
 
-    /// Returns whether nothing in the checked files calls a function of the file in which runs begin, but itself, and no file
-    /// finds functions by their names.
-    pub fn is_uncalled(&self, name: &str, may_call: MayCall, library: &Library) -> bool {
-        if may_call == MayCall::Its {
-            let unit = self.unit();
-            return unit.callers(name).is_some_and(|callers| are_its_own(unit, callers, name));
+    /// Returns whether nothing in the checked files calls a function, but itself and functions that nothing calls either, and no
+    /// file finds functions by their names. Adds to `asked` the functions whose callers were sought.
+    pub fn is_uncalled(
+        &self,
+        function: (Option<u32>, &str),
+        library: &Library,
+        asked: &mut Vec<Named>,
+    ) -> bool {
+        let (file, name) = function;
+        if asked.iter().any(|(other, known)| (*other, known.as_str()) == function) {
+            return true;
         }
-        let mut mentioning = self.all().filter(|file| self.may_mention(*file, name));
-        let finds = |finder: &String| self.all().any(|file| self.may_mention(file, finder));
-        mentioning.all(|file| {
-            let unit = self.unit_of(file);
-            unit.calling(name).is_some_and(|callers| are_its_own(unit, callers, name))
-        }) && !library.function_finders().iter().any(finds)
+        let Some(may_call) = self.may_call(function, library).filter(|_| asked.len() < MOST_CALLS) else {
+            return false;
+        };
+        asked.push((file, name.to_owned()));
+        let callers: Option<Vec<Named>> = match may_call {
+            MayCall::Its => self.callers_in(file, self.unit_of(file).callers(name)),
+            MayCall::Program => {
+                let finds = |finder: &String| self.all().any(|file| self.may_mention(file, finder));
+                if library.function_finders().iter().any(finds) {
+                    return false;
+                }
+                let mentioning = self.all().filter(|file| self.may_mention(*file, name));
+                let each = mentioning.map(|file| self.callers_in(file, self.unit_of(file).calling(name)));
+                each.collect::<Option<Vec<_>>>().map(|each| each.concat())
+            }
+        };
+        let is_uncalled = |(file, name): Named| self.is_uncalled((file, &name), library, asked);
+        callers.is_some_and(|callers| callers.into_iter().all(is_uncalled))
     }
-}
 
-/// Returns whether all callers of a function are the function itself.
-fn are_its_own(unit: &TranslationUnit, callers: Vec<usize>, name: &str) -> bool {
-    callers.into_iter().all(|place| unit.functions[place].text.name == name)
+    /// Returns functions of a file with their names.
+    fn callers_in(&self, file: Option<u32>, callers: Option<Vec<usize>>) -> Option<Vec<Named>> {
+        let functions = &self.unit_of(file).functions;
+        Some(callers?.into_iter().map(|place| (file, functions[place].text.name.clone())).collect())
+    }
 }

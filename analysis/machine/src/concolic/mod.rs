@@ -28,7 +28,7 @@ pub use trace::{Asked, Taken, Trace};
 use rustc_hash::FxHashSet;
 
 use csieve_base::{budget::Steps, cancel::Cancel};
-use csieve_domains::bits::{Answer, Comparison, Model, Term, TermId, UnaryOp, solve};
+use csieve_domains::bits::{Answer, BinaryOp, Comparison, Model, Term, TermId, UnaryOp, solve};
 
 use crate::{Callee, Chosen, Graphs, Run, Source, code::Codes, run::run_prepared};
 
@@ -194,19 +194,37 @@ impl<'a> Explorer<'a> {
 
     /// Returns whether a decision of a run asks whether an input itself is equal to something, in whatever width.
     pub fn asks_for_equality(&self, decision: &Decision, asked: &Asked) -> bool {
-        self.compared(decision, asked).is_some()
+        decision.holds.is_some_and(|holds| {
+            let is_not = if let Term::Unary(UnaryOp::Not, of) = self.choices.terms.get(holds) {
+                Some(*of)
+            } else {
+                None
+            };
+            self.compared(is_not.unwrap_or(holds), asked).is_some()
+        })
     }
 
     /// Returns whether a decision of a run asks whether an input itself is one thing among others: another one than NULL or 0.
+    /// A `switch` asks that with each of its cases.
     pub fn asks_for_one(&self, decision: &Decision, asked: &Asked) -> bool {
-        self.compared(decision, asked).is_some_and(|other| self.choices.terms.as_constant(other) != Some(0))
+        let is_one = |other: TermId| self.choices.terms.as_constant(other) != Some(0);
+        let mut open: Vec<TermId> = decision.holds.into_iter().collect();
+        while let Some(term) = open.pop() {
+            let of = self.choices.terms.get(term);
+            if let Term::Unary(UnaryOp::Not, of) = of {
+                open.push(*of);
+            } else if let Term::Binary(BinaryOp::And | BinaryOp::Or, left, right) = of {
+                open.extend([*left, *right]);
+            } else if self.compared(term, asked).is_some_and(is_one) {
+                return true;
+            }
+        }
+        false
     }
 
-    /// Returns what a decision of a run compares an input itself with, if it asks whether they are equal.
-    fn compared(&self, decision: &Decision, asked: &Asked) -> Option<TermId> {
+    /// Returns what a condition compares an input itself with, if it asks whether they are equal.
+    fn compared(&self, compared: TermId, asked: &Asked) -> Option<TermId> {
         let terms = &self.choices.terms;
-        let holds = decision.holds?;
-        let compared = if let Term::Unary(UnaryOp::Not, of) = terms.get(holds) { *of } else { holds };
         let Term::Compare(Comparison::Eq, left, right) = *terms.get(compared) else { return None };
         let is_it = |mut side: TermId| loop {
             match *terms.get(side) {

@@ -1,7 +1,6 @@
 //! Doubts about functions to which no run of the program comes.
 
 use csieve_base::{library::Library, text::sentence};
-use csieve_lowering::project::MayCall;
 use csieve_reports::finding::{Consulted, Doubt, HintId, Looked};
 
 use crate::consult::{Around, consulted};
@@ -14,17 +13,16 @@ pub fn never_called(
     library: &Library,
     looked: &mut Vec<Consulted>,
 ) -> Option<Doubt> {
-    let may_call = around.files.may_call(name, library)?;
-    let rests = |name: &str, looked: Looked| consulted(around.files, around.summaries, (None, name), looked);
-    match may_call {
-        MayCall::Its => looked.push(rests(name, Looked::Callers)),
-        MayCall::Program => {
-            let finders = library.function_finders().iter().map(String::as_str);
-            looked.extend(finders.chain([name]).map(|name| rests(name, Looked::Calls)));
-        }
+    around.files.may_call((None, name), library)?;
+    let mut asked = Vec::new();
+    let is_uncalled = around.files.is_uncalled((None, name), library, &mut asked);
+    let rests =
+        |of: (Option<u32>, &str), looked: Looked| consulted(around.files, around.summaries, of, looked);
+    for (file, name) in &asked {
+        looked.push(rests((*file, name), Looked::Callers));
+        looked.push(rests((None, name), Looked::Calls));
     }
-    around
-        .files
-        .is_uncalled(name, may_call, library)
+    looked.extend(library.function_finders().iter().map(|finder| rests((None, finder), Looked::Calls)));
+    is_uncalled
         .then(|| Doubt::new(HintId::NeverCalled, sentence!("nothing in the checked files calls `{}`", name)))
 }
