@@ -24,6 +24,8 @@ pub struct PositionMap {
     /// The smallest ranges of the file that cover the origins of [`BLOCK`] pieces each, then those of [`BLOCK`] such
     /// blocks each, and so on: a range of the text may have many pieces, and nested statements ask for the same ones.
     levels: Box<[Box<[Span]>]>,
+    /// Whether a piece comes from a macro invocation that goes on outside of the text's range in the file.
+    leaves: bool,
 }
 
 /// A piece (height 0) or a block of [`BLOCK`] parts of the height below, by its index among those of its height.
@@ -37,6 +39,10 @@ impl PositionMap {
     /// Creates the map of pieces of a text. Their ranges become relative to the start of `around`, a span of the file.
     /// Ranges that leave `around` are clamped to it.
     pub(super) fn new(pieces: &[Piece], around: Span) -> Self {
+        let leaves = pieces.iter().any(|piece| {
+            let Span { start, end } = piece.span();
+            start < around.start && around.start < end || start < around.end && around.end < end
+        });
         let mut pieces: Vec<Piece> = pieces.iter().map(|piece| piece.relative_to(around)).collect();
         pieces.dedup_by(|next, piece| next.has_origin_of(*piece));
         let mut levels = vec![];
@@ -47,7 +53,13 @@ impl PositionMap {
             levels.push(std::mem::replace(&mut last, next));
         }
         levels.push(last);
-        Self { pieces: Pieces::of(pieces), levels: levels.into() }
+        Self { pieces: Pieces::of(pieces), levels: levels.into(), leaves }
+    }
+
+    /// Returns whether a part of the text comes from a macro invocation that goes on outside of the text's range in the file: its
+    /// closing parenthesis is missing. What stands outside then changes the text.
+    pub fn leaves(&self) -> bool {
+        self.leaves
     }
 
     /// Returns the origin of a range of the expanded text: the smallest range of the file that covers the

@@ -121,6 +121,7 @@ impl Version {
             && !self.notes.iter().any(noted)
             && !self.inactive.iter().any(|span| meets(*span))
             && self.unit.functions.iter().filter(|function| meets(function.span())).count() == 1
+            && !self.unit.functions.iter().any(|function| function.text.positions.leaves())
     }
 }
 

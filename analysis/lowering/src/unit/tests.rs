@@ -261,6 +261,17 @@ fn a_function_of_a_header_comes_with_its_first_call() {
     assert_eq!(short(&edited), [("twice".to_owned(), 6)]);
 }
 
+#[test]
+fn a_macro_whose_parenthesis_is_missing_reads_other_functions() {
+    let before = TEXT.replacen("second(&copy)", "secona&copy)", 1);
+    let before = before.replacen("assert(a > LIMIT)", "assert(/*aa > LIMIT)", 1);
+    let text = before.replacen("int one(void) { return", "int one(void) {a return", 1);
+    let version =
+        fresh(&before).edited(&SourceText::new(text.as_str()), &OneHeader, &PreprocessOptions::default());
+    assert!(version.is_none(), "the text of `one` is a part of an assertion in `k`");
+    assert_eq!(difference(&after(&text, Some(&fresh(&before))), &text), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
     #[test]
