@@ -281,15 +281,30 @@ pub(crate) fn is_pointer(stepper: &Stepper, expr: ExprId) -> bool {
 }
 
 /// Returns whether two groups that return the same constant do so for different arguments, which their join would not say:
-/// `if (!p) return -1; if (!q) return -1;` returns -1 if one of them is NULL.
+/// `if (!p) return -1; if (!q) return -1;` returns -1 if one of them is NULL. The join says it all if the groups differ in one
+/// argument only, and there is no gap between its values.
 fn are_told_apart(stepper: &Stepper, one: &Group, two: &Group) -> bool {
-    let mut params = stepper.function.cfg.params.iter().flatten().flatten();
-    one.value.as_point().is_some()
-        && one.value == two.value
-        && params.any(|param| {
-            let (one, two) = (known(stepper, &one.facts, *param), known(stepper, &two.facts, *param));
-            one.meet(two).is_empty()
-        })
+    if one.value.as_point().is_none() || one.value != two.value {
+        return false;
+    }
+    let params = stepper.function.cfg.params.iter().flatten().flatten();
+    let values = |param: &VarId| [&one.facts, &two.facts].map(|facts| known(stepper, facts, *param));
+    let differing: Vec<[Interval; 2]> = params.map(values).filter(|[one, two]| one != two).collect();
+    let is_disjoint = |[one, two]: &[Interval; 2]| one.meet(*two).is_empty();
+    match differing[..] {
+        [[one, two]] => is_disjoint(&[one, two]) && has_gap(one, two),
+        _ => differing.iter().any(is_disjoint),
+    }
+}
+
+/// Returns whether there are numbers between two intervals.
+fn has_gap(one: Interval, two: Interval) -> bool {
+    match (one.bounds(), two.bounds()) {
+        (Some((low, high)), Some((other_low, other_high))) => {
+            high.saturating_add(1) < other_low || other_high.saturating_add(1) < low
+        }
+        _ => false,
+    }
 }
 
 /// Adds a group to `groups`: joins it with the group of the same key and origin, if there is one.

@@ -27,11 +27,25 @@ mod weak;
 mod wide;
 mod write;
 
+use csieve_base::text::Span;
 use csieve_graph::Cfg;
 
 pub use outside::{Brought, brought};
 
 use crate::automaton::{Constrainer, KeptSums, Quantities, dependencies};
+
+/// Returns the graph with an edge for each misuse of a size at some places, whether or not the function gives a reason to expect
+/// it: another graph of the function did. With `wrapv`, signed overflow wraps.
+#[must_use]
+pub fn guard_at(mut cfg: Cfg, wrapv: bool, places: &[Span]) -> Cfg {
+    if cfg.sizes.uses.is_empty() {
+        return cfg;
+    }
+    let known = facts::facts(&mut cfg);
+    let questions = question::questions(&mut cfg, &known, wrapv);
+    let asked = questions.iter().map(|question| places.contains(&cfg.edge(question.edge).span)).collect();
+    insert::insert(cfg, reason::SelectedQuestions { questions, asked, drafts: Vec::new() })
+}
 
 /// Returns the graph with an edge for each misuse of a size that the function gives a reason to expect. With
 /// `wrapv`, signed overflow wraps.

@@ -1,20 +1,28 @@
 //! Copying the expressions of a body into the graph that the body is inlined into.
 
-use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, VarId};
+use csieve_graph::{Cfg, CfgBuilder, ExprId, ExprKind, IntType, Type, Var, VarId, VarKind};
 
 use super::names::Names;
 
-/// The parameters of a body that are the address of a variable of the graph all the time, each with this address.
+/// The parameters of a body that are a variable of the graph, or its address, all the time, each with this variable or address.
 pub(super) type References = Vec<(VarId, ExprId)>;
 
-/// Returns the parameters of a body that are the address of a variable in a call with these arguments: a variable is given by
-/// reference, and the body never changes the parameter.
+/// Returns the parameters of a body that stay what they are given in a call with these arguments: a variable is given, or its
+/// address, and the body never changes the parameter. Nothing else changes the variable meanwhile. What the body reads through
+/// the parameter is then the same expression as in the caller, and in other bodies that get the variable.
 pub(super) fn references(graph: &Cfg, body: &Cfg, args: &[ExprId]) -> References {
-    let is_address = |arg: ExprId| matches!(graph.expr(arg).kind, ExprKind::AddressOf(_));
+    let stays = |param: VarId, arg: ExprId| match graph.expr(arg).kind {
+        ExprKind::AddressOf(_) => true,
+        ExprKind::Var(var) => {
+            let Var { exposed, kind, ty, .. } = graph.var(var);
+            !exposed && *kind != VarKind::Global && *ty == body.var(param).ty
+        }
+        _ => false,
+    };
     let given = body.params.iter().flatten().zip(args).filter_map(|(param, arg)| Some(((*param)?, *arg)));
     let is_changed =
         |var: VarId| body.var(var).exposed || body.edges.iter().any(|edge| edge.effects().sets_var(var));
-    given.filter(|(param, arg)| is_address(*arg) && !is_changed(*param)).collect()
+    given.filter(|(param, arg)| stays(*param, *arg) && !is_changed(*param)).collect()
 }
 
 /// Copies all expressions of a body into the graph. The returned vector maps each [`ExprId`] of the body to

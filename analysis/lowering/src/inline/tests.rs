@@ -149,8 +149,8 @@ fn a_body_takes_only_calls_that_fit_it() {
 #[test]
 fn what_is_written_behind_a_reference_is_the_variable() {
     let text = "void set(int *to, int n) { if (*to < n) *to = n; } int f(int a) { int b = 1; set(&b, a); return b; }";
-    let expected = "b = 1, return b, to = &b, n = a, misuse null &b, read *&b, assume b < n, assume not b < n, misuse null &b, \
-                    write *&b, b = n";
+    let expected = "b = 1, return b, to = &b, n = a, misuse null &b, read *&b, assume b < a, assume not b < a, misuse null &b, \
+                    write *&b, b = a";
     assert_eq!(actions(&inside(text, ENOUGH)).join(", "), expected);
 }
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use csieve_dataflow::bounds::guard;
+use csieve_base::text::Span;
+use csieve_dataflow::bounds::{guard, guard_at};
 use csieve_graph::{Action, CallTarget, Cfg};
 use csieve_lowering::{
     inline::{Bodies, Body},
@@ -16,6 +17,8 @@ use super::{Subject, within::Within};
 /// The graphs that were made so far, by the name of the run.
 pub(super) struct Graphs<'a, 'l> {
     subject: Subject<'a>,
+    /// The places of the misuses that are asked about, in the function of the findings.
+    places: Vec<Span>,
     /// The functions whose calls stay calls.
     left: &'l [Within<'a>],
     made: FxHashMap<Cow<'a, str>, (Cfg, Within<'a>)>,
@@ -25,7 +28,12 @@ impl<'a, 'l> Graphs<'a, 'l> {
     /// Returns an empty set of graphs. Calls of the functions in `left` stay calls in the graphs that are
     /// made.
     pub(super) fn new(subject: Subject<'a>, left: &'l [Within<'a>]) -> Self {
-        Self { subject, left, made: FxHashMap::default() }
+        Self { subject, places: Vec::new(), left, made: FxHashMap::default() }
+    }
+
+    /// Sets where the misuses are that are asked about, in the function of the findings.
+    pub(super) fn asking_at(self, places: Vec<Span>) -> Self {
+        Self { places, ..self }
     }
 
     /// Makes the graph of a function. Returns whether the function could be lowered.
@@ -33,6 +41,11 @@ impl<'a, 'l> Graphs<'a, 'l> {
         let Some(cfg) = self.graph(function) else { return false };
         self.made.insert(function.run_name(self.subject.around.files), (cfg, function));
         true
+    }
+
+    /// Returns the graph of a function that was made.
+    pub(super) fn made(&self, function: Within<'a>) -> Option<&Cfg> {
+        self.made.get(&function.run_name(self.subject.around.files)).map(|(cfg, _)| cfg)
     }
 
     /// Returns the graph of a function, with the names of the run. `None` if the function could not be lowered.
@@ -56,7 +69,12 @@ impl<'a, 'l> Graphs<'a, 'l> {
         let known = calls.iter().map(|name| &**name).filter(|name| !is_left(name) && is_same(name));
         let summaries = around.summaries.only(known);
         let cfg = lowered(&unit.context, &options.library, &summaries, function).ok()?;
-        Some(guard(cfg, options.wrapv))
+        let is_own = file.is_none() && cfg.function == self.subject.cfg.function;
+        Some(if is_own && !self.places.is_empty() {
+            guard_at(cfg, options.wrapv, &self.places)
+        } else {
+            guard(cfg, options.wrapv)
+        })
     }
 
     /// Returns whether all functions whose calls stay calls are called in these graphs as often as in their texts. Code that

@@ -44,7 +44,8 @@ pub(super) fn refute(
     let own = subject.cfg;
     let Some(root) = subject.own() else { return Ok(()) };
     let chosen = chosen(subject, root, notebook);
-    let mut graphs = Graphs::new(subject, &chosen);
+    let places = findings.iter().map(|finding| finding.span).collect();
+    let mut graphs = Graphs::new(subject, &chosen).asking_at(places);
     for callee in &chosen {
         graphs.make(*callee);
     }
@@ -66,7 +67,7 @@ pub(super) fn refute(
         edges.retain(|edge| is_own(*edge));
         // If the misuse happens inside a callee, the larger graph has no edges of the misuse at the call.
         // Then it tells nothing about the misuse.
-        (!edges.is_empty() && places::are_same((own, &known), (&cfg, &edges))).then_some((target, edges))
+        Some((target, places::same((own, &known), (&cfg, &edges))?))
     };
     let asked = findings.iter_mut().filter_map(|finding| {
         let misuse = misuse(finding)?;
@@ -176,7 +177,7 @@ fn chosen<'a>(subject: Subject<'a>, root: Within<'a>, notebook: &mut Notebook) -
 }
 
 /// Returns the function that another one calls by this name, if one file surely defines it.
-fn callee<'a>(
+pub(super) fn callee<'a>(
     subject: Subject<'a>,
     caller: Within<'a>,
     name: &str,

@@ -59,18 +59,16 @@ pub(super) fn edges(cfg: &Cfg, target: Target, span: Span) -> Vec<EdgeId> {
     cfg.edge_ids().filter(is_it).collect()
 }
 
-/// Returns whether edges of another graph of a function are for the misuses that edges of its own graph are for. Of some
+/// Returns those of the edges of another graph of a function that are for the misuses that edges of its own graph are for. Of some
 /// rules, a graph has edges only where it gives a reason to expect the misuse: the one may have those for an index that is
-/// too small, the other those for one that is too large.
-pub(super) fn are_same((cfg, own): (&Cfg, &[EdgeId]), (larger, edges): (&Cfg, &[EdgeId])) -> bool {
-    let told = |cfg: &Cfg, edges: &[EdgeId]| {
-        let operand = |id: &EdgeId| match cfg.edge(*id).action {
-            Action::Misuse { operand, .. } => Some(expr_text(cfg, operand)),
-            _ => None,
-        };
-        let mut told: Vec<_> = edges.iter().map(operand).collect();
-        told.sort_unstable();
-        told
+/// too small, the other those for one that is too large. `None` if one is missing.
+pub(super) fn same((cfg, own): (&Cfg, &[EdgeId]), (larger, edges): (&Cfg, &[EdgeId])) -> Option<Vec<EdgeId>> {
+    let operand = |cfg: &Cfg, id: EdgeId| match cfg.edge(id).action {
+        Action::Misuse { operand, .. } => Some(expr_text(cfg, operand)),
+        _ => None,
     };
-    own.len() == edges.len() && told(cfg, own) == told(larger, edges)
+    let wanted: Vec<_> = own.iter().map(|id| operand(cfg, *id)).collect();
+    let is_wanted = |id: &EdgeId| wanted.contains(&operand(larger, *id));
+    let found: Vec<EdgeId> = edges.iter().copied().filter(is_wanted).collect();
+    (!found.is_empty() && found.len() == own.len()).then_some(found)
 }

@@ -9,11 +9,15 @@ mod told;
 
 use rustc_hash::FxHashSet;
 
-use csieve_base::{cancel::Cancelled, text::sentence};
-use csieve_graph::EdgeId;
+use csieve_base::{
+    cancel::Cancelled,
+    text::{Span, sentence},
+};
+use csieve_graph::{Cfg, EdgeId};
+use csieve_lowering::inline::Inlined;
 use csieve_reports::finding::{Caller, Doubt, Finding, HintId, Looked, Refuted, Step, Verdict};
 
-use self::graph::whole;
+use self::graph::{Deeper, deeper, whole};
 use super::{
     Subject,
     calling::{Shown, calling},
@@ -42,7 +46,7 @@ pub(super) fn refute(
     let asked = findings.iter().map(|finding| {
         let target = Target::of(finding.rule)?;
         let edges = places::edges(subject.cfg, target, finding.span);
-        Some(Asked { target, edges, callers: Vec::new(), left: Vec::new() })
+        Some(Asked { target, span: finding.span, edges, callers: Vec::new(), left: Vec::new() })
     });
     let asked: Vec<Option<Asked>> = asked.collect();
     let all: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].is_some()).collect();
@@ -92,6 +96,8 @@ enum Known {
 /// A finding on the way through callers.
 struct Asked {
     target: Target,
+    /// The place of the misuse in its function.
+    span: Span,
     /// The edges of the misuse, in the graph of its function.
     edges: Vec<EdgeId>,
     /// The proofs so far, one for each caller.
@@ -174,19 +180,44 @@ impl<'a> CallerQuestion<'_, 'a> {
         let subject = self.subject;
         self.notebook.looks_in(subject, (caller.file, caller.name()), Looked::Effects);
         let Some(whole) = whole(subject, caller, entered) else { return Ok(open) };
+        let left = self.left_in(caller, &whole, subject.cfg, open)?;
+        if left.is_empty() || self.notebook.steps == 0 {
+            return Ok(left);
+        }
+        let places = left.iter().map(|at| self.asked[*at].span).collect();
+        match deeper(subject, caller, entered, places, self.notebook) {
+            Some(Deeper { whole, own }) => self.left_in(caller, &whole, &own, left),
+            None => Ok(left),
+        }
+    }
+
+    /// Returns those of the findings that some run of the graph of a caller may reach. Keeps the proofs for the others. `own` is
+    /// the graph of the function with the findings of which copies stand in the graph.
+    fn left_in(
+        &mut self,
+        caller: Within<'a>,
+        whole: &Inlined,
+        own: &Cfg,
+        open: Vec<usize>,
+    ) -> Result<Vec<usize>, Cancelled> {
+        let subject = self.subject;
         let copies: FxHashSet<EdgeId> = whole.copies.iter().map(|copied| copied.edge).collect();
-        let misuse = |at: usize| -> Misuse {
-            let own = subject.cfg.function.as_str();
-            let copied = whole.copies.iter().filter(|copied| *copied.function == *own);
-            let edges = copied.filter(|copied| self.asked[at].edges.contains(&copied.original));
-            (self.asked[at].target, edges.map(|copied| copied.edge).collect())
+        let misuse = |at: usize| -> Option<Misuse> {
+            let Asked { target, span, edges, .. } = &self.asked[at];
+            let there = places::edges(own, *target, *span);
+            let there = places::same((subject.cfg, edges), (own, &there))?;
+            let function = own.function.as_str();
+            let copied = whole.copies.iter().filter(|copied| *copied.function == *function);
+            let copied = copied.filter(|copied| there.contains(&copied.original)).map(|copied| copied.edge);
+            Some((*target, copied.collect()))
         };
-        let misuses: Vec<Misuse> = open.iter().map(|at| misuse(*at)).collect();
-        let (cfg, text) = (private::keep(whole.cfg, subject, self.notebook), subject.text_of(caller));
+        let (asked, mut left): (Vec<usize>, Vec<usize>) =
+            open.into_iter().partition(|at| misuse(*at).is_some());
+        let misuses: Vec<Misuse> = asked.iter().filter_map(|at| misuse(*at)).collect();
+        let (cfg, text) = (private::keep(whole.cfg.clone(), subject, self.notebook), subject.text_of(caller));
         let larger = Larger { cfg: &cfg, text, is_own: &|edge| !copies.contains(&edge), trusts_others: true };
         let answers = larger.asked(subject, self.notebook, &misuses)?;
-        let mut left = Vec::new();
-        for (at, answer) in open.into_iter().zip(answers) {
+        for (at, answer) in asked.into_iter().zip(answers) {
             match answer {
                 Answered::Never(rounds) => {
                     let elsewhere = told::elsewhere(subject, caller);
@@ -201,6 +232,7 @@ impl<'a> CallerQuestion<'_, 'a> {
             }
             left.push(at);
         }
+        left.sort_unstable();
         Ok(left)
     }
 }
