@@ -19,8 +19,13 @@ fn every_hint_has_a_row_in_the_order_of_the_table() {
     let asked = HINTS.iter().map(|hint| hint.id);
     // These hints are not asked about a path: the first is about a search that was stopped, the second about
     // an endless loop that a run showed, the others about the calls of the function and about what is stored.
-    let others =
-        [HintId::StoppedSearch, HintId::InternalCallers, HintId::OtherArguments, HintId::OtherStores];
+    let others = [
+        HintId::StoppedSearch,
+        HintId::InternalCallers,
+        HintId::OtherArguments,
+        HintId::OtherStores,
+        HintId::NeverCalled,
+    ];
     let expected: Vec<HintId> = asked.chain(others).collect();
     assert_eq!(expected, HintId::ALL, "`HintId::ALL` has the order of the table");
     assert_eq!(rows(), HintId::ALL.iter().map(|hint| hint.as_str().to_owned()).collect::<Vec<_>>());
