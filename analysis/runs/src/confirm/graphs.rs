@@ -11,7 +11,7 @@ use std::{
 use rustc_hash::FxHashMap;
 
 use csieve_base::{library::Library, text::Sentence};
-use csieve_graph::{Cfg, Type};
+use csieve_graph::{Cfg, ExprId, ExprKind, Type, VarKind};
 use csieve_lowering::{
     lower::{Skipped, UnitContext},
     project::{Meaning, Surroundings},
@@ -368,6 +368,11 @@ impl<'a> UnitGraphs<'a> {
     fn lowered(&self, file: Option<u32>, index: usize) -> Result<&Arc<Cfg>, &Skipped> {
         let make = || {
             let mut cfg = self.in_source(file, index)?;
+            let unit = self.files.unit_of(file);
+            if index >= unit.functions.len() && has_objects(&cfg, &unit.context) {
+                let what = "what functions of headers store in objects with static storage is not followed";
+                return Err(Skipped { what: what.to_owned(), at: None });
+            }
             if file.is_some() {
                 self.rename(file, Arc::make_mut(&mut cfg));
             }
@@ -376,10 +381,10 @@ impl<'a> UnitGraphs<'a> {
         self.made(file).graph(index).get_or_init(make).as_ref()
     }
 
-    /// Returns the graph of a short function of a header of a file. Which values its own static objects have is not followed.
+    /// Returns the graph of a short function of a header of a file.
     fn of_header(&self, file: Option<u32>, name: &str) -> Option<&Cfg> {
         let place = self.files.unit_of(file).header_place(name)?;
-        self.lowered(file, place).ok().map(|cfg| &**cfg).filter(|cfg| cfg.statics.own.is_empty())
+        self.lowered(file, place).ok().map(|cfg| &**cfg)
     }
 
     /// Gives a graph of a file the names of runs.
@@ -406,6 +411,17 @@ impl<'a> UnitGraphs<'a> {
         let index = self.files.unit_of(file).place(&plain)?;
         self.in_source(file, index).ok()
     }
+}
+
+/// Returns whether a function mentions objects with static storage.
+fn has_objects(cfg: &Cfg, context: &UnitContext) -> bool {
+    let is_object = |id: ExprId| match &cfg.expr(id).kind {
+        ExprKind::Address(name) => context.is_variable(name),
+        _ => false,
+    };
+    !cfg.statics.own.is_empty()
+        || cfg.vars.iter().any(|var| var.kind == VarKind::Global)
+        || cfg.expr_ids().any(is_object)
 }
 
 impl Graphs for UnitGraphs<'_> {
