@@ -47,6 +47,11 @@ impl Programs {
         Self { roots, open }
     }
 
+    /// Returns whether a file is surely a part of the programs that lead to it, and of no other.
+    pub fn has(&self, file: u32) -> bool {
+        !self.open.contains(file as usize)
+    }
+
     /// Returns whether a file may be in one program with another one that defines a name for it, by their numbers. False only
     /// if it is not.
     pub fn may_link(&self, file: u32, defining: u32) -> bool {

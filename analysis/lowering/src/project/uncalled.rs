@@ -13,7 +13,7 @@ const MOST_CALLS: usize = 4;
 pub enum MayCall {
     /// Its file: no other knows it.
     Its,
-    /// The files of a program: no declaration tells other code of the function.
+    /// The files of a program that leads to the function's file: no declaration tells other code of the function.
     Program,
 }
 
@@ -37,8 +37,11 @@ impl Surroundings<'_> {
             return Some(MayCall::Its);
         }
         let has_parameters = || context.parameter_count(name).is_some_and(|(count, _)| count > 0);
-        let is_of_program =
-            self.has_all_calls_in(file, name) && has_parameters() && !self.is_declared(file, name);
+        let number = file.or_else(|| self.project.numbers.get(self.path).copied());
+        let is_of_program = self.has_all_calls_in(file, name)
+            && has_parameters()
+            && !self.is_declared(file, name)
+            && number.is_some_and(|number| self.project.programs().has(number));
         is_of_program.then_some(MayCall::Program)
     }
 
