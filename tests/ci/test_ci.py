@@ -168,7 +168,7 @@ class TheBuildSystems(OfCi):
         super().setUp()
         # Without the flags of the build, the header is not found and nothing is wrong.
         self.project.write("src/a.c", '#include "level.h"\n#include <stdlib.h>\nint f(int *p)\n{\n    if (LEVEL)\n        free(p);\n'
-                           "    return *p;\n}\nint main(void)\n{\n    return 0;\n}\n")
+                           "    return *p;\n}\nint main(int argc, char **argv)\n{\n    return argc > 1 ? f((int *)argv[1]) : 0;\n}\n")
         self.project.write("deep/level.h", "#define LEVEL 1\n")
 
     def test_cmake(self) -> None:
