@@ -18,8 +18,8 @@ pub struct Concrete {
     /// The objects of those parameters that live in memory, by position: their addresses, and their types if
     /// they are scalars.
     pub params: Vec<Option<(ExprId, Option<Type>)>>,
-    /// The values that the enumerations of parameters name, by position, ascending. Those of flags, which are combined, are left
-    /// out.
+    /// The values that the enumerations of parameters name, by position, ascending, at least one each. Those of flags, which are
+    /// combined, are left out.
     pub enumerators: FxHashMap<u32, Arc<[i128]>>,
     /// The conditions of edges that the graph lets runs take in any case: a run takes the edge only if the
     /// expression has this truth.

@@ -8,7 +8,8 @@ use csieve_graph::{Action, Cfg, CfgBuilder, EdgeId, IntType};
 use csieve_lowering::{lower::Skipped, project::Surroundings, unit::lowered};
 
 /// Returns the graph of a function without summaries of callees, and with misuses of sizes as edges. The function is
-/// given by its file and its place there (see [`csieve_lowering::unit::TranslationUnit::function`]). `wrapv` says whether signed overflow wraps.
+/// given by its file and its place there (see [`csieve_lowering::unit::TranslationUnit::function`]). `wrapv` says whether signed
+/// overflow wraps.
 ///
 /// # Errors
 /// [`Skipped`] if the function cannot be lowered without guessing.

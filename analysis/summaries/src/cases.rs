@@ -148,8 +148,8 @@ fn reunited(stepper: &Stepper, mut groups: Vec<Group>) -> Vec<Group> {
 }
 
 /// Merges groups until at most [`MAX_CASES`] are left; fails with the edge of one if more are left. Groups no longer stay apart
-/// for these differences, given up in this order: the arguments for which a constant is returned, answers about memory, the signs of written values, returned
-/// constants, and whether a returned value of unknown sign is 0.
+/// for these differences, given up in this order: the arguments for which a constant is returned, answers about memory, the signs
+/// of written values, returned constants, and whether a returned value of unknown sign is 0.
 fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Result<Vec<Group>, EdgeId> {
     let coarser: [fn(&mut Key); MAX_OUTS + 4] = [
         // For which arguments a constant is returned.

@@ -33,16 +33,16 @@ use csieve_graph::Cfg;
 pub use outside::{Brought, brought};
 
 use crate::automaton::{Constrainer, KeptSums, Quantities, dependencies};
+use question::SizeQuestion;
 
 /// Returns the graph with an edge for each misuse of a size at some places, whether or not the function gives a reason to expect
 /// it: another graph of the function did. With `wrapv`, signed overflow wraps.
 #[must_use]
 pub fn guard_at(mut cfg: Cfg, wrapv: bool, places: &[Span]) -> Cfg {
-    if cfg.sizes.uses.is_empty() {
+    let questions = questions(&mut cfg, wrapv);
+    if questions.is_empty() {
         return cfg;
     }
-    let known = facts::facts(&mut cfg);
-    let questions = question::questions(&mut cfg, &known, wrapv);
     let asked = questions.iter().map(|question| places.contains(&cfg.edge(question.edge).span)).collect();
     insert::insert(cfg, reason::SelectedQuestions { questions, asked, drafts: Vec::new() })
 }
@@ -51,11 +51,7 @@ pub fn guard_at(mut cfg: Cfg, wrapv: bool, places: &[Span]) -> Cfg {
 /// `wrapv`, signed overflow wraps.
 #[must_use]
 pub fn guard(mut cfg: Cfg, wrapv: bool) -> Cfg {
-    if cfg.sizes.uses.is_empty() {
-        return cfg;
-    }
-    let known = facts::facts(&mut cfg);
-    let questions = question::questions(&mut cfg, &known, wrapv);
+    let questions = questions(&mut cfg, wrapv);
     if questions.is_empty() {
         return cfg;
     }
@@ -68,4 +64,13 @@ pub fn guard(mut cfg: Cfg, wrapv: bool) -> Cfg {
         Some(found) => insert::insert(cfg, found),
         None => cfg,
     }
+}
+
+/// Returns the questions about the sizes that a graph uses.
+fn questions(cfg: &mut Cfg, wrapv: bool) -> Vec<SizeQuestion> {
+    if cfg.sizes.uses.is_empty() {
+        return Vec::new();
+    }
+    let known = facts::facts(cfg);
+    question::questions(cfg, &known, wrapv)
 }

@@ -21,7 +21,7 @@ pub use file::{Contents, ProjectFile, Reader};
 pub use kept::{Basis, Kept, KeptInvariant, NothingKept};
 pub use members::MemberStores;
 pub use programs::Programs;
-pub use uncalled::{MayCall, Named};
+pub use uncalled::Named;
 
 use std::{
     borrow::Cow,

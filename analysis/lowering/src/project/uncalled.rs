@@ -5,12 +5,12 @@ use csieve_base::library::Library;
 use super::Surroundings;
 use crate::unit::{FUZZ_TARGET, START};
 
-/// The longest chain of calls through which callers are asked whether anything calls them.
-const MOST_CALLS: usize = 4;
+/// The largest number of functions whose callers are sought to know of one whether anything calls it.
+const MOST_ASKED: usize = 4;
 
 /// Who could call a function, if anybody does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MayCall {
+enum MayCall {
     /// Its file: no other knows it.
     Its,
     /// The files of a program that leads to the function's file: no declaration tells other code of the function.
@@ -27,7 +27,7 @@ impl Surroundings<'_> {
     /// A function that a header declares is there for others: files that are not checked, or another build. What needs no
     /// declaration in C may be called otherwise: a function without parameters may be a handler of which assembly knows, and the
     /// system calls what has a name of its own.
-    pub fn may_call(&self, (file, name): (Option<u32>, &str), library: &Library) -> Option<MayCall> {
+    fn may_call(&self, (file, name): (Option<u32>, &str), library: &Library) -> Option<MayCall> {
         let context = &self.unit_of(file).context;
         let is_entry = || name == START || name == FUZZ_TARGET || name.starts_with('_');
         if self.count() < 2 || is_entry() || library.is_built_in_function(name) {
@@ -46,7 +46,8 @@ impl Surroundings<'_> {
     }
 
     /// Returns whether nothing in the checked files calls a function, but itself and functions that nothing calls either, and no
-    /// file finds functions by their names. Adds to `asked` the functions whose callers were sought.
+    /// file finds functions by their names. Adds to `asked` the functions whose callers were sought: none if code that is not checked
+    /// may call the function.
     pub fn is_uncalled(
         &self,
         function: (Option<u32>, &str),
@@ -57,7 +58,7 @@ impl Surroundings<'_> {
         if asked.iter().any(|(other, known)| (*other, known.as_str()) == function) {
             return true;
         }
-        let Some(may_call) = self.may_call(function, library).filter(|_| asked.len() < MOST_CALLS) else {
+        let Some(may_call) = self.may_call(function, library).filter(|_| asked.len() < MOST_ASKED) else {
             return false;
         };
         asked.push((file, name.to_owned()));

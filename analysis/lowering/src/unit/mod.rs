@@ -225,16 +225,24 @@ impl TranslationUnit {
     /// Returns the place of the short function of a header that calls in the file reach by a name, see [`Self::function`].
     pub fn header_place(&self, name: &str) -> Option<usize> {
         let places = self.header_places.get_or_init(|| {
-            let mut places: FxHashMap<String, Option<usize>> = FxHashMap::default();
-            for (place, one) in (self.functions.len()..).zip(self.header_functions()) {
-                let found = places.entry(one.function.text.name.clone()).or_insert(Some(place));
-                // Another header, or the file, may have a function of this name in another branch.
-                *found =
-                    found.filter(|found| *found == place && self.places(&one.function.text.name).is_empty());
-            }
-            places.into_iter().filter_map(|(name, place)| Some((name, place?))).collect()
+            let alone = self.alone_in_headers().into_iter();
+            alone.map(|(name, place)| (name.to_owned(), place)).collect()
         });
         places.get(name).copied().filter(|_| !self.context.may_be_replaced(name))
+    }
+
+    /// Returns the places of the short functions of headers that are the only ones of their names, see [`Self::function`]. The
+    /// file, or another header, may have a function of the name in another branch.
+    fn alone_in_headers(&self) -> FxHashMap<&str, usize> {
+        let mut places: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+        for (place, one) in (self.functions.len()..).zip(self.header_functions()) {
+            places.entry(&one.function.text.name).or_default().push(place);
+        }
+        let alone = |(name, places): (_, Vec<usize>)| match places[..] {
+            [place] if self.places(name).is_empty() => Some((name, place)),
+            _ => None,
+        };
+        places.into_iter().filter_map(alone).collect()
     }
 
     /// Returns the short functions of headers that the functions of the file may call.

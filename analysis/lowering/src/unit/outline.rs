@@ -9,7 +9,7 @@ use std::{
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_base::text::{SourceText, Span};
 use csieve_frontend::syntax::{Field, FunctionItem, Kind};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 
 use crate::{
     habits::{AllUses, FileUses, Uses},
@@ -260,12 +260,8 @@ impl TranslationUnit {
 
     /// Returns the outlines of [`Self::header_functions`].
     pub fn header_outlines(&self) -> Vec<(FunctionOutline, HeaderPlace)> {
-        let mut names: FxHashMap<&str, u32> = FxHashMap::default();
-        for InlineFunction { function, .. } in self.header_functions() {
-            *names.entry(&function.text.name).or_default() += 1;
-        }
-        // The file, or another header, may have a function of this name in another branch.
-        let is_alone = |name: &str| self.places(name).is_empty() && names[name] == 1;
+        let alone = self.alone_in_headers();
+        let is_alone = |name: &str| alone.contains_key(name);
         let outline = |InlineFunction { function, place }: &InlineFunction| {
             let name = function.text.name.as_str();
             let outline = FunctionOutline {

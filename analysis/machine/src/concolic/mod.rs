@@ -194,14 +194,12 @@ impl<'a> Explorer<'a> {
 
     /// Returns whether a decision of a run asks whether an input itself is equal to something, in whatever width.
     pub fn asks_for_equality(&self, decision: &Decision, asked: &Asked) -> bool {
-        decision.holds.is_some_and(|holds| {
-            let is_not = if let Term::Unary(UnaryOp::Not, of) = self.choices.terms.get(holds) {
-                Some(*of)
-            } else {
-                None
-            };
-            self.compared(is_not.unwrap_or(holds), asked).is_some()
-        })
+        decision.holds.is_some_and(|holds| self.compared(self.undenied(holds), asked).is_some())
+    }
+
+    /// Returns the condition that a condition denies, or the condition itself.
+    fn undenied(&self, condition: TermId) -> TermId {
+        if let Term::Unary(UnaryOp::Not, of) = self.choices.terms.get(condition) { *of } else { condition }
     }
 
     /// Returns whether a decision of a run asks whether an input itself is one thing among others: another one than NULL or 0.
@@ -210,10 +208,8 @@ impl<'a> Explorer<'a> {
         let is_one = |other: TermId| self.choices.terms.as_constant(other) != Some(0);
         let mut open: Vec<TermId> = decision.holds.into_iter().collect();
         while let Some(term) = open.pop() {
-            let of = self.choices.terms.get(term);
-            if let Term::Unary(UnaryOp::Not, of) = of {
-                open.push(*of);
-            } else if let Term::Binary(BinaryOp::And | BinaryOp::Or, left, right) = of {
+            let term = self.undenied(term);
+            if let Term::Binary(BinaryOp::And | BinaryOp::Or, left, right) = self.choices.terms.get(term) {
                 open.extend([*left, *right]);
             } else if self.compared(term, asked).is_some_and(is_one) {
                 return true;

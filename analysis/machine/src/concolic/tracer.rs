@@ -146,7 +146,7 @@ impl<'a> Tracer<'a> {
         let Source::Param(index) = source else { return None };
         // A test of the function may pass another value, too.
         let of = self.first.filter(|_| self.freedom == Freedom::OfCaller);
-        of?.concrete.enumerators.get(index).map(|values| &**values).filter(|values| !values.is_empty())
+        of?.concrete.enumerators.get(index).map(|values| &**values)
     }
 }
 

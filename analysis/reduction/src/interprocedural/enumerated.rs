@@ -63,16 +63,15 @@ fn within(cfg: &Cfg, var: VarId, ranges: &[(i128, i128)]) -> Cfg {
     let mut graph = CfgBuilder::reopen(cfg.clone());
     let value = graph.exprs().var(var, cfg.var(var).ty);
     let span = Span { start: 0, end: 0 };
-    let mut begin = None;
-    for &(low, high) in ranges {
-        let fact = Action::Learn { value, low, high };
-        match begin {
-            None => {
-                graph.first(fact, span);
-                let first = graph.last_edge();
-                begin = Some((graph.so_far().edge(first).from, graph.so_far().edge(first).to));
-            }
-            Some((entry, next)) => drop(graph.edge(entry, next, fact, span)),
+    let fact = |&(low, high): &(i128, i128)| Action::Learn { value, low, high };
+    if let Some((first, others)) = ranges.split_first() {
+        graph.first(fact(first), span);
+        let (entry, next) = {
+            let edge = graph.so_far().edge(graph.last_edge());
+            (edge.from, edge.to)
+        };
+        for range in others {
+            graph.edge(entry, next, fact(range), span);
         }
     }
     graph.finish()

@@ -454,20 +454,20 @@ impl Graphs for UnitGraphs<'_> {
     fn graph(&self, name: &str) -> Callee<'_> {
         let Meaning { file, name } = self.meaning(name, false);
         let context = &self.files.unit_of(file).context;
-        if let Some(cfg) = self.of_header(file, &name) {
-            return Callee::Graph(cfg);
-        }
         match *self.files.unit_of(file).places(&name) {
             [index] if context.is_definition(&name) => {
                 self.lowered(file, index).map_or(Callee::Elsewhere, |cfg| Callee::Graph(cfg))
             }
             [_, ..] => Callee::Elsewhere,
-            // A function of another file may have the name of a variable.
-            [] if context.is_variable(&name) => Callee::Unknown,
-            [] if self.elsewhere.get(&name).is_some() || context.is_defined_elsewhere(&name) => {
-                Callee::Elsewhere
-            }
-            [] => Callee::Unknown,
+            [] => match self.of_header(file, &name) {
+                Some(cfg) => Callee::Graph(cfg),
+                // A function of another file may have the name of a variable.
+                None if context.is_variable(&name) => Callee::Unknown,
+                None if self.elsewhere.get(&name).is_some() || context.is_defined_elsewhere(&name) => {
+                    Callee::Elsewhere
+                }
+                None => Callee::Unknown,
+            },
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Call, Wanted, learnt::Argument};
 use csieve_domains::interval::Interval;
 use csieve_frontend::syntax::Node;
 use csieve_graph::{
-    Access, Action, CallTarget, CfgBuilder, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
+    Access, Action, CallTarget, ExprId, ExprKind, Freeing, Loc, Positions, Type, VarId, VarKind,
 };
 
 use crate::{
@@ -88,14 +88,9 @@ impl<'a> Lowering<'a> {
         };
         let mut missing = Vec::new();
         for (position, (param, arg)) in summary.params.iter().zip(args).enumerate() {
-            let is_null = |graph: &CfgBuilder, value: ExprId| {
-                matches!(graph.exprs_ref().get(graph.exprs_ref().strip_casts(value)).kind, ExprKind::Const(0))
-            };
-            let is_missing = match arg {
-                Argument::Value(value, _) => param.dereferenced.is_some() && is_null(&self.graph, *value),
-                Argument::Reference(_) => false,
-            };
-            if is_missing && frees(position) {
+            let is_null =
+                arg.value().is_some_and(|value| self.graph.exprs_ref().as_constant(value) == Some(0));
+            if is_null && param.dereferenced.is_some() && frees(position) {
                 let any = Argument::Value(self.graph.exprs().any(Type::Pointer), None);
                 missing.push((position, std::mem::replace(arg, any)));
             }

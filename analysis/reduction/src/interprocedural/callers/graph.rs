@@ -17,9 +17,17 @@ const MOST_ASKED_BYTES: usize = 400;
 /// Returns the graph of a caller with the bodies of the entered functions, with the names of the run. `None` if the body
 /// of an entered function replaces not all of its calls.
 pub(super) fn whole<'a>(subject: Subject<'a>, caller: Within<'a>, entered: &[Within<'a>]) -> Option<Inlined> {
-    let mut graphs = Graphs::new(subject, entered);
+    with_bodies(&mut Graphs::new(subject, entered), caller, entered)
+}
+
+/// Returns the graph of a caller with the bodies of functions, which are made. `None` if one of them replaces not all of its calls.
+fn with_bodies<'a>(
+    graphs: &mut Graphs<'a, '_>,
+    caller: Within<'a>,
+    bodies: &[Within<'a>],
+) -> Option<Inlined> {
     let root = graphs.graph(caller).filter(|root| graphs.has_all_calls(root, caller))?;
-    if !entered.iter().all(|function| graphs.make(*function)) || !graphs.have_all_calls() {
+    if !bodies.iter().all(|function| graphs.make(*function)) || !graphs.have_all_calls() {
         return None;
     }
     let whole = inlined(root, &graphs.bodies(), MOST_EDGES);
@@ -48,15 +56,11 @@ pub(super) fn deeper<'a>(
     if asked.is_empty() {
         return None;
     }
-    let left: Vec<Within> = entered.iter().chain(&asked).copied().collect();
-    let mut graphs = Graphs::new(subject, &left).asking_at(places);
-    let root = graphs.graph(caller).filter(|root| graphs.has_all_calls(root, caller))?;
-    if !left.iter().all(|function| graphs.make(*function)) || !graphs.have_all_calls() {
-        return None;
-    }
-    let whole = inlined(root, &graphs.bodies(), MOST_EDGES);
+    let bodies: Vec<Within> = entered.iter().chain(&asked).copied().collect();
+    let mut graphs = Graphs::new(subject, &bodies).asking_at(places);
+    let whole = with_bodies(&mut graphs, caller, &bodies)?;
     let own = graphs.made(*entered.first()?)?.clone();
-    whole.left.is_empty().then_some(Deeper { whole, own })
+    Some(Deeper { whole, own })
 }
 
 /// Returns the small functions that at least two of the functions on the way call.

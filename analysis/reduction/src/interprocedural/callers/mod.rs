@@ -14,7 +14,7 @@ use csieve_base::{
     text::{Span, sentence},
 };
 use csieve_graph::{Cfg, EdgeId};
-use csieve_lowering::inline::Inlined;
+use csieve_lowering::inline::{Copied, Inlined};
 use csieve_reports::finding::{Caller, Doubt, Finding, HintId, Looked, Refuted, Step, Verdict};
 
 use self::graph::{Deeper, deeper, whole};
@@ -180,13 +180,13 @@ impl<'a> CallerQuestion<'_, 'a> {
         let subject = self.subject;
         self.notebook.looks_in(subject, (caller.file, caller.name()), Looked::Effects);
         let Some(whole) = whole(subject, caller, entered) else { return Ok(open) };
-        let left = self.left_in(caller, &whole, subject.cfg, open)?;
+        let left = self.left_in(caller, whole, subject.cfg, open)?;
         if left.is_empty() || self.notebook.steps == 0 {
             return Ok(left);
         }
         let places = left.iter().map(|at| self.asked[*at].span).collect();
         match deeper(subject, caller, entered, places, self.notebook) {
-            Some(Deeper { whole, own }) => self.left_in(caller, &whole, &own, left),
+            Some(Deeper { whole, own }) => self.left_in(caller, whole, &own, left),
             None => Ok(left),
         }
     }
@@ -196,25 +196,27 @@ impl<'a> CallerQuestion<'_, 'a> {
     fn left_in(
         &mut self,
         caller: Within<'a>,
-        whole: &Inlined,
+        Inlined { cfg, copies, .. }: Inlined,
         own: &Cfg,
         open: Vec<usize>,
     ) -> Result<Vec<usize>, Cancelled> {
         let subject = self.subject;
-        let copies: FxHashSet<EdgeId> = whole.copies.iter().map(|copied| copied.edge).collect();
-        let misuse = |at: usize| -> Option<Misuse> {
+        let (mut asked, mut misuses, mut left) = (Vec::new(), Vec::new(), Vec::new());
+        for at in open {
             let Asked { target, span, edges, .. } = &self.asked[at];
             let there = places::edges(own, *target, *span);
-            let there = places::same((subject.cfg, edges), (own, &there))?;
-            let function = own.function.as_str();
-            let copied = whole.copies.iter().filter(|copied| *copied.function == *function);
-            let copied = copied.filter(|copied| there.contains(&copied.original)).map(|copied| copied.edge);
-            Some((*target, copied.collect()))
-        };
-        let (asked, mut left): (Vec<usize>, Vec<usize>) =
-            open.into_iter().partition(|at| misuse(*at).is_some());
-        let misuses: Vec<Misuse> = asked.iter().filter_map(|at| misuse(*at)).collect();
-        let (cfg, text) = (private::keep(whole.cfg.clone(), subject, self.notebook), subject.text_of(caller));
+            let Some(there) = places::same((subject.cfg, edges), (own, &there)) else {
+                left.push(at);
+                continue;
+            };
+            let is_it =
+                |copied: &&Copied| *copied.function == *own.function && there.contains(&copied.original);
+            let misuse: Misuse = (*target, copies.iter().filter(is_it).map(|copied| copied.edge).collect());
+            asked.push(at);
+            misuses.push(misuse);
+        }
+        let copies: FxHashSet<EdgeId> = copies.iter().map(|copied| copied.edge).collect();
+        let (cfg, text) = (private::keep(cfg, subject, self.notebook), subject.text_of(caller));
         let larger = Larger { cfg: &cfg, text, is_own: &|edge| !copies.contains(&edge), trusts_others: true };
         let answers = larger.asked(subject, self.notebook, &misuses)?;
         for (at, answer) in asked.into_iter().zip(answers) {

@@ -13,7 +13,8 @@ pub(super) enum Entered {
     /// Anybody: the function is one of a library, and what it tests is what it expects of its callers. The same holds if
     /// nothing calls it yet.
     Anybody,
-    /// Only the program, or code of the library that no declaration tells of the function. Its calls are seen, and may exclude a value for which the function asks only by its size.
+    /// Only the program, or code of the library if no declaration tells others of the function. Its calls are seen, and may
+    /// exclude a value for which the function asks only by its size.
     Program,
     /// Only the program, through pointers. Whatever the function asks for may never be there.
     Pointer,

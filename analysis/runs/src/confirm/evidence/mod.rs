@@ -93,13 +93,9 @@ impl Evidence<'_> {
             if is_asked {
                 level = Level::Contract;
             }
-            if let Source::Written { function, call, .. } = &asked.source
-                && let result = (Source::Result { function: function.clone(), call: *call })
-                && is_asked
-                && chooser == Chooser::UnknownCode
-                && asked_for.contains(&result)
-            {
-                // What the function returns may exclude what it writes.
+            // What an unknown function returns may exclude what it writes.
+            let result = result_of(&asked.source).filter(|_| is_asked && chooser == Chooser::UnknownCode);
+            if result.is_some_and(|result| asked_for.contains(&result)) {
                 return Err(Needed::Code(at));
             }
             // What is called through a pointer may be told which thing it is called for.
@@ -160,6 +156,12 @@ impl Evidence<'_> {
             _ => Chooser::Environment,
         }
     }
+}
+
+/// Returns the result of the call that writes an input.
+fn result_of(written: &Source) -> Option<Source> {
+    let Source::Written { function, call, .. } = written else { return None };
+    Some(Source::Result { function: function.clone(), call: *call })
 }
 
 /// Returns the evidence of a run of a function that asks for these inputs, if all of them matter.
