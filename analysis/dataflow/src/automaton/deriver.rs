@@ -252,17 +252,44 @@ impl Deriver<'_> {
         let is_named = |of: QuantityId| {
             self.cells.as_ref().is_none_or(|cells| cells[of.index()].are_named_by(self.cfg, edge))
         };
-        let is_steady = |of: QuantityId| match *self.quantities.get(of) {
-            Quantity::Value(load) => self.cfg.steady.binary_search(&(id, load)).is_ok(),
-            Quantity::Var(_)
-            | Quantity::Test
-            | Quantity::Sum(_)
-            | Quantity::IsZero(_)
-            | Quantity::Truth(..) => false,
-        };
-        let is_lost = |of: &QuantityId| Some(*of) != but && is_named(*of) && !is_steady(*of);
+        let steady = self.steady(id);
+        let is_lost = |of: &QuantityId| Some(*of) != but && is_named(*of) && !self.is_made_of(*of, steady);
         let lost: Vec<QuantityId> = all.iter().copied().filter(is_lost).collect();
         Event::Kill(lost.into())
+    }
+
+    /// Returns the loads that an edge does not change, as [`Cfg::steady`] says.
+    fn steady(&self, id: EdgeId) -> &[(EdgeId, ExprId)] {
+        let of_edges_before = self.cfg.steady.partition_point(|(edge, _)| *edge < id);
+        let from = &self.cfg.steady[of_edges_before..];
+        &from[..from.partition_point(|(edge, _)| *edge == id)]
+    }
+
+    /// Returns whether a quantity reads no memory but these loads.
+    fn is_made_of(&self, of: QuantityId, loads: &[(EdgeId, ExprId)]) -> bool {
+        if loads.is_empty() {
+            return false;
+        }
+        let reads_these = |expr: ExprId| {
+            let mut others = false;
+            self.cfg.exprs.walk(expr, |id, expr| {
+                others |= match expr.kind {
+                    ExprKind::Load(_) => loads.binary_search_by_key(&id, |(_, load)| *load).is_err(),
+                    ExprKind::Var(var) => self.cfg.var(var).exposed,
+                    _ => false,
+                };
+            });
+            !others
+        };
+        let is_term = |term: &(QuantityId, i128)| self.is_made_of(term.0, loads);
+        match self.quantities.get(of) {
+            Quantity::Var(var) => !self.cfg.var(*var).exposed,
+            Quantity::Test => false,
+            Quantity::Value(expr) => reads_these(*expr),
+            Quantity::Truth(_, a, b) => reads_these(*a) && reads_these(*b),
+            Quantity::Sum(terms) => terms.iter().all(is_term),
+            Quantity::IsZero(sum) => sum.terms.iter().all(is_term),
+        }
     }
 }
 
