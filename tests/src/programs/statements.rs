@@ -101,7 +101,8 @@ impl Writer {
             20 => format!("{pointer} = {} ? {other} : {};", self.test(), self.random.pick(&["0", "p", "&e"])),
             21 => format!("{pointer} = realloc({pointer}, {});", self.random.pick(&["32", "32", "a & 15"])),
             22 => "q = realloc(p, 32);".to_owned(),
-            23 => format!("{pointer}[{}] = 1;", self.random.pick(&["0", "1"])),
+            23 if self.random.one_in(2) => format!("{pointer}[0] = 1;"),
+            23 => format!("{pointer}[{}] = 1;", both("1", &format!("SECOND({pointer})"))),
             24 => format!("pp = {};", self.random.pick(&["&p", "&q", "&gp"])),
             _ => format!("{pointer} = (int *)(char *){other};"),
         };
