@@ -30,6 +30,8 @@ pub enum Kind {
     Last,
     /// The summaries of the functions of files that were checked together.
     Summaries,
+    /// The last checks in a folder: how they were called, and on which files.
+    Checks,
 }
 
 impl Key {
@@ -69,7 +71,7 @@ impl FromStr for Key {
 impl Kind {
     /// All kinds.
     pub const ALL: &'static [Self] =
-        &[Self::Inputs, Self::Units, Self::Project, Self::Results, Self::Last, Self::Summaries];
+        &[Self::Inputs, Self::Units, Self::Project, Self::Results, Self::Last, Self::Summaries, Self::Checks];
 
     /// Returns the name of the folder with the entries of this kind.
     pub fn as_str(self) -> &'static str {
@@ -80,6 +82,7 @@ impl Kind {
             Self::Results => "results",
             Self::Last => "last",
             Self::Summaries => "summaries",
+            Self::Checks => "checks",
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::{
 
 /// The options that say how files are compiled. They are added to the flags that are found in
 /// `compile_commands.json`, `compile_flags.txt` and `.clangd`.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 #[command(next_help_heading = "Build options")]
 pub(super) struct BuildArgs {
     /// The folder of `compile_commands.json`; looked for above each file if not given. May be given several times: the

@@ -8,7 +8,7 @@ use csieve_analysis::{options::Options, project::Surroundings, rule::Rule, unit:
 use super::{
     AnalysisOptions, CLEAN, Failure,
     output::print,
-    place::{Looked, PlaceArgs, nothing_here},
+    place::{Asked, Looked, PlaceArgs},
 };
 use crate::{
     build::Builds,
@@ -36,10 +36,11 @@ pub(super) struct DriverOf {
 impl DriverOf {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let rule = self.rule()?;
-        let (mut options, builds) = self.analysis.of(&self.place.paths())?;
-        options.rules.extend(rule.filter(|rule| !options.rules.contains(rule)));
-        let looked = self.place.look(&self.analysis, &builds, &options)?;
-        let Driver { text, .. } = self.driver(&looked, rule, &builds, &options)?;
+        let mut asked = self.place.asked(&self.analysis)?;
+        let rules = &mut asked.options.rules;
+        rules.extend(rule.filter(|rule| !rules.contains(rule)));
+        let looked = asked.look(&self.analysis)?;
+        let Driver { text, .. } = self.driver(&asked, &looked, rule)?;
         match &self.output {
             None => print(&text)?,
             Some(path) => fs::write(path, text).map_err(|error| {
@@ -58,13 +59,7 @@ impl DriverOf {
         }
     }
 
-    fn driver(
-        &self,
-        looked: &Looked,
-        rule: Option<Rule>,
-        builds: &Builds,
-        options: &Options,
-    ) -> Result<Driver, Failure> {
+    fn driver(&self, asked: &Asked, looked: &Looked, rule: Option<Rule>) -> Result<Driver, Failure> {
         let Looked { file, unit, linked, line } = looked;
         let here: Vec<Located> = file
             .findings()
@@ -75,7 +70,7 @@ impl DriverOf {
         let confirmed: Vec<&Located> = here.iter().filter(|located| located.finding.is_confirmed()).collect();
         let Some(located) = confirmed.first() else {
             return Err(Failure::usage(match here.first() {
-                None => nothing_here(file, *line),
+                None => asked.nothing_here(looked),
                 Some(_) => not_confirmed(&here, *line),
             }));
         };
@@ -88,7 +83,7 @@ impl DriverOf {
                 located.finding.function
             );
         }
-        driver_of(located, (file, unit, linked), builds, options)
+        driver_of(located, (file, unit, linked), &asked.builds, &asked.options)
             .map_err(|reason| Failure::usage(format!("there is no driver for line {line}: {reason}")))
     }
 }

@@ -2,13 +2,12 @@
 //! line.
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::options::Options;
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
     json::{FindingView, pretty},
     output::print,
-    place::{Looked, PlaceArgs, nothing_here},
+    place::{Looked, PlaceArgs},
 };
 use crate::present::{Located, explanation, observer};
 
@@ -33,16 +32,17 @@ enum Format {
 
 impl Explain {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let (options, builds) = self.analysis.of(&self.place.paths())?;
-        let options = Options { tells_how_close: true, ..options };
-        let Looked { file, line, .. } = self.place.look(&self.analysis, &builds, &options)?;
+        let mut asked = self.place.asked(&self.analysis)?;
+        asked.options.tells_how_close = true;
+        let looked = asked.look(&self.analysis)?;
+        let Looked { file, line, .. } = &looked;
         let here: Vec<Located> = file
             .findings()
             .map(|(_, located)| located)
-            .filter(|located| located.line(located.finding.span) == line)
+            .filter(|located| located.line(located.finding.span) == *line)
             .collect();
         if here.is_empty() {
-            return Err(Failure::usage(nothing_here(&file, line)));
+            return Err(Failure::usage(asked.nothing_here(&looked)));
         }
         let text = match self.format {
             Format::Text => here.iter().map(explanation::text).collect::<Vec<_>>().join("\n"),

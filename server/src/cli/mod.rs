@@ -30,6 +30,7 @@ mod notes;
 mod outcome;
 mod output;
 mod place;
+mod recent;
 mod rules;
 mod sarif;
 mod steps;
@@ -136,7 +137,7 @@ fn refuters_help() -> String {
 }
 
 /// The options that all commands with an analysis share.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 struct AnalysisOptions {
     /// Checks to run: `a,b` just these, `+a` one more, `-a` one less.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
@@ -228,6 +229,11 @@ impl AnalysisOptions {
         config::change_rules(usual, checks).map_err(|error| Failure::usage(error.to_string()))
     }
 
+    /// Returns whether the command line says nothing of how files are compiled and analysed.
+    fn says_nothing(&self) -> bool {
+        *self == Self { threads: self.threads, quiet: self.quiet, ..Self::default() }
+    }
+
     /// Runs `work` on a pool of threads whose stacks have room for deeply nested code.
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -257,14 +263,15 @@ pub fn main() -> ExitCode {
             return ExitCode::from(USAGE);
         }
     };
-    let cli = Cli::parse_from(build::in_our_spelling(arguments));
+    let arguments = build::in_our_spelling(arguments);
+    let cli = Cli::parse_from(&arguments);
     match cli.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
         Color::Never => anstream::ColorChoice::Never.write_global(),
     }
     let result = match cli.command {
-        Command::Check(check) => check.run(),
+        Command::Check(check) => check.run(&arguments),
         Command::Explain(explain) => explain.run(),
         Command::Cover(cover) => cover.run(),
         Command::Driver(driver) => driver.run(),

@@ -5,7 +5,7 @@ mod correct;
 mod format;
 mod settled;
 
-use std::path::PathBuf;
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::Args;
 use csieve_analysis::{options::Options, watch::NoWatch};
@@ -22,6 +22,7 @@ use super::{
     notes,
     outcome::Outcome,
     output::{counted, print, told, write},
+    recent::Recent,
     steps::{StepArgs, print_key, summary_files},
 };
 use crate::{
@@ -114,12 +115,13 @@ pub(super) struct Check {
 }
 
 impl Check {
-    pub(super) fn run(self) -> Result<u8, Failure> {
+    /// Checks what the command line names. `arguments` are those of the program, its name included.
+    pub(super) fn run(self, arguments: &[OsString]) -> Result<u8, Failure> {
         let settled = self.settle()?;
         if self.step.key {
             return self.print_key(&settled.options);
         }
-        let outcome = self.outcome(&settled)?;
+        let outcome = self.outcome(&settled, arguments)?;
         self.tell(&outcome, &settled)?;
         let outcome = if self.fix.is_wanted() {
             let (left, diff) = self.corrected(outcome, &settled)?;
@@ -149,7 +151,8 @@ impl Check {
     }
 
     /// Analyses what is to be checked, and what was there before if that is asked for.
-    fn outcome(&self, settled: &Settled) -> Result<Outcome, Failure> {
+    /// Keeps how that was done, so that it can be done again.
+    fn outcome(&self, settled: &Settled, arguments: &[OsString]) -> Result<Outcome, Failure> {
         if let Some(path) = &self.measure {
             let meter = Meter::default();
             let outcome = self.analyse(settled, None, &meter)?;
@@ -168,6 +171,10 @@ impl Check {
         };
         let before = self.before(settled, cache.as_ref())?;
         let outcome = self.analyse(settled, cache.as_ref(), &NoWatch)?;
+        let is_whole = own.is_none() && self.shard.is_none() && self.disk_paths().count() == self.paths.len();
+        if let Some(cache) = cache.as_ref().filter(|_| is_whole) {
+            Recent::keep(cache, arguments, &outcome.files, &settled.builds);
+        }
         Ok(Outcome { before, ..outcome })
     }
 

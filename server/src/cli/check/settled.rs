@@ -19,7 +19,7 @@ use super::{
 use crate::{build::Builds, config::Config, project::AnalysedFile, steps::is_summary_file};
 
 /// What a check is about and how it is done.
-pub(super) struct Settled {
+pub(in crate::cli) struct Settled {
     /// The options of the analysis; their rules are those of all files together.
     pub options: Options,
     /// How files are compiled.
@@ -37,7 +37,7 @@ impl Check {
     ///
     /// # Errors
     /// If an option or a configuration has a mistake.
-    pub(super) fn settle(&self) -> Result<Settled, Failure> {
+    pub(in crate::cli) fn settle(&self) -> Result<Settled, Failure> {
         let paths: Vec<PathBuf> = self.paths.iter().map(|path| self.named(path)).collect();
         let (mut options, builds) = self.analysis.of(&paths)?;
         let config = configured(&builds, &paths)?;
@@ -107,7 +107,7 @@ impl Check {
 
 impl Settled {
     /// Returns the rules that are checked in a file.
-    pub(super) fn rules(&self, path: &Path) -> &[Rule] {
+    pub(in crate::cli) fn rules(&self, path: &Path) -> &[Rule] {
         self.fewer.get(path).unwrap_or(&self.options.rules)
     }
 

@@ -39,7 +39,7 @@ impl Asked {
         let mut files = vec![path.clone()];
         let Project { builds, files: all, options } = bench.project(None)?;
         files.extend(all.into_iter().filter(|file| *file != path));
-        let analysed = bench.on_threads(|| project::run_first(&files, &builds, &options))?;
+        let analysed = bench.on_threads(|| project::run_first(&files, &builds, &options, None))?;
         let (file, unit, linked) =
             analysed.map_err(|(path, error)| format!("{}: {error}", path.display()))?;
         let located = id.find(&file)?;
