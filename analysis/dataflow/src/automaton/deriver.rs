@@ -276,7 +276,15 @@ impl Deriver<'_> {
                 others |= match expr.kind {
                     ExprKind::Load(_) => loads.binary_search_by_key(&id, |(_, load)| *load).is_err(),
                     ExprKind::Var(var) => self.cfg.var(var).exposed,
-                    _ => false,
+                    ExprKind::Const(_)
+                    | ExprKind::Any(_)
+                    | ExprKind::Address(_)
+                    | ExprKind::AddressOf(_)
+                    | ExprKind::Inside { .. }
+                    | ExprKind::Unary(..)
+                    | ExprKind::Binary(..)
+                    | ExprKind::Cast(_)
+                    | ExprKind::Seen(..) => false,
                 };
             });
             !others
