@@ -191,7 +191,9 @@ static void init_checked(int *, char *);
 #define R(v) (*(v##_set ? &(v) : (stop(UNINITIALIZED_READ), &(v))))
 #define AT(i, n) ({ __typeof__(i) index_ = (i); if (index_ < 0 || index_ >= (n)) stop(OTHER); index_; })
 // The index of a second element, which only objects of the allocator have for sure: with others the run ends.
+#ifndef SECOND
 #define SECOND(p) ({ int *object_ = (p); if (object_ && object_at(object_) < 0) stop(OTHER); 1; })
+#endif
 #define HIDDEN(c) ({ volatile __typeof__(c) hidden_ = (c); hidden_; })
 #define malloc checked_malloc
 #define free checked_free
