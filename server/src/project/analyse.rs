@@ -239,10 +239,7 @@ pub fn run_first(
     options: &Options,
     cache: Option<&DiskCache>,
 ) -> Result<(AnalysedFile, Arc<TranslationUnit>, Linked), (PathBuf, ReadError)> {
-    let store = cache.map(|cache| Store::new(cache, options, builds.command()));
-    let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
-    let mut linked = Linked::all((paths, Needed::All), (builds, options), (known, store), &NoWatch);
-    let file = linked.files.swap_remove(0)?;
+    let (file, linked) = prepare_first(paths, builds, options, cache)?;
     let (unit, summaries) = (Arc::clone(file.unit()), linked.known_to(&file, options));
     let (file, _) = analyse(file, (&summaries, linked.project()), options, &NoWatch, None);
     Ok((file, unit, linked))
@@ -256,8 +253,11 @@ pub fn prepare_first(
     paths: &[PathBuf],
     builds: &Builds,
     options: &Options,
+    cache: Option<&DiskCache>,
 ) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
-    let mut linked = Linked::uncached(paths, (builds, options));
+    let store = cache.map(|cache| Store::new(cache, options, builds.command()));
+    let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
+    let mut linked = Linked::all((paths, Needed::All), (builds, options), (known, store), &NoWatch);
     let file = linked.files.swap_remove(0)?;
     Ok((file, linked))
 }

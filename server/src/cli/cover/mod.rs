@@ -64,7 +64,7 @@ impl CoverArgs {
         let (options, builds) = self.analysis.of(&paths)?;
         paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
         let work = || {
-            let (file, linked) = project::prepare_first(&paths, &builds, &options)?;
+            let (file, linked) = project::prepare_first(&paths, &builds, &options, None)?;
             let summaries = linked.summaries(&file, &options);
             let options = options.of_build(file.wrapv);
             let graphs = UnitGraphs::new(
