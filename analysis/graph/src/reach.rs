@@ -52,9 +52,14 @@ impl Cfg {
     /// Returns the locations of every outermost loop: each strongly connected component with more than one
     /// location.
     pub fn loops(&self) -> Vec<Vec<Loc>> {
+        self.loops_of(|_| true)
+    }
+
+    /// Returns the locations of every outermost loop of some of the edges.
+    pub fn loops_of(&self, counts: impl Fn(EdgeId) -> bool) -> Vec<Vec<Loc>> {
         let mut graph = DiGraph::<(), ()>::with_capacity(self.location_count(), self.edges.len());
         let nodes: Vec<_> = (0..self.location_count()).map(|_| graph.add_node(())).collect();
-        for edge in &self.edges {
+        for edge in self.edge_ids().filter(|id| counts(*id)).map(|id| self.edge(id)) {
             graph.add_edge(nodes[edge.from.index()], nodes[edge.to.index()], ());
         }
         let groups = tarjan_scc(&graph).into_iter().filter(|group| group.len() > 1);

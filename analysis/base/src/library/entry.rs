@@ -416,6 +416,9 @@ pub struct Entry {
     /// The function that runs of the machine simulate in place of this one. It has the same result and
     /// effects on memory.
     pub acts_like: Option<ActsLike>,
+    /// Whether the result depends only on the arguments and on what is in memory: calls with equal arguments have equal results
+    /// until memory is written.
+    pub is_pure: bool,
     /// The position of the argument whose target the result points into, or points to a copy of. If the
     /// target is a text from outside the program, so is the result.
     pub part_of: Option<usize>,

@@ -133,15 +133,18 @@ fn resource(name: &str, library: &Library) -> Result<Arc<Resource>, String> {
     })
 }
 
+/// Returns the resource that a call closes, and the position of its argument.
+fn closes(table: &FunctionTable, library: &Library) -> Result<Option<(Arc<Resource>, usize)>, String> {
+    let Some(closes) = &table.closes else { return Ok(None) };
+    match closes.iter().collect::<Vec<_>>().as_slice() {
+        [(name, argument)] => Ok(Some((resource(name, library)?, **argument))),
+        _ => Err("`closes` names one resource and its argument: `{ stream = 0 }`".to_owned()),
+    }
+}
+
 fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
     let opens = table.opens.as_deref().map(|name| resource(name, library)).transpose()?;
-    let closes = match &table.closes {
-        None => None,
-        Some(closes) => match closes.iter().collect::<Vec<_>>().as_slice() {
-            [(name, argument)] => Some((resource(name, library)?, **argument)),
-            _ => return Err("`closes` names one resource and its argument: `{ stream = 0 }`".to_owned()),
-        },
-    };
+    let closes = closes(&table, library)?;
     consistent(&table)?;
     let stores = table.stores.as_ref().map(|stored| stores(stored, library)).transpose()?;
     let result = result(table.result, table.returns)?;
@@ -181,6 +184,7 @@ fn entry(table: FunctionTable, library: &Library) -> Result<Entry, String> {
         jumps_back: table.jumps_back,
         returns_twice: table.returns_twice,
         acts_like: table.acts_like,
+        is_pure: table.pure,
         part_of: table.part_of,
         input: table.input,
         number,

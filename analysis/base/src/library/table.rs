@@ -128,6 +128,8 @@ pub(super) struct FunctionTable {
     pub(super) jumps_back: bool,
     pub(super) returns_twice: Option<Twice>,
     pub(super) acts_like: Option<ActsLike>,
+    #[serde(default)]
+    pub(super) pure: bool,
     pub(super) part_of: Option<usize>,
     pub(super) input: Option<Input>,
     pub(super) number: Option<NumberTable>,

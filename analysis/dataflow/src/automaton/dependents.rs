@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use csieve_graph::{Cfg, ExprId, VarId, VarKind};
 
-use super::{Dependencies, Quantities, Quantity, QuantityId, derive::given, trust::Cells};
+use super::{Dependencies, Quantities, Quantity, QuantityId, derive::given, said::pure_call, trust::Cells};
 
 /// The quantities that a write invalidates.
 pub(super) struct Dependents {
@@ -27,7 +27,7 @@ impl Dependents {
         let mut of_memory = Vec::new();
         let given = given(cfg);
         for id in quantities.ids() {
-            let own = quantity_dependencies(dependencies, quantities, id);
+            let own = quantity_dependencies(cfg, dependencies, quantities, id);
             for var in &own.vars {
                 if QuantityId::from(*var) != id {
                     of_var[var.index()].push(id);
@@ -61,6 +61,7 @@ impl Dependents {
 }
 
 pub(super) fn quantity_dependencies(
+    cfg: &Cfg,
     all: &[Dependencies],
     quantities: &Quantities,
     id: QuantityId,
@@ -82,6 +83,13 @@ pub(super) fn quantity_dependencies(
             Quantity::Var(var) => out.vars.push(*var),
             Quantity::Test => {}
             Quantity::Value(expr) => expression(*expr),
+            Quantity::Said(edge) => {
+                let (_, args) = pure_call(cfg, *edge).unwrap_or_default();
+                for arg in args {
+                    expression(*arg);
+                }
+                out.memory = true;
+            }
             Quantity::Truth(_, a, b) => {
                 expression(*a);
                 expression(*b);

@@ -15,6 +15,7 @@ use super::{
     deriver::{Deriver, comparisons, equality},
     kept_sums::KeptSums,
     quantity_range,
+    said::saying,
     trust::Cells,
 };
 
@@ -42,12 +43,22 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         }
     }
     let shared = read_again(cfg);
+    let saying = saying(cfg, dependencies);
     let kept: Vec<_> = cfg
-        .edges
-        .iter()
-        .map(|edge| {
-            let Assigns::Value { var, value } = edge.effects().assigns else { return None };
-            constrainer.kept_sum(var, value, &asked, &shared)
+        .edge_ids()
+        .map(|id| {
+            let edge = cfg.edge(id);
+            match edge.effects().assigns {
+                Assigns::Value { var, value } => constrainer.kept_sum(var, value, &asked, &shared),
+                Assigns::Result { var, .. } => constrainer.kept_result(var, *saying.get(&id)?),
+                Assigns::Nothing
+                | Assigns::Null { .. }
+                | Assigns::Failure { .. }
+                | Assigns::Fresh { .. }
+                | Assigns::Handle { .. }
+                | Assigns::Any { .. }
+                | Assigns::Undefined { .. } => None,
+            }
         })
         .collect();
     name_copies(cfg, &mut constrainer.quantities);
@@ -70,6 +81,7 @@ fn derived(cfg: &Cfg, dependencies: &[Dependencies], wrapv: bool, trusts: bool) 
         updates: Vec::new(),
         kept: &kept,
         comparisons: &comparisons,
+        saying: &saying,
     };
     let events = cfg.edge_ids().zip(restrictions).map(|(id, own)| deriver.edge(id, &own)).collect();
     let updates = deriver.updates;

@@ -6,13 +6,14 @@ use csieve_domains::interval::{Interval, pointer_range};
 use csieve_graph::{Assigns, BinaryOp, Cfg, EdgeId, ExprId, ExprKind, VarId, VarKind, Writes};
 
 use super::{
-    Dependencies, Event, Killed, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
+    Dependencies, Event, Killed, Linear, Op, Program, Quantities, Quantity, QuantityId, Update, UpdateId,
     compile::Compiler,
     conditions::Shared,
     constrain::{is_address, unconverted},
     dependents::Dependents,
     derive::address_comparison,
     quantity_range,
+    said::Saying,
     trust::Cells,
 };
 
@@ -29,6 +30,8 @@ pub(super) struct Deriver<'a> {
     /// The sum of quantities that an edge makes constant, and the constant. Indexed by [`EdgeId`].
     pub(super) kept: &'a [Option<(QuantityId, i128)>],
     pub(super) comparisons: &'a Comparisons,
+    /// The calls that say what others say.
+    pub(super) saying: &'a Saying,
 }
 
 /// The quantities that compare each variable with the address of an object, in ascending order, with the address.
@@ -88,11 +91,46 @@ impl Deriver<'_> {
                 let valid = if is_pointer { Interval::NON_NULL } else { Interval::NOT_NEGATIVE };
                 self.write(id, var, Program::constant(range.meet(valid)), events);
             }
+            Assigns::Result { var, range } if self.saying.contains_key(&id) => {
+                self.say(id, var, range, events);
+            }
             Assigns::Result { var, range } => match self.result_range(id, range) {
                 Some(range) => self.write(id, var, Program::constant(range), events),
                 None => events.push(self.kill_var(var)),
             },
             Assigns::Any { var } | Assigns::Undefined { var } => events.push(self.kill_var(var)),
+        }
+    }
+
+    /// Gives a variable what a pure function says, which other calls say too.
+    fn say(&mut self, edge: EdgeId, var: VarId, range: Option<(i128, i128)>, events: &mut Vec<Event>) {
+        let said = self.saying.get(&edge).and_then(|first| self.quantities.find(&Quantity::Said(*first)));
+        let Some(said) = said else { return events.push(self.kill_var(var)) };
+        let mut program = Program::quantity(said);
+        if let Some(range) = self.result_range(edge, range) {
+            let range = program.push(Op::Const(range));
+            program.push(Op::Meet(0, range));
+        }
+        self.write(edge, var, program, events);
+        self.keep(edge, events);
+        // What is known of tests for equality is known of the variable, too.
+        for id in self.dependents.of_var[var.index()].iter() {
+            let Quantity::IsZero(sum) = self.quantities.get(*id) else { continue };
+            let of_said = Linear { terms: vec![(said, 1)], offset: sum.offset };
+            if sum.terms == [(var.into(), 1)]
+                && let Some(known) = self.quantities.find(&Quantity::IsZero(of_said))
+            {
+                let update = self.update(edge, *id, Program::quantity(known));
+                events.push(update);
+            }
+        }
+    }
+
+    /// Notes the sum of quantities that an edge makes constant.
+    fn keep(&mut self, edge: EdgeId, events: &mut Vec<Event>) {
+        if let Some((whole, value)) = self.kept[edge.index()] {
+            let update = self.update(edge, whole, Program::constant(Interval::point(value)));
+            events.push(update);
         }
     }
 
@@ -134,10 +172,7 @@ impl Deriver<'_> {
         match self.increment(var, value) {
             None => {
                 self.write(edge, var, program, events);
-                if let Some((whole, value)) = self.kept[edge.index()] {
-                    let update = self.update(edge, whole, Program::constant(Interval::point(value)));
-                    events.push(update);
-                }
+                self.keep(edge, events);
                 let quantities = self.quantities;
                 let assigned = unconverted(self.cfg, value);
                 let is_address = is_address(self.cfg, assigned);
@@ -292,7 +327,7 @@ impl Deriver<'_> {
         let is_term = |term: &(QuantityId, i128)| self.is_made_of(term.0, loads);
         match self.quantities.get(of) {
             Quantity::Var(var) => !self.cfg.var(*var).exposed,
-            Quantity::Test => false,
+            Quantity::Test | Quantity::Said(_) => false,
             Quantity::Value(expr) => reads_these(*expr),
             Quantity::Truth(_, a, b) => reads_these(*a) && reads_these(*b),
             Quantity::Sum(terms) => terms.iter().all(is_term),

@@ -3,12 +3,13 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use csieve_graph::{BinaryOp, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{BinaryOp, EdgeId, ExprId, ExprKind, Type, VarId};
 
 use super::{
     Linear, Quantity, QuantityId,
     constrain::{Constrainer, Restriction, unconverted},
     restrict::from_sum,
+    said::pure_call,
 };
 
 impl Constrainer<'_> {
@@ -55,6 +56,23 @@ impl Constrainer<'_> {
         let whole = self.quantities.add(Quantity::Sum(terms.clone()));
         self.kept.add(whole, &terms);
         Some((whole, -offset * divisor))
+    }
+
+    /// Returns the difference of a variable and what the pure call at `first` says, which a call that says the same makes 0.
+    pub(super) fn kept_result(&mut self, var: VarId, first: EdgeId) -> Option<(QuantityId, i128)> {
+        let said = self.quantities.add(Quantity::Said(first));
+        let (_, args) = pure_call(self.cfg, first)?;
+        let is_of_it = |arg: &ExprId| self.dependencies[arg.0 as usize].vars.contains(&var);
+        if self.cfg.var(var).exposed || args.iter().any(is_of_it) {
+            return None;
+        }
+        let terms = vec![(QuantityId::from(var), 1), (said, -1)];
+        if !self.kept.has_room(&terms) {
+            return None;
+        }
+        let whole = self.quantities.add(Quantity::Sum(terms.clone()));
+        self.kept.add(whole, &terms);
+        Some((whole, 0))
     }
 
     /// Returns whether a quantity is a product of two variables other than `var`, at least one of them

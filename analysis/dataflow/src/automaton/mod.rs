@@ -19,6 +19,7 @@ mod linear_form;
 mod program;
 mod quantity;
 mod restrict;
+mod said;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -111,6 +112,9 @@ pub fn quantity_range(cfg: &Cfg, quantity: &Quantity) -> Interval {
     match quantity {
         Quantity::Var(var) => type_range(cfg.var(*var).ty),
         Quantity::Value(expr) => type_range(cfg.expr(*expr).ty),
+        Quantity::Said(edge) => {
+            cfg.edge(*edge).assigned().map_or(Interval::TOP, |var| type_range(cfg.var(var).ty))
+        }
         Quantity::IsZero(_) | Quantity::Truth(..) => Interval::BOOL,
         Quantity::Sum(_) | Quantity::Test => Interval::TOP,
     }

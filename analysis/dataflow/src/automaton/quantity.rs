@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use csieve_graph::{BinaryOp, Cfg, ExprId, VarId};
+use csieve_graph::{BinaryOp, Cfg, EdgeId, ExprId, VarId};
 
 use super::linear::Linear;
 
@@ -34,6 +34,9 @@ pub enum Quantity {
     Test,
     /// The value of an expression that is no linear combination, such as `p->n` or `x & 1`.
     Value(ExprId),
+    /// What calls of a function of the library return whose result depends only on the arguments and on memory, such as
+    /// `strlen(s)`: calls with the arguments of this edge.
+    Said(EdgeId),
     /// The value of a linear combination with coprime coefficients, the first positive: `a - b`.
     Sum(Vec<(QuantityId, i128)>),
     /// Whether a linear combination is zero: 1 or 0.

@@ -95,6 +95,34 @@ impl Constrainer<'_> {
         let side = program.push(Op::Const(Interval::point(i128::from(equal))));
         program.push(Op::Meet(both, side));
         out.push((truth, program));
+        if let [(quantity, 1)] = canonical.terms[..] {
+            self.zero_test_of_said(quantity, canonical.offset, equal, out);
+        }
+    }
+
+    /// Records the result of a test of a variable for what a pure call says, if the variable still has that value.
+    fn zero_test_of_said(
+        &mut self,
+        quantity: QuantityId,
+        offset: Interval,
+        equal: bool,
+        out: &mut Vec<Restriction>,
+    ) {
+        for whole in self.kept.of(quantity).to_vec() {
+            let Quantity::Sum(terms) = self.quantities.get(whole) else { continue };
+            let [(own, 1), (said, -1)] = terms[..] else { continue };
+            if own != quantity || !matches!(self.quantities.get(said), Quantity::Said(_)) {
+                continue;
+            }
+            let truth = self.quantities.add(Quantity::IsZero(Linear { terms: vec![(said, 1)], offset }));
+            // The difference of the two is 0, or else nothing is known of it.
+            let mut program = Program::quantity(whole);
+            let side = program.push(Op::Const(Interval::point(i128::from(equal))));
+            let side = program.push(Op::Binary(BinaryOp::Add, side, 0));
+            let known = program.push(Op::Read(truth));
+            program.push(Op::Meet(known, side));
+            out.push((truth, program));
+        }
     }
 
     /// Recomputes the results of earlier tests whether the sum `terms` equals a bound of `allowed`. An

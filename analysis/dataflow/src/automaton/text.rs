@@ -3,7 +3,7 @@
 use csieve_domains::interval::Interval;
 use csieve_graph::{BinaryOp, Cfg, expr_text, operator_text};
 
-use super::{Automaton, Op, Program, Quantity, QuantityId, Slot};
+use super::{Automaton, Op, Program, Quantity, QuantityId, Slot, said::pure_call};
 
 const INT_RANGE: &str = "[-2147483648, 2147483647]";
 const LONG_RANGE: &str = "[-9223372036854775808, 9223372036854775807]";
@@ -14,6 +14,11 @@ pub fn quantity_text(cfg: &Cfg, automaton: &Automaton, id: QuantityId) -> String
         Quantity::Var(var) => cfg.var(*var).name.clone(),
         Quantity::Test => "the test".to_owned(),
         Quantity::Value(expr) => expr_text(cfg, *expr),
+        Quantity::Said(edge) => {
+            let (callee, args) = pure_call(cfg, *edge).unwrap_or_default();
+            let args: Vec<String> = args.iter().map(|arg| expr_text(cfg, *arg)).collect();
+            format!("{callee}({})", args.join(", "))
+        }
         Quantity::Sum(terms) => sum_text(cfg, automaton, terms, Interval::ZERO),
         Quantity::IsZero(sum) => {
             let negated: Vec<_> = sum.terms.iter().map(|&(quantity, factor)| (quantity, -factor)).collect();

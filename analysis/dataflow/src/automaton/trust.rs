@@ -10,7 +10,7 @@ use fixedbitset::FixedBitSet;
 
 use csieve_graph::{Cfg, Edge, ExprId, ExprKind, Type, VarId, Writes};
 
-use super::{Quantities, Quantity, QuantityId};
+use super::{Quantities, Quantity, QuantityId, said::pure_call};
 
 /// The memory that one quantity reads.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,8 @@ pub(super) struct Cells {
     loads: Vec<(ExprId, Type)>,
     /// The exposed variables in the quantity: those that are global or have their address taken.
     exposed: Vec<VarId>,
+    /// The pointers to objects of which any part may count, such as `s` in `strlen(s)`.
+    objects: Vec<ExprId>,
 }
 
 impl Cells {
@@ -31,6 +33,13 @@ impl Cells {
                 Quantity::Var(var) if cfg.var(*var).exposed => cells.exposed.push(*var),
                 Quantity::Var(_) | Quantity::Test => {}
                 Quantity::Value(expr) => cells.add(cfg, *expr),
+                Quantity::Said(edge) => {
+                    let (_, args) = pure_call(cfg, *edge).unwrap_or_default();
+                    for arg in args {
+                        cells.add(cfg, *arg);
+                        cells.objects.push(cfg.exprs.root(*arg));
+                    }
+                }
                 Quantity::Truth(_, a, b) => {
                     cells.add(cfg, *a);
                     cells.add(cfg, *b);
@@ -51,8 +60,9 @@ impl Cells {
 
     /// Returns whether every load of the quantity reads an object that one of these parameters points to.
     pub(super) fn are_behind(&self, cfg: &Cfg, params: &FixedBitSet) -> bool {
-        self.loads.iter().all(|(load, _)| {
-            let mut at = plain(cfg, *load);
+        let mut all = self.loads.iter().map(|(load, _)| *load).chain(self.objects.iter().copied());
+        all.all(|load| {
+            let mut at = plain(cfg, load);
             while let ExprKind::Inside { base, .. } = cfg.expr(at).kind {
                 at = plain(cfg, base);
             }
@@ -62,8 +72,10 @@ impl Cells {
 
     /// Returns whether an edge plainly writes one of the places that the quantity reads.
     pub(super) fn are_named_by(&self, cfg: &Cfg, edge: &Edge) -> bool {
+        let is_object = |pointer: ExprId| self.objects.contains(&cfg.exprs.root(pointer));
         match edge.effects().writes {
             Writes::Nothing => false,
+            Writes::Object { pointer, .. } if is_object(pointer) => true,
             Writes::Object { pointer, value } => {
                 let ty = cfg.expr(value).ty;
                 let stored = plain(cfg, pointer);
@@ -98,7 +110,9 @@ impl Cells {
             Writes::Region { args } | Writes::Memory { args } => {
                 let written = args.iter().enumerate().filter(|(at, _)| !edge.promised.contains(*at));
                 written.map(|(_, arg)| plain(cfg, *arg)).any(|arg| {
-                    self.is_exposed(cfg, arg) || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
+                    self.is_exposed(cfg, arg)
+                        || is_object(arg)
+                        || self.loads.iter().any(|(load, _)| is_within(cfg, *load, arg))
                 })
             }
             Writes::Anything { .. } => true,

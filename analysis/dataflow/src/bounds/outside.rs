@@ -25,7 +25,11 @@ pub(super) fn dependencies(constrainer: &Constrainer, terms: &Terms) -> Dependen
                 all.vars.extend_from_slice(&own.vars);
                 all.memory |= own.memory;
             }
-            Quantity::Test | Quantity::Sum(_) | Quantity::IsZero(_) | Quantity::Truth(..) => {}
+            Quantity::Test
+            | Quantity::Said(_)
+            | Quantity::Sum(_)
+            | Quantity::IsZero(_)
+            | Quantity::Truth(..) => {}
         }
     }
     all.vars.sort_unstable();
@@ -224,6 +228,7 @@ impl Tainted {
             Quantity::Var(_)
             | Quantity::Test
             | Quantity::Value(_)
+            | Quantity::Said(_)
             | Quantity::Sum(_)
             | Quantity::IsZero(_)
             | Quantity::Truth(..) => Interval::new(-others, others),

@@ -179,6 +179,7 @@ impl<'a> Lowering<'a> {
         self.finish_second_returns();
         self.note_inputs();
         contents::state(&mut self.graph);
+        self.learn_indices();
         let returns = self.returns.ty();
         self.graph.returns(returns);
         let mut graph = self.graph.finish();

@@ -41,6 +41,7 @@ mod extremes;
 mod first;
 mod flow;
 mod function;
+mod indices;
 mod literal;
 mod marks;
 mod meant;

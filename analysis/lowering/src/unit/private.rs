@@ -79,8 +79,8 @@ fn calls(function: &UnitFunction, name: &str) -> bool {
     function.tree.calls().iter().any(|called| **called == *name)
 }
 
-/// Returns whether an identifier is the name that a declaration declares. Declarations with attributes or
-/// assembly names do not count.
+/// Returns whether an identifier is the name that a declaration declares, or that a prototype gives a parameter. Declarations
+/// with attributes or assembly names do not count.
 pub(super) fn is_declared(node: Node<'_>) -> bool {
     let declaration = |node: Node<'_>| {
         let has_attributes =
@@ -98,7 +98,7 @@ pub(super) fn is_declared(node: Node<'_>) -> bool {
         Some(parent) if parent.kind() == Kind::InitDeclarator => {
             parent.field(Field::Declarator) == Some(node) && parent.parent().is_some_and(declaration)
         }
-        Some(parent) => declaration(parent),
+        Some(parent) => declaration(parent) || parent.kind() == Kind::ParameterDeclaration,
         None => false,
     }
 }

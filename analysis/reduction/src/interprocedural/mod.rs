@@ -12,6 +12,7 @@ mod bodies;
 mod callees;
 mod callers;
 mod calling;
+mod ends;
 mod enumerated;
 mod held;
 mod members;
@@ -121,6 +122,7 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         enumerated::doubt(subject, &known, &mut left)?;
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
+        ends::doubt(subject, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
 }

@@ -145,7 +145,7 @@ fn gives_any_value(cfg: &Cfg, edge: &Edge) -> bool {
 }
 
 /// Returns the action that says in which interval a variable lies; `None` if that is nothing new for its type.
-fn fact(graph: &mut CfgBuilder, var: VarId, values: Interval) -> Option<Action> {
+pub(crate) fn fact(graph: &mut CfgBuilder, var: VarId, values: Interval) -> Option<Action> {
     let ty = graph.var_info(var).ty;
     let value = graph.exprs().var(var, ty);
     fact_of(graph, value, values)

@@ -11,7 +11,7 @@ mod parts;
 mod stores;
 
 pub use facts::Facts;
-pub(crate) use facts::object;
+pub(crate) use facts::{fact, object};
 pub(crate) use parts::{Led, led};
 pub use parts::{part_at, part_invariant};
 

@@ -129,7 +129,9 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubje
     let place = |quantity: QuantityId| match automaton.quantities.get(quantity) {
         Quantity::Var(var) => Some(SymbolSubject::Var(*var)),
         Quantity::Value(expr) => Some(SymbolSubject::Value(*expr)),
-        Quantity::Test | Quantity::Sum(_) | Quantity::IsZero(_) | Quantity::Truth(..) => None,
+        Quantity::Test | Quantity::Said(_) | Quantity::Sum(_) | Quantity::IsZero(_) | Quantity::Truth(..) => {
+            None
+        }
     };
     let term = |(quantity, coefficient): &(QuantityId, i128)| {
         Some((place(*quantity)?, i64::try_from(*coefficient).ok()?))
@@ -137,7 +139,7 @@ fn terms(automaton: &Automaton, quantity: QuantityId) -> Option<Vec<(SymbolSubje
     let mut terms: Vec<(SymbolSubject, i64)> = match automaton.quantities.get(quantity) {
         Quantity::Sum(sum) => sum.iter().map(term).collect::<Option<_>>()?,
         Quantity::Var(_) | Quantity::Value(_) => vec![(place(quantity)?, 1)],
-        Quantity::Test | Quantity::IsZero(_) | Quantity::Truth(..) => return None,
+        Quantity::Test | Quantity::Said(_) | Quantity::IsZero(_) | Quantity::Truth(..) => return None,
     };
     terms.sort_unstable();
     Some(terms)

@@ -14,9 +14,23 @@ use crate::lower::{
 /// The largest number of members of an object, elements of an array counted once.
 const MOST_PARTS: usize = 64;
 
+/// The largest number of elements of an array that are kept one by one.
+const MOST_ELEMENTS: u64 = 256;
+
 /// The values of the integers and pointers in an object when the program starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Listed(Vec<Part>);
+
+/// What an initialiser says of one integer or pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Element {
+    /// It has this value; NULL is 0.
+    Value(i128),
+    /// It is a pointer to an object.
+    NotNull,
+    /// It may have any value.
+    Unknown,
+}
 
 /// The integers or pointers of an object that one way leads to, whatever the indices are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +51,8 @@ struct Part {
     /// The number of scalars that have a value in the initialiser, and the number of all.
     given: u64,
     all: u64,
+    /// The scalars one by one, by the only index on the way. Empty if they are not known so.
+    elements: Vec<Element>,
 }
 
 /// The rest of the items of an initialiser list.
@@ -63,6 +79,8 @@ struct Place<'p> {
     way: &'p [Level],
     /// The number of elements that get the same value.
     times: u64,
+    /// The first and the last of these elements in the outermost array.
+    at: Option<(u64, u64)>,
 }
 
 impl Listed {
@@ -89,6 +107,20 @@ impl Listed {
         part.functions.as_deref().filter(|functions| !functions.is_empty() && !may_be_null)
     }
 
+    /// Returns the smallest and the largest index at which an integer or pointer may be as asked that a way with one index
+    /// leads to. `None` if that is none, or if the elements are not known one by one.
+    pub(crate) fn indices(
+        &self,
+        way: &[Level],
+        ty: Type,
+        may_be: impl Fn(Element) -> bool,
+    ) -> Option<(i128, i128)> {
+        let part = self.0.iter().find(|part| part.way == way && part.ty == ty)?;
+        let mut indices = (0i128..).zip(&part.elements).filter(|(_, element)| may_be(**element));
+        let first = indices.next()?.0;
+        Some((first, indices.last().map_or(first, |(last, _)| last)))
+    }
+
     /// Returns the way to the integer or pointer of a type at an offset in bytes. `None` if none is known to be there.
     pub(crate) fn way_to(&self, offset: u64, ty: Type) -> Option<&[Level]> {
         let is_there = |part: &&Part| part.is_known && part.ty == ty && part.is_at(offset);
@@ -110,16 +142,23 @@ impl TypeReader<'_> {
     pub(crate) fn listed(&mut self, ty: &CType, value: Node<'_>) -> Option<Listed> {
         let mut listing = Listing { reader: self, parts: Vec::new(), repeats: false };
         listing.add_parts(ty, &mut Around::default(), 1)?;
-        let place = Place { ty, way: &[(String::new(), 0)], times: 1 };
+        let place = Place { ty, way: &[(String::new(), 0)], times: 1, at: None };
         listing.item(place, value, &mut [].iter().peekable())?;
         let Listing { mut parts, repeats, .. } = listing;
         if repeats {
             // Of two values for one element only the last one counts, so that others may have none.
             for part in &mut parts {
                 part.given = 0;
+                part.elements.clear();
             }
         }
-        parts.retain(|part| part.is_known || part.functions.as_ref().is_some_and(|all| !all.is_empty()));
+        for part in &mut parts {
+            if part.elements.iter().all(|element| *element == Element::Unknown) {
+                part.elements = Vec::new();
+            }
+        }
+        let has_functions = |part: &Part| part.functions.as_ref().is_some_and(|all| !all.is_empty());
+        parts.retain(|part| part.is_known || has_functions(part) || !part.elements.is_empty());
         Some(Listed(parts))
     }
 }
@@ -161,6 +200,10 @@ impl Listing<'_, '_> {
                 let Around { way, offset, rows } = around.clone();
                 let ty = ty.ty();
                 let (functions, values) = (Some(Vec::new()), None);
+                let elements = match rows[..] {
+                    [(_, count)] if count <= MOST_ELEMENTS => vec![Element::Value(0); count as usize],
+                    _ => Vec::new(),
+                };
                 self.parts.push(Part {
                     way,
                     ty,
@@ -171,6 +214,7 @@ impl Listing<'_, '_> {
                     functions,
                     given: 0,
                     all,
+                    elements,
                 });
             }
             Shape::Array(element, Some(length)) => {
@@ -265,7 +309,8 @@ impl Listing<'_, '_> {
             self.repeats |= first < end;
             let count = last.checked_sub(first)?.checked_add(1)?;
             let times = place.times.checked_mul(count)?;
-            self.part(Place { times, ..place }, last, value, &mut items)?;
+            let at = Self::elements_of(place, (first, last));
+            self.part(Place { times, at, ..place }, last, value, &mut items)?;
             next = last.checked_add(1)?;
             end = next.max(end);
         }
@@ -281,12 +326,17 @@ impl Listing<'_, '_> {
                 (record.exact && !record.union).then_some(record.fields.len() as u64)?
             }
         };
-        self.part(place, 0, first, items)?;
+        self.part(Place { at: Self::elements_of(place, (0, 0)), ..place }, 0, first, items)?;
         for at in 1..count {
             let Some(item) = items.next_if(|item| item.kind() != Kind::InitializerPair) else { break };
-            self.part(place, at, *item, items)?;
+            self.part(Place { at: Self::elements_of(place, (at, at)), ..place }, at, *item, items)?;
         }
         Some(())
+    }
+
+    /// Returns which elements of the outermost array a value is for that a part gets at these positions.
+    fn elements_of(around: Place, positions: (u64, u64)) -> Option<(u64, u64)> {
+        around.at.or_else(|| matches!(around.ty.shape, Shape::Array(..)).then_some(positions))
     }
 
     /// Reads the initialiser of the element or member at a position.
@@ -306,7 +356,7 @@ impl Listing<'_, '_> {
                 field.ty.clone()
             }
         };
-        self.item(Place { ty: &ty, way: &way, times: around.times }, value, items)
+        self.item(Place { ty: &ty, way: &way, ..around }, value, items)
     }
 
     /// Returns the first and the last position that a designator names. `None` for designators of more than one
@@ -345,6 +395,11 @@ impl Listing<'_, '_> {
     fn scalar(&mut self, place: Place, value: Node<'_>) {
         let known = self.reader.initial(value, place.ty);
         let function = self.reader.function_name(value, place.ty).filter(|_| known.is_none());
+        let element = match known {
+            Some(value) => Element::Value(value),
+            None if place.ty.is_pointer() && is_object(value) => Element::NotNull,
+            None => Element::Unknown,
+        };
         let Some(part) = self.parts.iter_mut().find(|part| part.way == place.way) else { return };
         match known {
             Some(value) => part.add((value, value)),
@@ -359,6 +414,14 @@ impl Listing<'_, '_> {
             }
         }
         part.given = part.given.saturating_add(place.times);
+        match place.at {
+            Some((first, last)) => {
+                let of_them = |at: usize| (first..=last).contains(&(at as u64));
+                let elements = part.elements.iter_mut().enumerate().filter(|(at, _)| of_them(*at));
+                elements.for_each(|(_, one)| *one = element);
+            }
+            None => part.elements.clear(),
+        }
     }
 
     /// Reads a string literal that initialises an array. Its characters do not count as given, because it may
@@ -368,6 +431,7 @@ impl Listing<'_, '_> {
         way.last_mut()?.1 += 1;
         let characters = characters(self.reader.source(value));
         let part = self.parts.iter_mut().find(|part| part.way == way)?;
+        part.elements.clear();
         match characters {
             Some(values) => part.add(values),
             None => part.is_known = false,
@@ -401,6 +465,19 @@ impl Part {
     fn add(&mut self, (low, high): (i128, i128)) {
         let known = self.values.unwrap_or((low, high));
         self.values = Some((known.0.min(low), known.1.max(high)));
+    }
+}
+
+/// Returns whether a value is a pointer to an object of the program: a string literal, or the address of what has a name.
+fn is_object(value: Node<'_>) -> bool {
+    let value = inner(value);
+    match value.kind() {
+        Kind::StringLiteral | Kind::ConcatenatedString => true,
+        Kind::CastExpression => value.field(Field::Value).is_some_and(is_object),
+        Kind::PointerExpression if value.operator() == Kind::Ampersand => {
+            value.field(Field::Argument).is_some_and(|object| inner(object).kind() == Kind::Identifier)
+        }
+        _ => false,
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) use self::{
     environment::Environment,
     evaluate::{binary_op, compound_op, unary_op},
     layout::VA_LIST,
-    listed::Listed,
+    listed::{Element, Listed},
     operators::arguments,
     specifier::Specifiers,
     table::{Field, Meaning, Record, SharedRecords, TypeScope, TypeTable},
