@@ -24,6 +24,7 @@ fn every_hint_has_a_row_in_the_order_of_the_table() {
         HintId::InternalCallers,
         HintId::OtherArguments,
         HintId::OtherStores,
+        HintId::ReleasedByCallers,
         HintId::NeverCalled,
     ];
     let expected: Vec<HintId> = asked.chain(others).collect();

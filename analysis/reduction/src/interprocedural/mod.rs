@@ -21,6 +21,8 @@ mod passed;
 mod places;
 mod private;
 mod proof;
+mod released;
+mod returning;
 mod stored;
 #[cfg(test)]
 mod tests;
@@ -123,6 +125,7 @@ pub fn reconsider(subject: Subject, findings: &mut [Finding]) -> Result<Vec<Cons
         left.retain(|finding| is_left(finding));
         passed::refute(subject, known, &mut left, &mut notebook)?;
         ends::doubt(subject, &mut left, &mut notebook)?;
+        released::doubt(subject, &mut left, &mut notebook)?;
     }
     Ok(notebook.all)
 }

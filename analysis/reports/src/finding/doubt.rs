@@ -75,6 +75,8 @@ pub enum HintId {
     OtherArguments,
     /// Nothing in the checked files stores what the path needs into an object with static storage.
     OtherStores,
+    /// All callers in the checked files release the lock.
+    ReleasedByCallers,
     /// Nothing in the checked files calls the function.
     NeverCalled,
 }
@@ -99,6 +101,7 @@ impl HintId {
         Self::InternalCallers,
         Self::OtherArguments,
         Self::OtherStores,
+        Self::ReleasedByCallers,
         Self::NeverCalled,
     ];
 
@@ -122,6 +125,7 @@ impl HintId {
             Self::InternalCallers => "internal-callers",
             Self::OtherArguments => "other-arguments",
             Self::OtherStores => "other-stores",
+            Self::ReleasedByCallers => "released-by-callers",
             Self::NeverCalled => "never-called",
         }
     }
