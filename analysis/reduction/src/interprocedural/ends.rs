@@ -52,7 +52,7 @@ fn ends<'a>(
 ) -> Option<Sentence> {
     // A loop may go on for as long as the program runs.
     let ends = |behind: &Behind| {
-        !behind.may_return() && behind.cfg.loops_of(|id| behind.ranges.takes(id)).is_empty()
+        !behind.may_return() && behind.cfg.loops_of(|id| behind.taken.contains(id.index())).is_empty()
     };
     let calling = all_callers(subject, (own, returned), notebook, &|_, _| false, &ends)?;
     if calling.show(subject, own) != Shown::Everything {

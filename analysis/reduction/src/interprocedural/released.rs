@@ -37,8 +37,11 @@ pub(super) fn doubt(
             continue;
         };
         let calls = calling.calls(own.name());
-        let callers = if calls == 1 { "the only caller releases" } else { "all callers release" };
-        let sentence = sentence!("{} `{}` before it returns", callers, lock);
+        let sentence = if calls == 1 {
+            sentence!("the only caller releases `{}` before it returns", lock)
+        } else {
+            sentence!("all callers release `{}` before they return", lock)
+        };
         finding.verdict.set_doubt(Doubt::new(HintId::ReleasedByCallers, sentence));
     }
     Ok(())

@@ -1,15 +1,17 @@
 //! What a function returns at a place, and what its callers do then.
 
+use fixedbitset::FixedBitSet;
+
 use csieve_base::text::Span;
 use csieve_dataflow::{
-    automaton::{Environment, automaton, dependencies},
+    automaton::{automaton, dependencies},
     ranges::Ranges,
 };
 use csieve_domains::interval::Interval;
 use csieve_graph::{Action, CallTarget, Cfg, CfgBuilder, EdgeId};
 use csieve_reports::finding::Looked;
 
-use crate::{graphs::ending_behind, invariants::fact};
+use crate::invariants::fact;
 
 use super::{
     Subject,
@@ -39,15 +41,15 @@ pub(super) fn returned(cfg: &Cfg, at: Span) -> Option<Interval> {
 pub(super) struct Behind {
     /// The graph of the caller.
     pub cfg: Cfg,
-    /// What runs may do behind the call.
-    pub ranges: Ranges,
+    /// The edges that runs may take then, as indices.
+    pub taken: FixedBitSet,
 }
 
 impl Behind {
     /// Returns whether the caller may return to its own caller.
     pub(super) fn may_return(&self) -> bool {
-        let returns = |id: EdgeId| matches!(self.cfg.edge(id).action, Action::Return(_));
-        !self.cfg.is_program && self.cfg.edge_ids().any(|id| returns(id) && self.ranges.takes(id))
+        let mut taken = self.taken.ones().map(|index| self.cfg.edge(EdgeId(index as u32)));
+        !self.cfg.is_program && taken.any(|edge| matches!(edge.action, Action::Return(_)))
     }
 }
 
@@ -88,16 +90,25 @@ fn behind(
     returned: Interval,
     cut: &dyn Fn(&Cfg, EdgeId) -> bool,
 ) -> Option<Behind> {
-    let cuts: Vec<EdgeId> = cfg.edge_ids().filter(|id| cut(cfg, *id)).collect();
-    let mut graph = CfgBuilder::reopen(ending_behind(cfg.clone(), &cuts));
+    let mut graph = CfgBuilder::reopen(cfg.clone());
+    let mut last = call;
     if let Some(var) = cfg.edge(call).assigned()
         && let Some(fact) = fact(&mut graph, var, returned)
     {
         graph.insert_steps(call, vec![fact]);
+        last = graph.last_edge();
     }
     let cfg = graph.finish();
     let automaton = automaton(&cfg, &dependencies(&cfg), subject.options.wrapv);
-    let start = (cfg.edge(call).to, Environment::default());
-    let ranges = Ranges::from(&cfg, &automaton, start, MAX_STEPS)?;
-    Some(Behind { cfg, ranges })
+    let ranges = Ranges::behind(&cfg, &automaton, last, MAX_STEPS)?;
+    let mut taken = FixedBitSet::with_capacity(cfg.edges.len());
+    let mut pending = vec![cfg.edge(last).to];
+    while let Some(at) = pending.pop() {
+        for &id in &cfg.successors[at.index()] {
+            if ranges.takes(id) && !taken.put(id.index()) && !cut(&cfg, id) {
+                pending.push(cfg.edge(id).to);
+            }
+        }
+    }
+    Some(Behind { cfg, taken })
 }
