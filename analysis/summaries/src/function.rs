@@ -14,13 +14,12 @@ use csieve_base::{
 use csieve_dataflow::automaton::automaton;
 use csieve_graph::{Action, Cfg, EdgeId, ExprKind, VarId};
 use csieve_lowering::summary::Summary;
-use csieve_modelcheck::model::Function;
+use csieve_modelcheck::model::{Function, live};
 
 use super::{
     cases::cases,
     conditions::{Conditions, Held},
     counters::Counters,
-    live::live,
     outs::Outs,
     params::Flow,
     state::{Facts, Key, MAX_DECIDING, MAX_OUTS, Sign},

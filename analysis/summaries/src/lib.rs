@@ -29,7 +29,6 @@ mod events;
 mod export;
 mod function;
 mod graph;
-mod live;
 mod locks;
 mod outs;
 mod params;

@@ -120,14 +120,26 @@ impl Property for AnyLoss {
         let escapes = escapes(function, &tracked.holders, edge);
         let phase = tracked.phase.with_if(escapes, Mark::Escaped);
         let holders = tracked.holders.after(function, edge);
-        let is_lost = holders.is_empty() && !tracked.holders.is_empty();
+        let is_left_to_dead = is_left_to_dead(function, (&tracked.holders, &holders), edge);
+        let is_lost = is_left_to_dead || holders.is_empty() && !tracked.holders.is_empty();
+        let is_perhaps = is_left_to_dead || phase.has(Mark::Escaped);
         let next = Tracked { phase, holders };
-        match (is_lost, phase.has(Mark::Escaped)) {
+        match (is_lost, is_perhaps) {
             (true, true) => Move::Perhaps(next),
             (true, false) => Move::Misuse { definite: false },
             (false, _) => Move::To(next),
         }
     }
+}
+
+/// Returns whether an edge takes the value from one of its holders, while nothing reads the others any more: the variable of a
+/// block that has ended may still hold it, but nobody sees it.
+fn is_left_to_dead(function: &Function, (before, after): (&Holders, &Holders), edge: &Edge) -> bool {
+    let is_dead = |holder: Holder| match holder {
+        Holder::Var(var) => !is_global(function, var) && !function.is_live(var, edge.to),
+        Holder::Cell(_) => false,
+    };
+    after.all().count() < before.all().count() && !after.is_empty() && after.all().all(is_dead)
 }
 
 /// Returns whether the function closes the value of a variable, and so treats the value as a handle.

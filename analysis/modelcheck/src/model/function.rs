@@ -20,6 +20,7 @@ use super::{
     candidates::Reach,
     contexts::Contexts,
     holders::{Holder, holder},
+    live::live,
     local_objects::LocalObjects,
     switched_off::released_nowhere,
 };
@@ -49,6 +50,7 @@ pub struct Function<'a> {
     divisors: OnceLock<Vec<ExprId>>,
     reach: OnceLock<Reach>,
     macros: OnceLock<Invocations>,
+    live: OnceLock<Box<[OnceLock<FixedBitSet>]>>,
 }
 
 impl<'a> Function<'a> {
@@ -94,6 +96,7 @@ impl<'a> Function<'a> {
             divisors: OnceLock::new(),
             reach: OnceLock::new(),
             macros: OnceLock::new(),
+            live: OnceLock::new(),
         }
     }
 
@@ -141,6 +144,12 @@ impl<'a> Function<'a> {
     pub fn is_looked_at(&self, var: VarId) -> bool {
         let read = || self.reads.iter().flatten().map(|var| var.index()).collect();
         self.cfg.var(var).exposed || self.read.get_or_init(read).contains(var.index())
+    }
+
+    /// Returns whether what a variable holds at a location may still be read.
+    pub fn is_live(&self, var: VarId, at: Loc) -> bool {
+        let all = self.live.get_or_init(|| self.cfg.var_ids().map(|_| OnceLock::new()).collect());
+        all[var.index()].get_or_init(|| live(self, var)).contains(at.index())
     }
 
     /// Returns whether another variable or memory cell may get the value of a variable.

@@ -6,6 +6,7 @@ mod candidates;
 mod contexts;
 mod function;
 mod holders;
+mod live;
 mod local_objects;
 mod may_holders;
 mod observer;
@@ -25,6 +26,7 @@ pub use function::Function;
 pub use holders::{
     Holder, Holders, Relation, are_other_members, holder, is_stable_address, is_written, strip_pointer_casts,
 };
+pub use live::live;
 pub use may_holders::MayHolders;
 pub use observer::{Observation, Observer, ObserverState, rejected_at, rejects};
 pub use phase::{Mark, Phase};

@@ -3,11 +3,12 @@
 use fixedbitset::FixedBitSet;
 
 use csieve_graph::{Action, Loc, VarId};
-use csieve_modelcheck::model::Function;
+
+use super::Function;
 
 /// Returns the locations from which a path reads a variable before it writes it. For a variable whose address is taken,
 /// these are all locations.
-pub(crate) fn live(function: &Function, var: VarId) -> FixedBitSet {
+pub fn live(function: &Function, var: VarId) -> FixedBitSet {
     let cfg = function.cfg;
     if cfg.var(var).exposed {
         let mut all = FixedBitSet::with_capacity(cfg.location_count());
