@@ -31,7 +31,7 @@ judged is *seen*: its projects serve only against regressions from then on. `tes
 `docs/draws`, where the judgements stand with their reasons. From draw 7 on the projects are those of the distribution whose
 homepage is a public repository, at the newest commit; their version is that commit. Draw 8 takes larger ones, of 300 KB to 8 MB.
 Its confirmed findings are sampled apart. Draw 9 takes the source packages of the distribution again, draws
-10 to 12 public repositories, draw 11 also smaller ones and two of up to 180,000 lines; all that is confirmed there is judged. From draw 8 on only reports in
+10 to 13 public repositories, draw 11 also smaller ones and two of up to 180,000 lines; all that is confirmed there is judged. From draw 8 on only reports in
 product code are sampled: not in tests, examples, benchmarks, vendored or generated files.
 """
 

@@ -6,25 +6,25 @@ use csieve_analysis::{finding::HintId, rule::Rule};
 /// call to fail.
 pub(super) fn of_kind(kind: (Rule, bool)) -> u8 {
     match kind {
-        (Rule::DivisionByZero, false) => 66,
-        (Rule::DoubleClose, false) => 74,
+        (Rule::DivisionByZero, false) => 65,
+        (Rule::DoubleClose, false) => 69,
         (Rule::DoubleFree, false) => 71,
         (Rule::DoubleLock, false) => 59,
-        (Rule::InfiniteLoop, false) => 66,
-        (Rule::IntegerOverflow, false) => 68,
-        (Rule::InvalidFree, false) => 59,
+        (Rule::InfiniteLoop, false) => 70,
+        (Rule::IntegerOverflow, false) => 69,
+        (Rule::InvalidFree, false) => 66,
         (Rule::MemoryLeak, false) => 82,
         (Rule::MismatchedClose, false) => 46,
-        (Rule::MissingUnlock, false) => 54,
-        (Rule::NullDereference, false) => 57,
-        (Rule::OutOfBounds, false) => 51,
+        (Rule::MissingUnlock, false) => 61,
+        (Rule::NullDereference, false) => 61,
+        (Rule::OutOfBounds, false) => 52,
         (Rule::ResourceLeak, false) => 91,
         (Rule::StackAddressEscape, false) => 59,
-        (Rule::UninitializedRead, false) => 60,
+        (Rule::UninitializedRead, false) => 62,
         (Rule::UnlockWithoutLock, false) => 33,
         (Rule::UseAfterFree, false) => 58,
-        (Rule::NullDereference, true) => 86,
-        _ => 73,
+        (Rule::NullDereference, true) => 87,
+        _ => 74,
     }
 }
 
