@@ -26,7 +26,7 @@ pub(crate) struct Listed(Vec<Part>);
 pub(crate) enum Element {
     /// It has this value; NULL is 0.
     Value(i128),
-    /// It is a pointer to an object.
+    /// It is a pointer other than NULL.
     NotNull,
     /// It may have any value.
     Unknown,
@@ -397,7 +397,7 @@ impl Listing<'_, '_> {
         let function = self.reader.function_name(value, place.ty).filter(|_| known.is_none());
         let element = match known {
             Some(value) => Element::Value(value),
-            None if place.ty.is_pointer() && is_object(value) => Element::NotNull,
+            None if place.ty.is_pointer() && is_literal(value) => Element::NotNull,
             None => Element::Unknown,
         };
         let Some(part) = self.parts.iter_mut().find(|part| part.way == place.way) else { return };
@@ -468,15 +468,12 @@ impl Part {
     }
 }
 
-/// Returns whether a value is a pointer to an object of the program: a string literal, or the address of what has a name.
-fn is_object(value: Node<'_>) -> bool {
+/// Returns whether a value is a string literal, which is never NULL. The address of what has a name may be that of a weak symbol.
+fn is_literal(value: Node<'_>) -> bool {
     let value = inner(value);
     match value.kind() {
         Kind::StringLiteral | Kind::ConcatenatedString => true,
-        Kind::CastExpression => value.field(Field::Value).is_some_and(is_object),
-        Kind::PointerExpression if value.operator() == Kind::Ampersand => {
-            value.field(Field::Argument).is_some_and(|object| inner(object).kind() == Kind::Identifier)
-        }
+        Kind::CastExpression => value.field(Field::Value).is_some_and(is_literal),
         _ => false,
     }
 }
