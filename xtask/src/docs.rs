@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: generates the pages of the checks and the table in the README from the declarations of
+//! `cargo xtask docs`: generates the pages of the checks and the table in `docs/findings.md` from the declarations of
 //! the checks.
 
 use std::{fmt::Write, fs};
@@ -13,12 +13,12 @@ use crate::files::{self, Generated};
 const PAGES: &str = "docs/checks";
 
 /// The file with the table of all checks, relative to the root of the repository.
-const README: &str = "README.md";
+const TABLE: &str = "docs/findings.md";
 
 /// The command that generates the pages and the table, for messages.
 const COMMAND: &str = "cargo xtask docs";
 
-/// The marks before and after the table of checks in the README.
+/// The marks before and after the table of checks.
 const MARKS: [&str; 2] = ["<!-- checks -->\n", "<!-- /checks -->"];
 
 /// The arguments of `cargo xtask docs`.
@@ -38,21 +38,21 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.check { files::check(&files, COMMAND) } else { files::write(&files) }
 }
 
-/// Returns the pages and the README with the text that they should have.
+/// Returns the pages with the text that they should have.
 fn wanted() -> Result<Vec<Generated>, String> {
     let pages = Rule::ALL
         .iter()
         .map(|rule| Generated { path: format!("{PAGES}/{}.md", rule.id()), text: page(*rule) });
     let mut files: Vec<Generated> = pages.collect();
-    let readme =
-        fs::read_to_string(files::root().join(README)).map_err(|error| format!("{README}: {error}"))?;
+    let around =
+        fs::read_to_string(files::root().join(TABLE)).map_err(|error| format!("{TABLE}: {error}"))?;
     let with_marks = || {
-        let (before, rest) = readme.split_once(MARKS[0])?;
+        let (before, rest) = around.split_once(MARKS[0])?;
         let (_, after) = rest.split_once(MARKS[1])?;
         Some(format!("{before}{}{}{}{after}", MARKS[0], table(), MARKS[1]))
     };
-    let text = with_marks().ok_or_else(|| format!("{README} has no marks around the table of checks"))?;
-    files.push(Generated { path: README.to_owned(), text });
+    let text = with_marks().ok_or_else(|| format!("{TABLE} has no marks around the table of checks"))?;
+    files.push(Generated { path: TABLE.to_owned(), text });
     Ok(files)
 }
 
@@ -62,7 +62,7 @@ fn table() -> String {
     for rule in Rule::ALL {
         let (id, finds) = (rule.id(), declaration(*rule).finds);
         let off = if rule.is_default() { "" } else { " (off by default)" };
-        let _ = writeln!(out, "| [{id}]({PAGES}/{id}.md) | {finds}{off} |");
+        let _ = writeln!(out, "| [{id}](checks/{id}.md) | {finds}{off} |");
     }
     out
 }

@@ -1,7 +1,7 @@
 //! Chores of the repository: `cargo xtask COMMAND`.
 //!
 //! Each command is a module that generates files from the source, so that code and documents cannot disagree:
-//! - `docs`: the pages of the checks, and the table of checks in the README.
+//! - `docs`: the pages of the checks, and the table of checks.
 //! - `nodes`: the node kinds and fields of the C grammar as Rust enumerations.
 //! - `effects`: the tests, with each effect of an action dropped in turn.
 //! - `refuters`: the page of the refuters.
@@ -30,7 +30,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Writes the pages of the checks, and the table of them in the README.
+    /// Writes the pages of the checks, and the table of them.
     Docs(docs::Arguments),
     /// Writes the node kinds and fields of the C grammar as Rust enums.
     Nodes(nodes::Arguments),
