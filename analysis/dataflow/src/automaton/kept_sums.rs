@@ -50,12 +50,20 @@ impl Constrainer<'_> {
         let difference = Linear::quantity(var.into()).plus(-1, &linear)?;
         let offset = difference.offset.as_point()?;
         let (terms, divisor) = difference.primitive_terms();
-        if divisor.abs() != 1 || !self.kept.has_room(&terms) {
+        if divisor.abs() != 1 {
             return None;
         }
-        let whole = self.quantities.add(Quantity::Sum(terms.clone()));
-        self.kept.add(whole, &terms);
-        Some((whole, -offset * divisor))
+        Some((self.keep(&terms)?, -offset * divisor))
+    }
+
+    /// Keeps a sum. `None` if one of its quantities takes part in too many already.
+    fn keep(&mut self, terms: &[(QuantityId, i128)]) -> Option<QuantityId> {
+        if !self.kept.has_room(terms) {
+            return None;
+        }
+        let whole = self.quantities.add(Quantity::Sum(terms.to_vec()));
+        self.kept.add(whole, terms);
+        Some(whole)
     }
 
     /// Returns the difference of a variable and what the pure call at `first` says, which a call that says the same makes 0.
@@ -66,13 +74,7 @@ impl Constrainer<'_> {
         if self.cfg.var(var).exposed || args.iter().any(is_of_it) {
             return None;
         }
-        let terms = vec![(QuantityId::from(var), 1), (said, -1)];
-        if !self.kept.has_room(&terms) {
-            return None;
-        }
-        let whole = self.quantities.add(Quantity::Sum(terms.clone()));
-        self.kept.add(whole, &terms);
-        Some((whole, 0))
+        Some((self.keep(&[(QuantityId::from(var), 1), (said, -1)])?, 0))
     }
 
     /// Returns whether a quantity is a product of two variables other than `var`, at least one of them
