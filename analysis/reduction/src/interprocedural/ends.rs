@@ -10,7 +10,7 @@ use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use super::{
     Subject,
-    calling::Shown,
+    calling::{Shown, calling},
     is_open,
     notebook::Notebook,
     returning::{Behind, all_callers, returned},
@@ -54,8 +54,11 @@ fn ends<'a>(
     let ends = |behind: &Behind| {
         !behind.may_return() && behind.cfg.loops_of(|id| behind.taken.contains(id.index())).is_empty()
     };
-    let calling = all_callers(subject, (own, returned), notebook, &|_, _| false, &ends)?;
-    if calling.show(subject, own) != Shown::Everything {
+    let calling = calling(subject, (own.file, own.name()), notebook)?;
+    // Graphs of callers are only worth making if they are all.
+    if calling.show(subject, own) != Shown::Everything
+        || !all_callers(subject, &calling, (own, returned), notebook, &|_, _| false, &ends)
+    {
         return None;
     }
     let callers = if calling.calls(own.name()) == 1 { "the only caller ends" } else { "all callers end" };

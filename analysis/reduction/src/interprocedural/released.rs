@@ -6,6 +6,7 @@ use csieve_reports::finding::{Doubt, Finding, HintId};
 
 use super::{
     Subject,
+    calling::calling,
     notebook::Notebook,
     returning::{Behind, all_callers, returned},
 };
@@ -33,9 +34,10 @@ pub(super) fn doubt(
             _ => false,
         };
         let is_released = |behind: &Behind| !behind.may_return();
-        let Some(calling) = all_callers(subject, (own, returned), notebook, &releases, &is_released) else {
+        let Some(calling) = calling(subject, (own.file, own.name()), notebook) else { continue };
+        if !all_callers(subject, &calling, (own, returned), notebook, &releases, &is_released) {
             continue;
-        };
+        }
         let calls = calling.calls(own.name());
         let sentence = if calls == 1 {
             sentence!("the only caller releases `{}` before it returns", lock)

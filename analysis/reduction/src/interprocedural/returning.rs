@@ -13,13 +13,7 @@ use csieve_reports::finding::Looked;
 
 use crate::invariants::fact;
 
-use super::{
-    Subject,
-    bodies::Graphs,
-    calling::{Calling, calling},
-    notebook::Notebook,
-    within::Within,
-};
+use super::{Subject, bodies::Graphs, calling::Calling, notebook::Notebook, within::Within};
 
 /// The largest number of calls of a function that are looked at.
 const MOST_CALLS: usize = 8;
@@ -53,34 +47,35 @@ impl Behind {
     }
 }
 
-/// Returns the calls of a function in the checked files, if all of them return one of these values into code that does what is
-/// asked. No run goes on behind the edges of a caller that `cut` names. `None` as well if there are no calls or too many, or if code
-/// may call the function in other ways.
+/// Returns whether all of these calls of a function return one of these values into code that does what is asked. No run goes on
+/// behind the edges of a caller that `cut` names. False as well if there are no calls or too many.
 pub(super) fn all_callers<'a>(
     subject: Subject<'a>,
+    calling: &Calling<'a>,
     (own, returned): (Within<'a>, Interval),
     notebook: &mut Notebook,
     cut: &dyn Fn(&Cfg, EdgeId) -> bool,
     is_so: &dyn Fn(&Behind) -> bool,
-) -> Option<Calling<'a>> {
-    let calling = calling(subject, (own.file, own.name()), notebook)?;
+) -> bool {
     if !(1..=MOST_CALLS).contains(&calling.calls(own.name())) {
-        return None;
+        return false;
     }
     let left = [own];
     let graphs = Graphs::new(subject, &left);
     let target = CallTarget::Named(own.run_name(subject.around.files).into_owned());
     for caller in &calling.callers {
         notebook.looks_in(subject, (caller.file, caller.name()), Looked::Effects);
-        let cfg = graphs.graph(*caller).filter(|cfg| graphs.has_all_calls(cfg, *caller))?;
+        let Some(cfg) = graphs.graph(*caller).filter(|cfg| graphs.has_all_calls(cfg, *caller)) else {
+            return false;
+        };
         let is_call = |id: &EdgeId| matches!(&cfg.edge(*id).action, Action::Call { target: called, .. } if *called == target);
         let mut behind =
             cfg.edge_ids().filter(is_call).map(|call| behind(subject, (&cfg, call), returned, cut));
         if caller.is(own) || !behind.all(|behind| behind.is_some_and(|behind| is_so(&behind))) {
-            return None;
+            return false;
         }
     }
-    Some(calling)
+    true
 }
 
 /// Returns a caller behind a call that returns one of these values. `None` if that takes too many steps.
