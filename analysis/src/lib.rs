@@ -74,9 +74,9 @@ pub mod cover {
 /// Findings and reports; see [`csieve_reports::finding`].
 pub mod finding {
     pub use csieve_reports::finding::{
-        Callee, Caller, Candidate, Confirmation, Conflict, Doubt, Elsewhere, Evidence, Finding,
-        FunctionReport, HalfTyped, HintId, Input, ObserverEdge, ObserverGraph, Refuted, Round, ShownValue,
-        Step, StepKind, Verdict, VerdictKind,
+        Callee, Caller, Candidate, Cause, CauseKind, Confirmation, Conflict, Doubt, Elsewhere, Evidence,
+        Finding, FunctionReport, HalfTyped, HintId, Input, ObserverEdge, ObserverGraph, Refuted, Round,
+        ShownValue, Step, StepKind, Verdict, VerdictKind,
     };
 }
 
@@ -87,7 +87,7 @@ pub mod habits {
 
 /// Hints from names; see [`csieve_base::hints`].
 pub mod hints {
-    pub use csieve_base::hints::is_trial;
+    pub use csieve_base::hints::{is_foreign, is_trial, is_trial_program};
 }
 
 /// Tables of library functions; see [`csieve_base::library`].

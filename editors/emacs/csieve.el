@@ -31,6 +31,10 @@
 
 (defcustom csieve-show-minor t "Show what is true but hardly anyone cares about." :type 'boolean)
 
+(defcustom csieve-allocations "fold"
+  "What to do with memory that is used although its allocation may have failed."
+  :type '(choice (const :tag "once in a file" "fold") (const :tag "at each place" "all") (const :tag "nothing" "off")))
+
 (defcustom csieve-index t "Read all C files of the project, so that open files know what others do." :type 'boolean)
 
 (defcustom csieve-show-doubtful nil "Also show findings whose paths are hardly possible." :type 'boolean)
@@ -61,6 +65,7 @@
         :showRefuted (if csieve-show-refuted "hint" "off")
         :showDoubtful (if csieve-show-doubtful t :json-false)
         :showMinor (if csieve-show-minor t :json-false)
+        :allocations csieve-allocations
         :index (if csieve-index t :json-false)
         :refuters (vconcat csieve-refuters)
         :wrapv (if csieve-wrapv t :json-false)

@@ -106,7 +106,8 @@ fn text_ends_with_what_was_analysed() {
     let text = out(&output);
     assert!(text.contains("error[use-after-free]: `p` is used after it was freed on line 4"), "{text}");
     assert!(text.contains("--> bug.c:5:5"), "{text}");
-    assert_eq!(last_line(&text), "analysed 1 function in 1 file, skipped 0");
+    let analysed = "1 finding (1 confirmed) in 1 file; analysed 1 function in 1 file, skipped 0";
+    assert_eq!(last_line(&text), analysed);
     assert!(!text.contains('\u{1b}'));
 }
 

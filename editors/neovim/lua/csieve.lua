@@ -226,8 +226,8 @@ function M.config()
 end
 
 --- Starts csieve for C files. `opts` may name the program (`cmd`) and the settings (`checks`, `showRefuted`,
---- `showDoubtful`, `showMinor`, `index`, `judge`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`, `exclude`,
---- `library`, `rules`, `compileCommands`, `includePaths`, `defines`).
+--- `showDoubtful`, `showMinor`, `allocations`, `index`, `judge`, `documentSymbols`, `inlayHints`, `refuters`, `wrapv`,
+--- `exclude`, `library`, `rules`, `compileCommands`, `includePaths`, `defines`).
 function M.setup(opts)
   local settings = vim.tbl_extend("force", defaults, opts or {})
   local cmd = settings.cmd or { "csieve", "serve" }

@@ -6,6 +6,7 @@ const DEFAULTS = {
   showRefuted: "hint",
   showDoubtful: false,
   showMinor: true,
+  allocations: "fold",
   codeLens: true,
   // Others list symbols, and this extension draws hints of its own.
   documentSymbols: false,

@@ -25,7 +25,7 @@ test("the status says what is going on", () => {
 test("settings are passed on with their defaults and what the client can do", () => {
   const settings: Record<string, unknown> = { checks: ["-memory-leak"], diagnosticMode: "workspace" };
   assert.deepEqual(initializationOptions((name) => settings[name]), {
-    commands: true, status: true, pull: false, details: true, messageInHover: true, enable: true, checks: ["-memory-leak"], showRefuted: "hint", showDoubtful: false, showMinor: true,
+    commands: true, status: true, pull: false, details: true, messageInHover: true, enable: true, checks: ["-memory-leak"], showRefuted: "hint", showDoubtful: false, showMinor: true, allocations: "fold",
     codeLens: true, documentSymbols: false, inlayHints: false, diagnosticMode: "workspace", index: true, refuters: [], wrapv: false, exclude: [], library: [], rules: [], compileCommands: "", includePaths: [], defines: [],
   });
 });

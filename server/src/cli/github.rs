@@ -2,16 +2,16 @@
 
 use std::{cmp::Reverse, fmt::Write};
 
-use super::{outcome::Outcome, told, told::Told};
+use super::{outcome::Outcome, told};
 use crate::present::{Severity, rank::rank};
 
-/// Renders all findings, a command each. GitHub shows ten errors and ten warnings of a step, so what is most worth a look
+/// Renders all causes, a command each. GitHub shows ten errors and ten warnings of a step, so what is most worth a look
 /// comes first.
 pub(super) fn render(outcome: &Outcome) -> String {
     let mut out = String::new();
-    let mut found: Vec<Told> = told::all(outcome).collect();
-    found.sort_by_key(|one| Reverse(rank(&one.located, &one.file.path)));
-    for one in found {
+    let mut found = told::causes(outcome);
+    found.sort_by_key(|(one, cause)| Reverse(cause.rank(rank(&one.located, &one.file.path))));
+    for (one, _) in found {
         let command = match one.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",

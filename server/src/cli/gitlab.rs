@@ -36,9 +36,9 @@ struct Lines {
     end: u32,
 }
 
-/// Renders all findings as one JSON array.
+/// Renders all causes as one JSON array.
 pub(super) fn render(outcome: &Outcome) -> String {
-    pretty(&told::all(outcome).map(issue).collect::<Vec<_>>())
+    pretty(&told::causes(outcome).into_iter().map(|(one, _)| issue(one)).collect::<Vec<_>>())
 }
 
 fn issue(one: Told) -> Issue {

@@ -1,16 +1,20 @@
 //! The JSON output. Its form has a version number; fields may be added but never change.
 
-use std::path::Path;
+use std::{path::Path, ptr};
 
 use csieve_analysis::{
-    finding::{Conflict, Evidence, Input, ShownValue, Step, StepKind},
+    finding::{Conflict, Evidence, Finding, Input, ShownValue, Step, StepKind},
     refuter_id::RefuterId,
 };
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{outcome::Outcome, summary::Summary};
+use super::{
+    outcome::{Found, Outcome},
+    summary::Summary,
+};
 use crate::present::{
-    Located,
+    Cause, Located,
     rank::{Minor, minor, rank},
 };
 
@@ -18,7 +22,22 @@ use crate::present::{
 struct Document<'a> {
     version: u32,
     findings: Vec<FindingView<'a>>,
+    causes: Vec<CauseView>,
     summary: &'a Summary,
+}
+
+/// What several findings have in common.
+#[derive(Serialize)]
+struct CauseView {
+    id: String,
+    /// What the cause is: `statement`, `failure`, `omission`, `mismatch`, `macro` or `allocations`.
+    kind: &'static str,
+    /// The functions, or the macro.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
+    rank: u8,
+    /// The positions of the findings in `findings`, that of the finding that is told first.
+    findings: Vec<usize>,
 }
 
 /// A finding with resolved places. Lines and columns count from 1; columns count characters.
@@ -197,13 +216,29 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
     }
 }
 
-/// Renders all findings and the summary as one JSON document.
+/// Renders all findings, their causes and the summary as one JSON document.
 pub(super) fn render(outcome: &Outcome) -> String {
-    let findings = outcome
-        .findings()
-        .map(|(file, located)| FindingView::new(&located, file.path.display().to_string()))
+    let found: Vec<Found> = outcome.findings().collect();
+    let at: FxHashMap<*const Finding, usize> =
+        found.iter().enumerate().map(|(at, (_, located))| (ptr::from_ref(located.finding), at)).collect();
+    let view = |cause: &Cause<Found>| {
+        let (file, located) = &cause.first;
+        let all = std::iter::once(&cause.first).chain(&cause.others);
+        let (kind, names) = cause.shared.told();
+        CauseView {
+            id: cause.id.clone(),
+            kind,
+            names,
+            rank: cause.rank(rank(located, &file.path)),
+            findings: all.filter_map(|(_, one)| at.get(&ptr::from_ref(one.finding)).copied()).collect(),
+        }
+    };
+    let causes = outcome.causes().iter().map(view).collect();
+    let findings = found
+        .iter()
+        .map(|(file, located)| FindingView::new(located, file.path.display().to_string()))
         .collect();
-    pretty(&Document { version: 1, findings, summary: &outcome.summary })
+    pretty(&Document { version: 1, findings, causes, summary: &outcome.summary })
 }
 
 /// Returns a value as indented JSON with a line break at the end.

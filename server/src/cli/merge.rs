@@ -1,13 +1,9 @@
 //! The command `csieve merge`, which makes one SARIF log of several.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use clap::Args;
 use csieve_analysis::{options::Options, rule::Rule};
-use percent_encoding::percent_decode_str;
 use serde_sarif::sarif;
 
 use super::{
@@ -69,12 +65,10 @@ impl Merge {
         if self.key {
             return print_key(key_to_merge(&keys)?);
         }
-        let Merged { driver, mut summary, mut results } = merged;
+        let Merged { driver, mut summary, results } = merged;
         // Who puts nothing together has nothing to analyse.
         summary.is_part = self.files.is_empty();
         let driver = driver.unwrap_or_else(|| driver_of(&Options::default()));
-        // Suppressed results stand behind all others, as in a log of one process.
-        results.sort_by_cached_key(|result| (result.suppressions.is_some(), file_of(result)));
         let fail_on = self.fail_on.unwrap_or_default();
         let code = summary.exit_code(results.iter().any(|result| fails(result, fail_on)));
         let rendered = log((driver, self.category.as_deref()), &summary, results, code);
@@ -127,13 +121,4 @@ fn fails(result: &sarif::Result, fail_on: FailOn) -> bool {
     let counts = !is_refuted && result.suppressions.is_none();
     // What is of a check that this csieve does not know is a finding all the same.
     counts && rule.map_or(fail_on.least != Least::Never, |rule| fail_on.fails(least, rank, *rule))
-}
-
-/// Returns the path of the file that a result is about.
-fn file_of(result: &sarif::Result) -> PathBuf {
-    let location = result.locations.iter().flatten().next();
-    let place = location.and_then(|location| location.physical_location.as_ref());
-    let uri = place.and_then(|place| place.artifact_location.as_ref()?.uri.as_deref()).unwrap_or_default();
-    let path = percent_decode_str(uri.strip_prefix("file://").unwrap_or(uri)).decode_utf8_lossy();
-    Path::new(&*path).to_owned()
 }

@@ -3,7 +3,6 @@
 mod baseline;
 mod build;
 mod cache;
-mod causes;
 mod check;
 mod completions;
 mod cover;
@@ -30,6 +29,7 @@ mod notes;
 mod outcome;
 mod output;
 mod place;
+mod places;
 mod recent;
 mod rules;
 mod sarif;

@@ -5,13 +5,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use csieve_analysis::text::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{baseline::Baseline, output::counted, summary::Summary};
 use crate::{
     config::{FailOn, Least},
     present::{
-        Fingerprints, Located,
+        Allocations, Cause, Fingerprints, Located, Shared, causes,
         rank::{minor, rank, sort_by_rank},
     },
     project::AnalysedFile,
@@ -59,6 +60,8 @@ pub(super) struct Shown {
     pub doubtful: bool,
     /// Whether to leave out what hardly anyone cares about.
     pub no_minor: bool,
+    /// What is done with what is used although its allocation may have failed.
+    pub allocations: Allocations,
     /// What makes the check fail. Doubtful findings are shown if they do.
     pub fail_on: FailOn,
 }
@@ -70,9 +73,12 @@ pub(super) struct ShownOf {
     pub usual: Shown,
     /// What is shown of the other files.
     pub others: FxHashMap<PathBuf, Shown>,
-    /// How many findings to show, those of the highest ranks; `None` for all, in the order of the files.
+    /// How many causes to show, those of the highest ranks; `None` for all, in the order of the files.
     pub top: Option<usize>,
 }
+
+/// A finding with its file.
+pub(super) type Found<'a> = (&'a AnalysedFile, Located<'a>);
 
 /// A finding with its file and what it is known by when lines move.
 pub(super) struct Known<'a> {
@@ -87,16 +93,63 @@ pub(super) struct Known<'a> {
 }
 
 impl Outcome {
-    /// Returns the findings that no comment or attribute suppresses, with their files, in order. Refuted and
-    /// doubtful findings are left out unless [`Self::shown`] asks for them.
-    pub(super) fn findings(&self) -> impl Iterator<Item = (&AnalysedFile, Located<'_>)> {
-        let new = self.all().filter(|known| !self.was_there(known) && !self.is_in_baseline(known));
-        let mut all: Vec<(&AnalysedFile, Located)> = new.map(|known| (known.file, known.located)).collect();
+    /// Returns the findings that no comment or attribute suppresses, with their files: in order, or those of the highest ranks
+    /// with all others of the same causes. Refuted and doubtful findings are left out unless [`Self::shown`] asks for them.
+    pub(super) fn findings(&self) -> impl Iterator<Item = Found<'_>> {
+        let all: Vec<Found> = match self.shown.top {
+            None => self.news().collect(),
+            Some(_) => self
+                .causes()
+                .into_iter()
+                .flat_map(|cause| std::iter::once(cause.first).chain(cause.others))
+                .collect(),
+        };
+        all.into_iter()
+    }
+
+    /// Returns the findings by their causes: in the order of the first ones, or those of the highest ranks first. Allocations
+    /// that are told together come last, a cause for each file; a single one is told like any other finding.
+    pub(super) fn causes(&self) -> Vec<Cause<Found<'_>>> {
+        let all = self.causes_by_files();
+        let folded = all.iter().filter(|cause| cause.shared == Shared::Allocations);
+        if allocations(folded.flat_map(|cause| std::iter::once(&cause.first).chain(&cause.others))) == 1 {
+            return self.ordered(causes(self.news(), |found| {
+                let (path, located, _) = self.about(found);
+                (path, located, Allocations::All)
+            }));
+        }
+        all
+    }
+
+    /// Returns the findings by their causes, allocations of each file together even if there is a single one: what is said of
+    /// a file does not depend on the others.
+    pub(super) fn causes_by_files(&self) -> Vec<Cause<Found<'_>>> {
+        self.ordered(causes(self.news(), |found| self.about(found)))
+    }
+
+    fn ordered<'a>(&self, all: Vec<Cause<Found<'a>>>) -> Vec<Cause<Found<'a>>> {
+        let (folded, mut all): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|cause| cause.shared == Shared::Allocations);
         if let Some(top) = self.shown.top {
-            sort_by_rank(&mut all, |(file, located)| rank(located, &file.path));
+            sort_by_rank(&mut all, |cause| cause.rank(rank(&cause.first.1, &cause.first.0.path)));
             all.truncate(top);
         }
-        all.into_iter()
+        // They are told in few lines, but not if others are left out.
+        if self.shown.top.is_none_or(|top| all.len() < top) {
+            all.extend(folded);
+        }
+        all
+    }
+
+    /// Returns what decides on the cause of a finding.
+    fn about<'a>(&self, (file, located): &Found<'a>) -> (&'a Path, Located<'a>, Allocations) {
+        (&file.path, *located, self.shown.of(file).allocations)
+    }
+
+    /// Returns the findings that are shown and neither old nor in a baseline, in order.
+    fn news(&self) -> impl Iterator<Item = Found<'_>> {
+        let new = self.all().filter(|known| !self.was_there(known) && !self.is_in_baseline(known));
+        new.map(|known| (known.file, known.located))
     }
 
     /// Returns the findings that are shown if they are neither old nor in a baseline.
@@ -114,7 +167,7 @@ impl Outcome {
 
     /// Returns the last line that is printed.
     pub(super) fn line(&self) -> String {
-        let mut line = self.summary.line();
+        let mut line = self.found() + &self.summary.line();
         if self.before.is_some() {
             let old = self.all().filter(|known| self.was_there(known)).count();
             let _ = write!(line, "; {} left out that were there before", counted(old, "finding"));
@@ -133,6 +186,27 @@ impl Outcome {
             let _ = write!(line, "; {failing} of {} reach the threshold", counted(all, "finding"));
         }
         line
+    }
+
+    /// Returns what the last line says of the findings that are shown: "3 findings (1 confirmed) of 2 causes in 2 files; ".
+    fn found(&self) -> String {
+        let found: Vec<Found> =
+            self.findings().filter(|(_, located)| !located.finding.is_refuted()).collect();
+        if found.is_empty() {
+            return String::new();
+        }
+        let confirmed = found.iter().filter(|(_, located)| located.finding.is_confirmed()).count();
+        let confirmed = if confirmed == 0 { String::new() } else { format!(" ({confirmed} confirmed)") };
+        let causes = self.causes();
+        let causes = causes.iter().filter(|cause| !cause.first.1.finding.is_refuted()).count();
+        let causes =
+            if causes == found.len() { String::new() } else { format!(" of {}", counted(causes, "cause")) };
+        let files: FxHashSet<&Path> = found.iter().map(|(file, _)| &*file.path).collect();
+        format!(
+            "{}{confirmed}{causes} in {}; ",
+            counted(found.len(), "finding"),
+            counted(files.len(), "file")
+        )
     }
 
     /// Returns the findings that comments or attributes in the files suppress, in order.
@@ -170,6 +244,16 @@ impl ShownOf {
     }
 }
 
+/// Returns how many calls allocate what findings say is used unchecked.
+pub(super) fn allocations<'a, 'f: 'a>(findings: impl Iterator<Item = &'a Found<'f>>) -> usize {
+    let calls = findings.map(|(file, located)| {
+        let cause = located.finding.cause.as_ref().map_or(located.finding.span, |cause| cause.span);
+        let Span { start, end } = located.span(cause);
+        (&file.path, start, end)
+    });
+    calls.collect::<FxHashSet<_>>().len()
+}
+
 /// Returns all findings that are not suppressed, with what they are known by when lines move.
 fn known_by(files: &[AnalysedFile]) -> impl Iterator<Item = Known<'_>> {
     // A file may be there several times, compiled in several ways.
@@ -195,7 +279,9 @@ impl Shown {
             Kind::Doubtful => self.doubtful || self.fail_on.least == Least::Doubtful,
             Kind::Refuted => self.refuted,
         };
-        is_of_kind && !(self.no_minor && minor(located, &file.path).is_some())
+        is_of_kind
+            && self.allocations.tell(located)
+            && !(self.no_minor && minor(located, &file.path).is_some())
     }
 }
 

@@ -9,36 +9,69 @@ use csieve_analysis::{
 };
 
 use super::{
-    causes::{Cause, causes},
-    outcome::Outcome,
+    outcome::{Found, Outcome, allocations},
+    output::counted,
+    places::{by_file, others},
 };
 use crate::{
-    present::{Located, Severity, inputs, trace},
+    present::{Cause, Located, Severity, Shared, inputs, numbers, slashed, trace},
     project::AnalysedFile,
 };
 
-/// Renders all findings with styles. The writer removes the styles if the output is not a terminal.
+/// The most files whose unchecked allocations have a line each, and the most lines that are listed for one.
+const MOST_FOLDED: (usize, usize) = (10, 12);
+
+/// Renders all findings with styles, those of one cause together. The writer removes the styles if the output is not a
+/// terminal.
 pub(super) fn render(outcome: &Outcome) -> String {
     let renderer = Renderer::styled();
+    let causes = outcome.causes();
+    let (folded, told): (Vec<&Cause<Found>>, Vec<&Cause<Found>>) =
+        causes.iter().partition(|cause| cause.shared == Shared::Allocations);
     let mut out = String::new();
-    for Cause { file, first, others } in causes(outcome.findings()) {
+    for cause in told {
+        let (file, located) = &cause.first;
         let path = file.path.display().to_string();
-        let group = snippet(&first, &path);
+        let group = snippet(located, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
-        out.push_str(&details(&first, file));
-        if !others.is_empty() {
-            let _ = writeln!(out, "   the same on {}", lines(&others));
+        out.push_str(&details(located, file));
+        if let Some(others) = others(cause) {
+            let _ = writeln!(out, "   {others}");
         }
         out.push('\n');
+    }
+    if !folded.is_empty() {
+        out.push_str(&unchecked(&folded));
     }
     out
 }
 
-/// Returns how lines are named.
-fn lines(of: &[u32]) -> String {
-    let word = if of.len() == 1 { "line" } else { "lines" };
-    let lines: Vec<String> = of.iter().map(u32::to_string).collect();
-    format!("{word} {}", lines.join(", "))
+/// Returns what is said of allocations that are used unchecked, with a line for each of the files that have most of them.
+fn unchecked(folded: &[&Cause<Found>]) -> String {
+    let mut files: Vec<(String, Vec<u32>, usize)> = Vec::new();
+    for cause in folded {
+        let all = || std::iter::once(&cause.first).chain(&cause.others);
+        let mut lines: Vec<u32> = by_file(all()).into_values().flatten().collect();
+        lines.sort_unstable();
+        files.push((slashed(&cause.first.0.path), lines, allocations(all())));
+    }
+    let all: usize = files.iter().map(|(.., allocations)| allocations).sum();
+    let mut out = format!(
+        "{} in {} are used unchecked; --allocations all tells each\n",
+        counted(all, "allocation"),
+        counted(files.len(), "file")
+    );
+    files.sort_by_key(|(.., allocations)| std::cmp::Reverse(*allocations));
+    let (most_files, most_lines) = MOST_FOLDED;
+    for (path, lines, _) in files.iter().take(most_files) {
+        let _ = writeln!(out, "   {path}: {}", numbers(lines, most_lines));
+    }
+    if let Some(rest) = files.get(most_files..).filter(|rest| !rest.is_empty()) {
+        let left = rest.iter().map(|(.., allocations)| allocations).sum();
+        let _ = writeln!(out, "   and {} in {}", counted(left, "more"), counted(rest.len(), "other file"));
+    }
+    out.push('\n');
+    out
 }
 
 fn snippet<'a>(located: &Located<'a>, path: &str) -> Group<'a> {

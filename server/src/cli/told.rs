@@ -1,8 +1,14 @@
 //! A finding as other programs take it: a place, a headline, and the details as plain text.
 
-use super::{outcome::Outcome, text};
+use std::fmt::Write;
+
+use super::{
+    outcome::{Found, Outcome},
+    places::others,
+    text,
+};
 use crate::{
-    present::{Danger, Fingerprints, Located, Severity, slashed},
+    present::{Cause, Danger, Fingerprints, Located, Severity, slashed},
     project::AnalysedFile,
 };
 
@@ -20,7 +26,7 @@ pub(super) struct Told<'a> {
     pub end: (u32, u32),
     /// The message, without backquotes.
     pub message: String,
-    /// What else the text output says of it, as plain lines.
+    /// What else the text output says of it, as plain lines; the other places of the cause are in the last one.
     pub details: String,
     /// How loudly it is told.
     pub severity: Severity,
@@ -35,20 +41,40 @@ pub(super) struct Told<'a> {
 /// Returns the findings that are shown, in order.
 pub(super) fn all(outcome: &Outcome) -> impl Iterator<Item = Told<'_>> {
     let mut fingerprints = Fingerprints::default();
-    outcome.findings().map(move |(file, located)| {
-        let span = located.span(located.finding.span);
-        Told {
-            file,
-            path: slashed(&file.path),
-            start: located.line_column(span.start),
-            end: located.line_column(span.end),
-            message: located.message().replace('`', ""),
-            details: text::details(&located, file),
-            severity: Severity::of(located.finding),
-            danger: Danger::of(located.finding.rule),
-            fingerprint: fingerprints.of(file, &located),
-            fails: outcome.fails(file, &located),
-            located,
-        }
+    outcome.findings().map(move |found| {
+        let fingerprint = fingerprints.of(found.0, &found.1);
+        told(outcome, found, fingerprint)
     })
+}
+
+/// Returns the causes of what is shown, each with the finding that is told.
+pub(super) fn causes(outcome: &Outcome) -> Vec<(Told<'_>, Cause<Found<'_>>)> {
+    let mut fingerprints = Fingerprints::default();
+    let mut all = Vec::new();
+    for cause in outcome.causes() {
+        let (file, located) = cause.first;
+        let mut told = told(outcome, cause.first, fingerprints.of(file, &located));
+        if let Some(others) = others(&cause) {
+            let _ = writeln!(told.details, "   {others}");
+        }
+        all.push((told, cause));
+    }
+    all
+}
+
+fn told<'a>(outcome: &Outcome, (file, located): Found<'a>, fingerprint: String) -> Told<'a> {
+    let span = located.span(located.finding.span);
+    Told {
+        file,
+        path: slashed(&file.path),
+        start: located.line_column(span.start),
+        end: located.line_column(span.end),
+        message: located.message().replace('`', ""),
+        details: text::details(&located, file),
+        severity: Severity::of(located.finding),
+        danger: Danger::of(located.finding.rule),
+        fingerprint,
+        fails: outcome.fails(file, &located),
+        located,
+    }
 }

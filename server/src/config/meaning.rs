@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use csieve_analysis::{refuter_id::Portfolio, rule::Rule};
 
 use super::{FailOn, Globs, change_rules};
-use crate::library::Added;
+use crate::{library::Added, present::Allocations};
 
 /// The settings of a `csieve.toml`. All paths are absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,8 @@ pub struct Part {
     pub show_doubtful: Option<bool>,
     /// Whether to leave out what hardly anyone cares about.
     pub no_minor: Option<bool>,
+    /// What is done with what is used although its allocation may have failed.
+    pub allocations: Option<Allocations>,
     /// What makes a check fail.
     pub fail_on: Option<FailOn>,
 }
@@ -85,6 +87,7 @@ impl Config {
             show_refuted: part.show_refuted.or(all.show_refuted),
             show_doubtful: part.show_doubtful.or(all.show_doubtful),
             no_minor: part.no_minor.or(all.no_minor),
+            allocations: part.allocations.or(all.allocations),
             fail_on: part.fail_on.or(all.fail_on),
         })
     }

@@ -11,6 +11,7 @@ use super::{
     mistake::{At, Wrong, place, said},
     parse_refuters,
 };
+use crate::present::Allocations;
 
 impl Config {
     /// Reads the text of the file at `path`. Paths and patterns in it start at the absolute folder `root`.
@@ -28,6 +29,7 @@ impl Config {
     fn of(table: Table, path: &Path, root: &Path) -> Result<Self, At> {
         let own =
             part(table.checks, (table.show_refuted, table.show_doubtful), table.no_minor, table.fail_on)?;
+        let own = Part { allocations: allocations(table.allocations)?, ..own };
         let refuters = match &*table.refuters {
             [] => None,
             names => {
@@ -63,7 +65,8 @@ impl Config {
 
 fn part_of(table: OverrideTable, root: &Path) -> Result<(Globs, Part), At> {
     let shows = (table.show_refuted, table.show_doubtful);
-    Ok((globs(table.files, root)?, part(table.checks, shows, table.no_minor, table.fail_on)?))
+    let part = part(table.checks, shows, table.no_minor, table.fail_on)?;
+    Ok((globs(table.files, root)?, Part { allocations: allocations(table.allocations)?, ..part }))
 }
 
 fn part(
@@ -80,7 +83,20 @@ fn part(
     all.map_err(|error| (start, error.to_string()))?;
     let fail_on =
         fail_on.map(|text| text.get_ref().parse::<FailOn>().map_err(|problem| (text.span().start, problem)));
-    Ok(Part { checks, show_refuted, show_doubtful, no_minor, fail_on: fail_on.transpose()? })
+    Ok(Part {
+        checks,
+        show_refuted,
+        show_doubtful,
+        no_minor,
+        allocations: None,
+        fail_on: fail_on.transpose()?,
+    })
+}
+
+/// Reads what is done with allocations that may fail.
+fn allocations(named: Option<Spanned<String>>) -> Result<Option<Allocations>, At> {
+    let read = |name: Spanned<String>| name.get_ref().parse().map_err(|problem| (name.span().start, problem));
+    named.map(read).transpose()
 }
 
 /// Checks each word of a list by itself, so that a mistake is told at its word.
@@ -131,6 +147,7 @@ mod tests {
         assert!(
             wrong("fail-on = \"confirmd\"").starts_with("1:11: `confirmd` is no threshold; did you mean")
         );
+        assert!(wrong("allocations = \"none\"").starts_with("1:15: `none` is none of fold, all and off"));
         assert!(wrong("refuters = [\"-interval\"]").starts_with("1:13: there is no refuter `interval`"));
         assert!(wrong("[[override]]\nchecks = []\n").contains("missing field `files`"));
         assert!(wrong("checks = [").starts_with("1:"));

@@ -41,6 +41,10 @@ pub struct Table {
     pub show_doubtful: Option<bool>,
     /// Leave out what hardly anyone cares about: losses right before the program ends, and calls that fail in test programs.
     pub no_minor: Option<bool>,
+    /// What to do with memory that is used although its allocation may have failed: `fold` tells it in a line for each file, as
+    /// usual, `all` one by one, `off` not at all.
+    #[schemars(with = "Option<String>")]
+    pub allocations: Option<Spanned<String>>,
     /// What a finding must be for `csieve check` to fail: `confirmed`, `unrefuted`, `doubtful` or `never`, also with
     /// `rank=N` and `severity=critical|high|medium|low`, separated by commas.
     #[schemars(with = "Option<String>")]
@@ -83,6 +87,9 @@ pub struct OverrideTable {
     pub show_doubtful: Option<bool>,
     /// Leave out what hardly anyone cares about.
     pub no_minor: Option<bool>,
+    /// What to do with memory that is used although its allocation may have failed: `fold`, `all` or `off`.
+    #[schemars(with = "Option<String>")]
+    pub allocations: Option<Spanned<String>>,
     /// What a finding must be for `csieve check` to fail.
     #[schemars(with = "Option<String>")]
     pub fail_on: Option<Spanned<String>>,

@@ -9,7 +9,7 @@ use super::{documents::Event, server::Server};
 const SECTION: &str = "csieve";
 
 /// The names of the settings in the section `csieve`.
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 19] = [
     "enable",
     "codeLens",
     "documentSymbols",
@@ -17,6 +17,7 @@ const KEYS: [&str; 18] = [
     "diagnosticMode",
     "index",
     "showMinor",
+    "allocations",
     "checks",
     "refuters",
     "wrapv",

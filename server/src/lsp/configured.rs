@@ -29,6 +29,7 @@ impl Settings {
             options: configured(&self.options, Some(config), file),
             show_refuted,
             show_doubtful: part.show_doubtful.unwrap_or(self.show_doubtful),
+            allocations: part.allocations.unwrap_or(self.allocations),
             show_minor: part.no_minor.map_or(self.show_minor, |is_out| !is_out),
             ..Self::clone(self)
         };

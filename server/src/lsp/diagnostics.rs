@@ -16,8 +16,11 @@ use super::{
 };
 use crate::{
     page_url,
-    present::{Severity, key_steps::key_steps, trace},
+    present::{Cause, Severity, Shared, key_steps::key_steps, numbers, trace},
 };
+
+/// The most lines of other places that a message has.
+const MOST_LINES: usize = 12;
 
 /// The most statements of a conflict that a diagnostic shows.
 const MOST_CLASHES: usize = 5;
@@ -26,11 +29,37 @@ const MOST_CLASHES: usize = 5;
 /// the author's assumptions.
 pub(super) fn of(snapshot: &Snapshot) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> =
-        snapshot.shown().map(|entry| diagnostic(snapshot, &entry)).collect();
+        snapshot.causes().iter().flat_map(|cause| of_cause(snapshot, cause)).collect();
+    diagnostics.sort_by_key(|one| (one.range.start, one.range.end));
     diagnostics.extend(remarks::of(snapshot));
     diagnostics.extend(unused(snapshot));
     diagnostics.extend(assumptions(snapshot));
     diagnostics
+}
+
+/// Returns the diagnostics of the findings of one cause: one that people read, and hints at the other places.
+fn of_cause(snapshot: &Snapshot, cause: &Cause<Entry>) -> Vec<Diagnostic> {
+    let mut first = diagnostic(snapshot, &cause.first);
+    if cause.shared == Shared::Allocations && first.severity < Some(DiagnosticSeverity::INFORMATION) {
+        first.severity = Some(DiagnosticSeverity::INFORMATION);
+    }
+    if cause.others.is_empty() {
+        return vec![first];
+    }
+    let line = first.range.start.line + 1;
+    let more = cause.others.iter().map(|entry| {
+        let other = diagnostic(snapshot, entry);
+        let message = format!("{} (as on line {line})", other.message);
+        Diagnostic { severity: Some(DiagnosticSeverity::HINT), message, ..other }
+    });
+    let more: Vec<Diagnostic> = more.collect();
+    let mut lines: Vec<u32> = more.iter().map(|other| other.range.start.line + 1).collect();
+    lines.dedup();
+    lines.retain(|other| *other != line);
+    if !lines.is_empty() {
+        let _ = write!(first.message, "; {} {}", cause.shared.elsewhere(), numbers(&lines, MOST_LINES));
+    }
+    std::iter::once(first).chain(more).collect()
 }
 
 /// Returns the diagnostics of suppressions that no finding needs.

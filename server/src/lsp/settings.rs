@@ -9,6 +9,7 @@ use crate::{
     build::BuildSettings,
     config::{Globs, parse_checks, parse_refuters},
     library::Added,
+    present::Allocations,
 };
 
 /// A choice of how refuted findings are shown.
@@ -38,6 +39,10 @@ const DIAGNOSTIC_MODES: [(&str, DiagnosticMode); 2] =
 /// The values of the setting `showRefuted`; the default comes first.
 const SHOW_REFUTED: [(&str, ShowRefuted); 2] = [("hint", ShowRefuted::Hint), ("off", ShowRefuted::Off)];
 
+/// The values of the setting `allocations`; the default comes first.
+const ALLOCATIONS: [(&str, Allocations); 3] =
+    [("fold", Allocations::Fold), ("all", Allocations::All), ("off", Allocations::Off)];
+
 /// The settings in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own in the editor")]
@@ -52,6 +57,8 @@ pub(crate) struct Settings {
     pub show_doubtful: bool,
     /// Whether findings are shown about which hardly anyone cares.
     pub show_minor: bool,
+    /// What is done with what is used although its allocation may have failed.
+    pub allocations: Allocations,
     /// Whether a code lens above each function shows its number of findings.
     pub code_lens: bool,
     /// Whether the server answers what any server for C does: symbols, folds and selections.
@@ -81,6 +88,7 @@ impl Default for Settings {
             show_refuted: ShowRefuted::default(),
             show_doubtful: false,
             show_minor: true,
+            allocations: Allocations::default(),
             code_lens: true,
             document_symbols: true,
             inlay_hints: true,
@@ -114,6 +122,10 @@ impl Settings {
             flag(&section["showDoubtful"], false).map(|value| settings.show_doubtful = value),
         );
         set("showMinor", flag(&section["showMinor"], true).map(|value| settings.show_minor = value));
+        set(
+            "allocations",
+            choice(&section["allocations"], ALLOCATIONS).map(|value| settings.allocations = value),
+        );
         set("codeLens", flag(&section["codeLens"], true).map(|value| settings.code_lens = value));
         set(
             "documentSymbols",
@@ -190,14 +202,13 @@ fn flag(value: &Value, default: bool) -> Result<bool, String> {
 }
 
 /// Returns the choice that a value names. The first choice is the default.
-fn choice<T: Copy>(value: &Value, choices: [(&str, T); 2]) -> Result<T, String> {
-    let [(first, default), (second, alternative)] = choices;
-    match value {
-        Value::Null => Ok(default),
-        Value::String(word) if word == first => Ok(default),
-        Value::String(word) if word == second => Ok(alternative),
-        other => Err(format!(r#"expected "{first}" or "{second}", not {other}"#)),
-    }
+fn choice<T: Copy, const N: usize>(value: &Value, choices: [(&str, T); N]) -> Result<T, String> {
+    let word = if value.is_null() { choices.first().map(|(word, _)| *word) } else { value.as_str() };
+    let found = choices.iter().find(|(name, _)| Some(*name) == word);
+    found.map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<String> = choices.iter().map(|(name, _)| format!(r#""{name}""#)).collect();
+        format!("expected {}, not {value}", names.join(" or "))
+    })
 }
 
 fn checks(value: &Value) -> Result<Vec<Rule>, String> {

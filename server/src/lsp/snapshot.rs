@@ -20,7 +20,7 @@ use super::{
 use crate::{
     build::FileBuild,
     present::{
-        self, Located, Once, Starts,
+        self, Cause, Located, Once, Starts, causes,
         rank::{Minor, minor},
         unused,
     },
@@ -174,6 +174,13 @@ impl Snapshot {
             .filter(|entry| entry.located.suppressed.is_none())
             .filter(move |entry| show_doubtful || is_shown(entry))
             .filter(move |entry| show_minor || self.minor(entry).is_none())
+            .filter(|entry| self.settings.allocations.tell(&entry.located))
+    }
+
+    /// Returns the shown findings by their causes.
+    pub(super) fn causes(&self) -> Vec<Cause<Entry<'_>>> {
+        let path = self.path();
+        causes(self.shown(), |entry| (&path, entry.located, self.settings.allocations))
     }
 
     /// Returns the suppressions that no finding needs, each with a sentence. The list is empty as long as
@@ -341,6 +348,7 @@ pub(crate) mod testing {
             rounds: vec![Round { path: Vec::new(), conflicts, opinions: Vec::new() }],
             abstracted: Vec::new(),
             expansion: None,
+            cause: None,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Presents findings to people, in the same way on the command line and in editors.
 
 mod alarm;
+mod allocations;
+mod causes;
 mod danger;
 pub mod explanation;
 mod fingerprint;
@@ -17,6 +19,8 @@ mod unused;
 mod uri;
 
 pub use alarm::sentences as alarms;
+pub use allocations::Allocations;
+pub use causes::{Cause, Shared, causes, numbers};
 pub use danger::Danger;
 pub use fingerprint::Fingerprints;
 pub use located::{Located, Starts, StepPlace};

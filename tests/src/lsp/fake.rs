@@ -155,6 +155,7 @@ fn finding(function: &str, text: &str, span: Span, verdict: Verdict) -> Finding 
         rounds: vec![Round { path: witness, conflicts, opinions: Vec::new() }],
         abstracted: Vec::new(),
         expansion: None,
+        cause: None,
     }
 }
 

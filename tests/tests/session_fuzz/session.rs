@@ -50,7 +50,7 @@ fn settings(random: &mut Random) -> Value {
     random.choose(&[
         json!({}),
         json!({"showRefuted": "off"}),
-        json!({"showDoubtful": true, "showMinor": false}),
+        json!({"showDoubtful": true, "showMinor": false, "allocations": "all"}),
         json!({"checks": ["-use-after-free"]}),
         json!({"index": false}),
         json!({"defines": ["NDEBUG", "X=1"]}),

@@ -104,6 +104,7 @@ impl<'a> Reduction<'a> {
             span: words.span,
             message: words.message,
             subject: words.subject,
+            cause: None,
             witness,
             rounds,
             abstracted: Vec::new(),

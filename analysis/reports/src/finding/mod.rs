@@ -3,6 +3,7 @@
 //! Spans are relative to the start of the function's definition (see [`csieve_graph::Cfg`]), and so are the
 //! lines in a [`Sentence`]: a cached result may belong to a function that has moved.
 
+mod cause;
 mod doubt;
 mod half_typed;
 mod input;
@@ -13,6 +14,7 @@ mod tests;
 mod trail;
 mod verdict;
 
+pub use cause::{Cause, CauseKind};
 pub use doubt::{Doubt, HintId};
 pub use half_typed::HalfTyped;
 pub use input::Input;
@@ -49,6 +51,8 @@ pub struct Finding {
     pub message: Sentence,
     /// The variable or expression that is misused, as in the source.
     pub subject: String,
+    /// What leads to the misuse. None if the misuse has no cause apart from itself, or the run to it does not show one.
+    pub cause: Option<Cause>,
     /// A path to the misuse. For a kept finding no refuter ruled the path out; for a refuted finding it is
     /// the path of the first round.
     pub witness: Vec<Step>,

@@ -1,6 +1,7 @@
 //! Makes words and proofs readable: steps, equations, sentences, drawings, certificates.
 
 mod arguments;
+mod cause;
 mod certificate;
 mod clash;
 mod conflict;
@@ -12,6 +13,7 @@ mod values;
 mod way;
 mod when;
 
+pub use cause::{cause, failure};
 pub use conflict::{conflict, sentence};
 pub use first::name_what_comes_first;
 pub use nearby::nearby;

@@ -73,6 +73,7 @@ pub(super) fn finding(place: LoopContext, text: &str, first: EdgeId, found: Endl
         span: cfg.edge(first).span,
         message: message.into(),
         subject: condition_of(cfg, first),
+        cause: None,
         witness,
         rounds,
         abstracted: Vec::new(),

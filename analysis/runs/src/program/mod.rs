@@ -7,6 +7,7 @@
 //! decisions and few failed allocations. A misuse counts if a second run reaches it on nothing but the inputs
 //! of the first run.
 
+mod cause;
 mod elsewhere;
 mod held;
 mod policy;
@@ -156,6 +157,7 @@ fn finding(file: File, world: &World, main: &Cfg, reached: &Reached) -> Option<F
         span: cfg.edge(*edge).span,
         message: words.message,
         subject: words.subject,
+        cause: cause::cause(world, reached, function, cfg.edge(*edge).span),
         witness: witness::steps(file, world, reached, function),
         rounds: Vec::new(),
         abstracted: Vec::new(),

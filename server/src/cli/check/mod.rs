@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     config::FailOn,
+    present::Allocations,
     project::Shard,
     steps::{self, is_summary_file},
 };
@@ -54,13 +55,17 @@ pub(super) struct Check {
     /// reason.
     #[arg(long)]
     show_doubtful: bool,
-    /// Show only the findings of the highest ranks, this many, the highest first.
+    /// Show only the causes of the highest ranks, this many, the highest first.
     #[arg(long, value_name = "N", conflicts_with = "coverage")]
     top: Option<usize>,
     /// Leave out what hardly anyone cares about: losses right before the program ends, and calls that fail in test
     /// programs.
     #[arg(long)]
     no_minor: bool,
+    /// What to do with memory that is used although its allocation may have failed: tell it in a line for each file
+    /// (`fold`, if nothing else is said), one by one (`all`), or not at all (`off`).
+    #[arg(long, value_enum, value_name = "HOW")]
+    allocations: Option<Allocations>,
     /// Write to a file instead of standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,

@@ -84,6 +84,7 @@ impl Check {
             refuted: self.show_refuted,
             doubtful: self.show_doubtful,
             no_minor: self.no_minor,
+            allocations: self.allocations.unwrap_or_default(),
             fail_on: self.fail_on.unwrap_or_default(),
         };
         let mut others = FxHashMap::default();
@@ -95,6 +96,7 @@ impl Check {
                 refuted: asked.refuted || part.show_refuted == Some(true),
                 doubtful: asked.doubtful || part.show_doubtful == Some(true),
                 no_minor: asked.no_minor || part.no_minor == Some(true),
+                allocations: self.allocations.or(part.allocations).unwrap_or_default(),
                 fail_on: self.fail_on.or(part.fail_on).unwrap_or_default(),
             };
             if shown != asked {

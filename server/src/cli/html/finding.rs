@@ -4,13 +4,18 @@ use csieve_analysis::finding::{Step, VerdictKind};
 use maud::{Markup, html};
 
 use super::{
-    super::{outcome::Outcome, told::Told},
+    super::{
+        outcome::{Found, Outcome},
+        output::counted,
+        places::by_file,
+        told::Told,
+    },
     proof, source,
     words::{prose, sentence, visible},
 };
 use crate::{
     page_url,
-    present::{Located, inputs, key_steps::numbers, rank::rank, trace},
+    present::{Cause, Located, Shared, inputs, key_steps::numbers, rank::rank, slashed, trace},
 };
 
 /// What the page sorts findings by.
@@ -55,8 +60,8 @@ impl Verdict {
     }
 }
 
-/// Returns the card of a finding, the `nth` of the page.
-pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
+/// Returns the card of a cause, the `nth` of the page: its finding and its other places.
+pub(super) fn card(outcome: &Outcome, (one, cause): (&Told, &Cause<Found>), nth: usize) -> Markup {
     let verdict = Verdict::of(one);
     let finding = one.located.finding;
     let rule = finding.id();
@@ -75,6 +80,7 @@ pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
                     @if verdict != Verdict::Refuted {
                         " · " span title="how much it is worth a look, of 100" { "rank " (rank(&one.located, &one.file.path)) }
                     }
+                    @if !cause.others.is_empty() { " · " b { (counted(1 + cause.others.len(), "place")) } }
                     @if one.fails { " · " span.fails { "fails the check" } }
                 }
             }
@@ -82,12 +88,32 @@ pub(super) fn card(outcome: &Outcome, one: &Told, nth: usize) -> Markup {
                 (facts(&one.located, verdict))
                 (source::walk(outcome, one, nth))
                 (all_steps(&one.located))
+                (others(cause))
                 (proof::all(&proofs, verdict))
                 p.more {
                     "Every round to this verdict: " code { "csieve explain " (visible(&place)) } ". "
                     a href=(page_url(finding.rule)) { "About " (rule) } " · "
                     a href=(format!("#f{nth}")) { "link to this finding" }
                 }
+            }
+        }
+    }
+}
+
+/// The list of the other places of a cause, by their files.
+fn others(cause: &Cause<Found>) -> Markup {
+    let files = by_file(cause.others.iter());
+    let what = match &cause.shared {
+        Shared::Statement => "Other places of the same cause".to_owned(),
+        shared => sentence(&format!("{} the lines below", shared.elsewhere())),
+    };
+    html! {
+        @if !files.is_empty() {
+            details.places {
+                summary { (what.trim_end_matches('.')) " (" (cause.others.len()) ")" }
+                ul { @for (path, lines) in &files {
+                    li { (visible(&slashed(path))) ": " @for (at, line) in lines.iter().enumerate() { @if at > 0 { ", " } (line) } }
+                } }
             }
         }
     }

@@ -14,8 +14,19 @@ use csieve_analysis::refuter_id::RefuterId;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use self::finding::Verdict;
-use super::{outcome::Outcome, output::counted, told, told::Told};
-use crate::{REPOSITORY_URL, present::rank::rank};
+use super::{
+    outcome::{Found, Outcome},
+    output::counted,
+    told,
+    told::Told,
+};
+use crate::{
+    REPOSITORY_URL,
+    present::{Cause, rank::rank},
+};
+
+/// A cause on the page, by the finding that is told.
+type Shown<'a> = (Told<'a>, Cause<Found<'a>>);
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
@@ -26,10 +37,12 @@ const POLICY: &str =
 
 /// Renders the page of all findings.
 pub(super) fn render(outcome: &Outcome) -> String {
-    let mut found: Vec<Told> = told::all(outcome).collect();
+    let mut found = told::causes(outcome);
     // What is most worth a look comes first; equal ones stay in the order of the files.
-    found.sort_by_key(|one| (Verdict::of(one), Reverse(rank(&one.located, &one.file.path))));
-    let verdicts: BTreeMap<Verdict, usize> = found.iter().fold(BTreeMap::new(), |mut counts, one| {
+    found.sort_by_key(|(one, cause)| {
+        (Verdict::of(one), Reverse(cause.rank(rank(&one.located, &one.file.path))))
+    });
+    let verdicts: BTreeMap<Verdict, usize> = found.iter().fold(BTreeMap::new(), |mut counts, (one, _)| {
         *counts.entry(Verdict::of(one)).or_default() += 1;
         counts
     });
@@ -42,7 +55,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("csieve ", env!("CARGO_PKG_VERSION")));
-                title { (title(found.len())) }
+                title { (title(&found)) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
@@ -55,7 +68,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 @if !found.is_empty() { (filters(&found, &verdicts)) }
                 main {
                     @if found.is_empty() { p.none { "Nothing to show." } }
-                    @for (index, one) in found.iter().enumerate() { (finding::card(outcome, one, index + 1)) }
+                    @for (index, (one, cause)) in found.iter().enumerate() { (finding::card(outcome, (one, cause), index + 1)) }
                     p #nothing.none hidden { "No finding passes the filters." }
                 }
                 footer { (legend(&found)) }
@@ -68,14 +81,18 @@ pub(super) fn render(outcome: &Outcome) -> String {
     text
 }
 
-fn title(findings: usize) -> String {
-    format!("csieve: {}", counted(findings, "finding"))
+fn title(found: &[Shown]) -> String {
+    let findings = found.iter().map(|(_, cause)| 1 + cause.others.len()).sum();
+    if findings == found.len() {
+        return format!("csieve: {}", counted(findings, "finding"));
+    }
+    format!("csieve: {} of {}", counted(findings, "finding"), counted(found.len(), "cause"))
 }
 
 /// The filters. Those by verdict work without the script.
-fn filters(found: &[Told], verdicts: &BTreeMap<Verdict, usize>) -> Markup {
-    let rules: BTreeSet<&str> = found.iter().map(|one| one.located.finding.id()).collect();
-    let files: BTreeSet<&str> = found.iter().map(|one| &*one.path).collect();
+fn filters(found: &[Shown], verdicts: &BTreeMap<Verdict, usize>) -> Markup {
+    let rules: BTreeSet<&str> = found.iter().map(|(one, _)| one.located.finding.id()).collect();
+    let files: BTreeSet<&str> = found.iter().map(|(one, _)| &*one.path).collect();
     html! {
         form.filters autocomplete="off" {
             fieldset {
@@ -99,8 +116,8 @@ fn filters(found: &[Told], verdicts: &BTreeMap<Verdict, usize>) -> Markup {
 }
 
 /// What the verdicts and the refuters on the page mean.
-fn legend(found: &[Told]) -> Markup {
-    let all = found.iter().flat_map(|one| one.located.proofs()).map(|(_, proof)| proof.refuter);
+fn legend(found: &[Shown]) -> Markup {
+    let all = found.iter().flat_map(|(one, _)| one.located.proofs()).map(|(_, proof)| proof.refuter);
     let refuters: BTreeSet<RefuterId> = all.collect();
     html! {
         h2 { "What the words mean" }

@@ -12,7 +12,7 @@ use super::{
     workbench::{Project, Trial, Workbench, inside},
 };
 use crate::{
-    cli::{files::c_files, outcome::Before},
+    cli::{files::c_files, outcome::Before, places::others},
     present::Located,
 };
 
@@ -33,7 +33,7 @@ pub(super) struct Asked {
     /// Also doubtful findings, each with the reason for the doubt.
     #[serde(default)]
     doubtful: bool,
-    /// The most findings to return, those of the highest ranks; 20 if not given.
+    /// The most findings to return, those of the highest ranks; 20 if not given. Findings of one cause count once.
     limit: Option<usize>,
 }
 
@@ -63,6 +63,9 @@ pub(super) struct Found {
     function: String,
     /// What happens.
     message: String,
+    /// Where else the same cause leads to the same: one change mends all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    also: Option<String>,
     /// Why it may be no bug after all.
     #[serde(skip_serializing_if = "Option::is_none")]
     doubt: Option<String>,
@@ -90,7 +93,7 @@ impl Asked {
             outcome.before = Some(Before::of(&bench.at_revision(revision, &these)?.files));
         }
         outcome.shown.usual.doubtful = self.doubtful;
-        let all = outcome.findings().count();
+        let all = outcome.causes().len();
         outcome.shown.top = Some(self.limit.unwrap_or(MOST));
         let ids: FxHashMap<*const Finding, Id> = outcome
             .files
@@ -98,8 +101,11 @@ impl Asked {
             .flat_map(named)
             .map(|(id, located)| (ptr::from_ref(located.finding), id))
             .collect();
-        let found = outcome.findings().filter_map(|(_, located)| {
-            ids.get(&ptr::from_ref(located.finding)).map(|id| Found::new(id.to_string(), &located))
+        let causes = outcome.causes();
+        let found = causes.iter().take(self.limit.unwrap_or(MOST)).filter_map(|cause| {
+            let (_, located) = &cause.first;
+            let id = ids.get(&ptr::from_ref(located.finding))?;
+            Some(Found::new(id.to_string(), located, others(cause)))
         });
         let findings: Vec<Found> = found.collect();
         Ok(Answer { left_out: all - findings.len(), findings, summary: outcome.line() })
@@ -117,7 +123,7 @@ fn wanted(paths: &[PathBuf], trial: Option<Trial>, project: &Project) -> Result<
 }
 
 impl Found {
-    fn new(id: String, located: &Located) -> Self {
+    fn new(id: String, located: &Located, also: Option<String>) -> Self {
         let finding = located.finding;
         Self {
             id,
@@ -126,6 +132,7 @@ impl Found {
             line: located.line(finding.span),
             function: finding.function.clone(),
             message: located.message(),
+            also,
             doubt: finding.doubt().map(|doubt| located.sentence(&doubt.sentence)),
         }
     }

@@ -68,6 +68,7 @@ fn finding(verdict: Verdict) -> Finding {
         span: Span::new(10, 20),
         message: Sentence::from("`p` is freed twice"),
         subject: "p".to_owned(),
+        cause: None,
         witness: Vec::new(),
         rounds: Vec::new(),
         abstracted: Vec::new(),

@@ -1,5 +1,7 @@
 //! The SARIF 2.1.0 output.
 
+mod causes;
+
 use std::{collections::BTreeMap, path::Path};
 
 use csieve_analysis::{
@@ -14,11 +16,11 @@ use csieve_analysis::{
 use serde_json::json;
 use serde_sarif::sarif;
 
+use self::causes::{CAUSE, together};
 use super::{
-    INCOMPLETE,
-    fix::Found,
+    INCOMPLETE, fix,
     json::{inputs, pretty},
-    outcome::Outcome,
+    outcome::{Found, Outcome},
     summary::Summary,
 };
 use crate::{
@@ -45,23 +47,27 @@ pub(super) fn render(
     outcome: &Outcome,
     options: &Options,
     category: Option<&str>,
-    fixes: &[Found],
+    fixes: &[fix::Found],
 ) -> String {
+    let causes = outcome.causes_by_files();
+    let of_causes = causes.iter().flat_map(|cause| {
+        std::iter::once(&cause.first).chain(&cause.others).map(|found| (*found, Some(&*cause.id)))
+    });
     let mut fingerprints = Fingerprints::default();
-    let results: Vec<sarif::Result> = outcome
-        .findings()
-        .chain(outcome.suppressed())
-        .map(|(file, located)| {
-            let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
-            let fix = fix.map(|(_, fix)| corrected(file, &located, fix));
-            let told = result(file, &located, fingerprints.of(file, &located));
-            sarif::Result { fixes: fix.map(|fix| vec![fix]), ..told }
-        })
-        .collect();
+    let told = |((file, located), cause): (Found, Option<&str>)| {
+        let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
+        let fix = fix.map(|(_, fix)| vec![corrected(file, &located, fix)]);
+        let mut told = result(file, &located, fingerprints.of(file, &located));
+        let named = told.partial_fingerprints.get_or_insert_default();
+        named.extend(cause.map(|id| (CAUSE.to_owned(), id.to_owned())));
+        sarif::Result { fixes: fix, ..told }
+    };
+    let suppressed = outcome.suppressed().map(|found| (found, None));
+    let results: Vec<sarif::Result> = of_causes.chain(suppressed).map(told).collect();
     log((driver_of(options), category), &outcome.summary, results, outcome.exit_code())
 }
 
-/// Renders a log of results. A category tells this run from others of the same commit.
+/// Renders a log of results, those of one cause together. A category tells this run from others of the same commit.
 pub(super) fn log(
     (driver, category): (sarif::ToolComponent, Option<&str>),
     summary: &Summary,
@@ -74,7 +80,7 @@ pub(super) fn log(
         .invocations(vec![invocation(summary, exit_code)])
         .automation_details(sarif::RunAutomationDetails::builder().id(automation_id(category)).build())
         .original_uri_base_ids(BTreeMap::from([(ROOT.to_owned(), root())]))
-        .results(results)
+        .results(together(results))
         .build();
     let log = sarif::Sarif::builder()
         .schema("https://json.schemastore.org/sarif-2.1.0.json")
