@@ -172,3 +172,44 @@ async fn editors_show_one_of_a_cause_and_hints_at_the_others() {
         "{told:?}"
     );
 }
+
+#[test]
+fn findings_have_names_that_the_next_command_knows() {
+    let project = Project::new(&[("a.c", LEAK), ("b.c", OMISSION)]);
+    let csieve =
+        |arguments: &[&str]| run(&project.path(""), &[arguments, &["--cache-dir", "cache"]].concat());
+    let text = csieve(&["check", "-q", "a.c", "b.c"]).out;
+    let names: Vec<&str> = text.lines().filter_map(|line| line.split("csieve explain ").nth(1)).collect();
+    assert_eq!(names.len(), 2, "{text}");
+    let explained = csieve(&["explain", names[0]]);
+    assert!(
+        explained.out.contains("without freeing `u`") && explained.out.contains("line 8"),
+        "{explained:?}"
+    );
+    assert!(
+        csieve(&["explain", &names[1][..6]]).out.contains("`n`, declared on line 3"),
+        "its beginning is enough"
+    );
+    project.write("a.c", &format!("/* moved */\n\n{LEAK}"));
+    let moved = csieve(&["explain", names[0]]);
+    assert!(moved.out.contains("without freeing `u`") && moved.out.contains("line 10"), "{moved:?}");
+    project.write("a.c", "int many(int k) { return k; }\n");
+    let gone = csieve(&["explain", names[0]]);
+    assert!(gone.err.contains("no longer; the file has changed since it was checked"), "{gone:?}");
+    let unknown = csieve(&["explain", "0000000"]);
+    assert!(unknown.err.contains("have no finding `0000000`; FILE:LINE names one"), "{unknown:?}");
+    assert!(csieve(&["explain", "a.b"]).err.contains("is neither FILE:LINE"));
+}
+
+#[test]
+fn many_notes_are_one_line_behind_the_findings() {
+    let text = "#include \"one.h\"\n#include \"two.h\"\n#include \"three.h\"\n#include \"four.h\"\n#if 0\nint x;\n#endif\nint f(void) { return 0; }\n";
+    let project = Project::new(&[("a.c", text)]);
+    let told = run(&project.path(""), &["check", "--no-cache", "a.c"]);
+    assert_eq!(
+        told.err,
+        "note: 4 headers were not found and 1 line is left out by #if: --notes tells each\n"
+    );
+    let each = run(&project.path(""), &["check", "--no-cache", "--notes", "a.c"]);
+    assert_eq!(each.err.matches("note: a.c: Header '").count(), 4, "{each:?}");
+}

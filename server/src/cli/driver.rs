@@ -60,13 +60,9 @@ impl DriverOf {
     }
 
     fn driver(&self, asked: &Asked, looked: &Looked, rule: Option<Rule>) -> Result<Driver, Failure> {
-        let Looked { file, unit, linked, line } = looked;
-        let here: Vec<Located> = file
-            .findings()
-            .map(|(_, located)| located)
-            .filter(|located| located.line(located.finding.span) == *line)
-            .filter(|located| rule.is_none_or(|rule| located.finding.rule == rule))
-            .collect();
+        let Looked { file, unit, linked, line, .. } = looked;
+        let mut here = looked.here();
+        here.retain(|located| rule.is_none_or(|rule| located.finding.rule == rule));
         let confirmed: Vec<&Located> = here.iter().filter(|located| located.finding.is_confirmed()).collect();
         let Some(located) = confirmed.first() else {
             return Err(Failure::usage(match here.first() {

@@ -7,9 +7,9 @@ use super::{
     AnalysisOptions, CLEAN, Failure,
     json::{FindingView, pretty},
     output::print,
-    place::{Looked, PlaceArgs},
+    place::PlaceArgs,
 };
-use crate::present::{Located, explanation, observer};
+use crate::present::{explanation, observer};
 
 /// Show how the findings on a line came about.
 #[derive(Args, Debug)]
@@ -35,19 +35,14 @@ impl Explain {
         let mut asked = self.place.asked(&self.analysis)?;
         asked.options.tells_how_close = true;
         let looked = asked.look(&self.analysis)?;
-        let Looked { file, line, .. } = &looked;
-        let here: Vec<Located> = file
-            .findings()
-            .map(|(_, located)| located)
-            .filter(|located| located.line(located.finding.span) == *line)
-            .collect();
+        let here = looked.here();
         if here.is_empty() {
             return Err(Failure::usage(asked.nothing_here(&looked)));
         }
         let text = match self.format {
             Format::Text => here.iter().map(explanation::text).collect::<Vec<_>>().join("\n"),
             Format::Json => {
-                let name = file.path.display().to_string();
+                let name = looked.file.path.display().to_string();
                 pretty(
                     &here.iter().map(|located| FindingView::new(located, name.clone())).collect::<Vec<_>>(),
                 )

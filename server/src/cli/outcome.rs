@@ -3,10 +3,12 @@
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
+    ptr,
 };
 
-use csieve_analysis::text::Span;
+use csieve_analysis::{finding::Finding, text::Span};
 use rustc_hash::{FxHashMap, FxHashSet};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{baseline::Baseline, output::counted, summary::Summary};
 use crate::{
@@ -14,6 +16,7 @@ use crate::{
     present::{
         Allocations, Cause, Fingerprints, Located, Shared, causes,
         rank::{minor, rank, sort_by_rank},
+        slashed,
     },
     project::AnalysedFile,
 };
@@ -30,6 +33,24 @@ pub(super) struct Outcome {
     pub before: Option<Before>,
     /// What is known, and is not to be shown again.
     pub baseline: Option<Baseline>,
+    /// Whether the check is kept as the last one of its folder.
+    pub is_kept: bool,
+}
+
+/// The short names of findings.
+pub(super) struct Names(FxHashMap<*const Finding, String>);
+
+impl Names {
+    /// Returns what `csieve explain` takes for a finding.
+    pub(super) fn of(&self, (file, located): &Found) -> String {
+        let id = self.0.get(&ptr::from_ref(located.finding)).cloned();
+        id.unwrap_or_else(|| place(file, located))
+    }
+}
+
+/// Returns the line of a finding as a command-line argument: `src/a.c:12`.
+pub(super) fn place(file: &AnalysedFile, located: &Located) -> String {
+    format!("{}:{}", file.path.display(), located.line(located.finding.span))
 }
 
 /// What was found in an earlier version of files: paths with fingerprints. A finding whose file is not there any more may
@@ -92,7 +113,22 @@ pub(super) struct Known<'a> {
     pub fingerprint: String,
 }
 
+impl Known<'_> {
+    /// Returns the short name of the finding: eight hexadecimal digits, which stay the same when lines move.
+    pub(super) fn id(&self) -> String {
+        let key = format!("{}\n{:?}\n{}", slashed(&self.file.path), self.kind, self.fingerprint);
+        format!("{:08x}", xxh3_64(key.as_bytes()) >> 32)
+    }
+}
+
 impl Outcome {
+    /// Returns what `csieve explain` takes for each finding: its short name if the check is kept, so that it can be looked up,
+    /// else its line.
+    pub(super) fn names(&self) -> Names {
+        let ids = known_by(&self.files).filter(|_| self.is_kept);
+        Names(ids.map(|known| (ptr::from_ref(known.located.finding), known.id())).collect())
+    }
+
     /// Returns the findings that no comment or attribute suppresses, with their files: in order, or those of the highest ranks
     /// with all others of the same causes. Refuted and doubtful findings are left out unless [`Self::shown`] asks for them.
     pub(super) fn findings(&self) -> impl Iterator<Item = Found<'_>> {
@@ -255,7 +291,7 @@ pub(super) fn allocations<'a, 'f: 'a>(findings: impl Iterator<Item = &'a Found<'
 }
 
 /// Returns all findings that are not suppressed, with what they are known by when lines move.
-fn known_by(files: &[AnalysedFile]) -> impl Iterator<Item = Known<'_>> {
+pub(super) fn known_by(files: &[AnalysedFile]) -> impl Iterator<Item = Known<'_>> {
     // A file may be there several times, compiled in several ways.
     let mut seen: FxHashSet<(&Path, Kind, String)> = FxHashSet::default();
     let found = files.iter().flat_map(|file| {

@@ -1,26 +1,35 @@
-//! A line of a file as a command-line argument, and the analysis of that file: as the last check had it, if there was one.
+//! A finding as a command-line argument, by its short name or its line, and the analysis of its file: as the last check had it, if
+//! there was one.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use clap::Args;
 use csieve_analysis::{options::Options, unit::TranslationUnit};
 
 use super::{
-    AnalysisOptions, Failure, build, cache::CacheArgs, configured, files::c_files, output::counted,
-    recent::Recent,
+    AnalysisOptions, Failure, build, cache::CacheArgs, configured, files::c_files, outcome::known_by,
+    output::counted, recent::Recent,
 };
 use crate::{
     build::Builds,
     cache::DiskCache,
+    present::Located,
     project::{self, AnalysedFile, Linked},
 };
 
-/// The arguments that name a line of a file, and other files whose functions are known.
+/// The least number of digits of a short name.
+const LEAST_DIGITS: usize = 4;
+
+/// The arguments that name a finding or a line of a file, and other files whose functions are known.
 #[derive(Args, Debug)]
 pub(super) struct PlaceArgs {
-    /// A line of a file: `src/a.c:12`. If the last check in this folder had the file, its files, flags and tables count, so
-    /// that what it printed can be repeated.
-    #[arg(value_name = "FILE:LINE")]
+    /// A finding of the last check in this folder, by the name that it printed or the beginning of it: `3f2a91bc`; or a line of a
+    /// file: `src/a.c:12`. If the last check had the file, its files, flags and tables count, so that what it printed can be
+    /// repeated.
+    #[arg(value_name = "FINDING")]
     place: String,
     /// Other files or directories whose functions are known, as when they are checked together, in place of those of the
     /// last check; can be repeated.
@@ -34,6 +43,8 @@ pub(super) struct PlaceArgs {
 pub(super) struct Asked {
     /// All files that are known, that of the line first.
     paths: Vec<PathBuf>,
+    /// The short name of the finding, if it is asked for by that.
+    id: Option<String>,
     /// The line, from 1.
     line: u32,
     /// The options of the analysis.
@@ -45,12 +56,26 @@ pub(super) struct Asked {
     recent: Option<Recent>,
 }
 
-/// An analysed file, its unit, the files around it, and the requested line, from 1.
+/// An analysed file, its unit, the files around it, and what was asked for.
 pub(super) struct Looked {
     pub file: AnalysedFile,
     pub unit: Arc<TranslationUnit>,
     pub linked: Linked,
+    /// The line, from 1.
     pub line: u32,
+    id: Option<String>,
+}
+
+impl Looked {
+    /// Returns the findings that were asked for: those on the line, or the one of the name.
+    pub(super) fn here(&self) -> Vec<Located<'_>> {
+        let Some(id) = &self.id else {
+            let all = self.file.findings().map(|(_, located)| located);
+            return all.filter(|located| located.line(located.finding.span) == self.line).collect();
+        };
+        let all = known_by(std::slice::from_ref(&self.file));
+        all.filter(|known| known.id() == *id).map(|known| known.located).collect()
+    }
 }
 
 impl PlaceArgs {
@@ -60,10 +85,16 @@ impl PlaceArgs {
     /// # Errors
     /// If the argument is no line of a file, or an option or a configuration has a mistake.
     pub(super) fn asked(&self, analysis: &AnalysisOptions) -> Result<Asked, Failure> {
-        let (path, line) = self.place()?;
         let builds = analysis.build.builds()?;
-        let config = configured(&builds, std::slice::from_ref(&path))?;
-        let cache = self.cache.open(config.as_ref().map(|config| &config.cache));
+        let named = self.is_name().then(|| self.named(&builds)).transpose()?;
+        let (id, path, line) = match named {
+            Some((id, path, line)) => (Some(id), path, line),
+            None => {
+                let (path, line) = self.place()?;
+                (None, path, line)
+            }
+        };
+        let cache = self.opened(&builds, &path)?;
         let is_open = self.with.is_empty() && analysis.says_nothing();
         let recent = cache.as_ref().filter(|_| is_open);
         if let Some(recent) = recent.and_then(|cache| Recent::of(cache, &builds.absolute(&path)))
@@ -79,20 +110,52 @@ impl PlaceArgs {
             let rules = settled.rules(&own).to_vec();
             let (options, builds) = (Options { rules, ..settled.options }, settled.builds);
             let paths = std::iter::once(own).chain(others).collect();
-            return Ok(Asked { paths, line, options, builds, cache, recent: Some(recent) });
+            return Ok(Asked { paths, id, line, options, builds, cache, recent: Some(recent) });
         }
         let mut paths = vec![path.clone()];
         paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
         let named: Vec<PathBuf> = std::iter::once(path).chain(self.with.iter().cloned()).collect();
         let options = analysis.options(&builds, &named)?;
-        Ok(Asked { paths, line, options, builds, cache, recent: None })
+        Ok(Asked { paths, id, line, options, builds, cache, recent: None })
+    }
+
+    /// Opens the cache that is used for a file.
+    fn opened(&self, builds: &Builds, path: &Path) -> Result<Option<DiskCache>, Failure> {
+        let config = configured(builds, &[path.to_owned()])?;
+        Ok(self.cache.open(config.as_ref().map(|config| &config.cache)))
+    }
+
+    /// Returns whether the argument is a short name of a finding.
+    fn is_name(&self) -> bool {
+        let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
+        self.place.len() >= LEAST_DIGITS && self.place.chars().all(is_digit)
+    }
+
+    /// Looks a finding up by its name: the whole name, its file and its line.
+    fn named(&self, builds: &Builds) -> Result<(String, PathBuf, u32), Failure> {
+        let cache = self.opened(builds, Path::new("."))?;
+        let mut found = cache.map(|cache| Recent::named(&cache, &self.place)).unwrap_or_default();
+        match (found.len(), found.pop()) {
+            (1, Some(one)) => Ok(one),
+            (0, _) | (_, None) => Err(Failure::usage(format!(
+                "the last checks in this folder have no finding `{}`; FILE:LINE names one without them",
+                self.place
+            ))),
+            (many, Some(_)) => Err(Failure::usage(format!(
+                "{many} findings of the last check begin with `{}`; write more of the name",
+                self.place
+            ))),
+        }
     }
 
     fn place(&self) -> Result<(PathBuf, u32), Failure> {
         let parts = self.place.rsplit_once(':');
         match parts.and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?))) {
             Some((path, line)) if !path.is_empty() && line > 0 => Ok((PathBuf::from(path), line)),
-            _ => Err(Failure::usage(format!("`{}` is not FILE:LINE, as in src/a.c:12", self.place))),
+            _ => Err(Failure::usage(format!(
+                "`{}` is neither FILE:LINE, as in src/a.c:12, nor a name that a check printed",
+                self.place
+            ))),
         }
     }
 }
@@ -103,22 +166,27 @@ impl Asked {
     /// # Errors
     /// If the file cannot be read, or its build files have errors.
     pub(super) fn look(&self, analysis: &AnalysisOptions) -> Result<Looked, Failure> {
-        let Self { paths, line, options, builds, cache, .. } = self;
+        let Self { paths, id, line, options, builds, cache, .. } = self;
         let analyse = || project::run_first(paths, builds, options, cache.as_ref());
         let unreadable = |(path, error): (PathBuf, project::ReadError)| {
             Failure::incomplete(format!("{}: {error}", path.display()))
         };
         let (file, unit, linked) = analysis.on_threads(analyse)?.map_err(unreadable)?;
         build::described(&file.reading)?;
-        Ok(Looked { file, unit, linked, line: *line })
+        Ok(Looked { file, unit, linked, line: *line, id: id.clone() })
     }
 
     /// Returns [`nothing_here`], and whether the file has changed since the check.
-    pub(super) fn nothing_here(&self, Looked { file, line, .. }: &Looked) -> String {
+    pub(super) fn nothing_here(&self, Looked { file, line, id, .. }: &Looked) -> String {
         let path = self.builds.absolute(&file.path);
         let changed = self.recent.as_ref().filter(|recent| recent.has_changed(&path, file.source.text()));
         let since = changed.map_or("", |_| "; the file has changed since it was checked");
-        nothing_here(file, *line) + since
+        match id {
+            Some(id) => {
+                format!("{} has the finding {id} of line {line} no longer{since}", file.path.display())
+            }
+            None => nothing_here(file, *line) + since,
+        }
     }
 }
 

@@ -89,7 +89,8 @@ impl Summary {
             return None;
         }
         let why = match (self.files, self.skipped, self.excluded) {
-            (_, 1.., _) => format!("all {} were skipped", counted(self.skipped, "function")),
+            (_, 1, _) => "the only function was skipped".to_owned(),
+            (_, 2.., _) => format!("all {} were skipped", counted(self.skipped, "function")),
             (0, _, 1..) => format!("csieve.toml excludes all {}", counted(self.excluded, "C file")),
             (0, ..) => "there is no C file".to_owned(),
             (files, ..) => format!("there is no function in {}", counted(files, "file")),

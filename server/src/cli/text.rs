@@ -13,10 +13,7 @@ use super::{
     output::counted,
     places::{by_file, others},
 };
-use crate::{
-    present::{Cause, Located, Severity, Shared, inputs, numbers, slashed, trace},
-    project::AnalysedFile,
-};
+use crate::present::{Cause, Located, Severity, Shared, inputs, numbers, slashed, trace};
 
 /// The most files whose unchecked allocations have a line each, and the most lines that are listed for one.
 const MOST_FOLDED: (usize, usize) = (10, 12);
@@ -25,6 +22,7 @@ const MOST_FOLDED: (usize, usize) = (10, 12);
 /// terminal.
 pub(super) fn render(outcome: &Outcome) -> String {
     let renderer = Renderer::styled();
+    let names = outcome.names();
     let causes = outcome.causes();
     let (folded, told): (Vec<&Cause<Found>>, Vec<&Cause<Found>>) =
         causes.iter().partition(|cause| cause.shared == Shared::Allocations);
@@ -34,7 +32,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
         let path = file.path.display().to_string();
         let group = snippet(located, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
-        out.push_str(&details(located, file));
+        out.push_str(&details(located, &names.of(&cause.first)));
         if let Some(others) = others(cause) {
             let _ = writeln!(out, "   {others}");
         }
@@ -147,8 +145,8 @@ fn excerpt<'a>(located: &Located<'a>, marks: &[(Span, String)]) -> (&'a str, u32
 }
 
 /// Returns the lines below a snippet, for what a snippet cannot show: the branches on the path, the reason
-/// for doubt and the inputs, or the proofs.
-pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
+/// for doubt and the inputs, or the proofs. `name` is what `csieve explain` takes for the finding.
+pub(super) fn details(located: &Located, name: &str) -> String {
     let finding = located.finding;
     let mut out = String::new();
     if finding.is_refuted() {
@@ -186,9 +184,8 @@ pub(super) fn details(located: &Located, file: &AnalysedFile) -> String {
     if let Some(inputs) = inputs::sentence(located) {
         let _ = writeln!(out, "   {}", inputs.replace('`', ""));
     }
-    let place = format!("{}:{}", file.path.display(), located.line(finding.span));
     let evidence = finding.evidence().map_or_else(String::new, |evidence| format!(" {}", evidence.said()));
-    let _ = writeln!(out, "   {}{evidence}; all steps: csieve explain {place}", finding.verdict.as_str());
+    let _ = writeln!(out, "   {}{evidence}; all steps: csieve explain {name}", finding.verdict.as_str());
     out
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{
-    outcome::{Found, Outcome},
+    outcome::{Found, Outcome, place},
     places::others,
     text,
 };
@@ -70,7 +70,7 @@ fn told<'a>(outcome: &Outcome, (file, located): Found<'a>, fingerprint: String) 
         start: located.line_column(span.start),
         end: located.line_column(span.end),
         message: located.message().replace('`', ""),
-        details: text::details(&located, file),
+        details: text::details(&located, &place(file, &located)),
         severity: Severity::of(located.finding),
         danger: Danger::of(located.finding.rule),
         fingerprint,

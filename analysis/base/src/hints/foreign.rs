@@ -1,16 +1,20 @@
 //! Recognises, by their paths, files that a project brings along but does not write itself.
 
-/// Names of folders with code of others.
-const FOREIGN: &[&str] = &[
+/// Names of folders with code of others, in small letters.
+pub const FOREIGN_FOLDERS: [&str; 13] = [
+    "third_party",
+    "third-party",
+    "thirdparty",
     "3rdparty",
+    "3rd_party",
+    "vendor",
+    "vendored",
     "bundled",
     "external",
     "extern",
-    "thirdparty",
-    "third_party",
-    "third-party",
-    "vendor",
-    "vendored",
+    "deps",
+    "subprojects",
+    "node_modules",
 ];
 
 /// Ends of names of files that programs write.
@@ -22,7 +26,7 @@ pub fn is_foreign(path: &str) -> bool {
     let mut folders = path.split(['/', '\\']).rev();
     let name = folders.next().unwrap_or_default().to_ascii_lowercase();
     let is_generated = name.starts_with("lex.yy") || GENERATED.iter().any(|end| name.ends_with(end));
-    is_generated || folders.any(|folder| FOREIGN.contains(&folder.to_ascii_lowercase().as_str()))
+    is_generated || folders.any(|folder| FOREIGN_FOLDERS.contains(&folder.to_ascii_lowercase().as_str()))
 }
 
 #[cfg(test)]

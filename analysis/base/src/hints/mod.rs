@@ -18,7 +18,7 @@ mod trials;
 pub use assertions::{expectation, is_assertion, is_check};
 pub use comments::{mentions_loss, repeats_release};
 pub use constants::names_a_constant;
-pub use foreign::is_foreign;
+pub use foreign::{FOREIGN_FOLDERS, is_foreign};
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
 pub use makers::makes_something;
 pub use programs::is_program;

@@ -80,7 +80,7 @@ impl Check {
         let shown = self.shown(files.iter().map(|file| file.path.as_path()), builds)?;
         let is_part = self.shard.is_some() || self.step.is_any(&self.paths);
         let summary = Summary { excluded: found.excluded, is_part, ..Summary::of(&files, problems) };
-        Ok(Outcome { summary, files, shown, before: None, baseline: None })
+        Ok(Outcome { summary, files, shown, before: None, baseline: None, is_kept: false })
     }
 
     /// Analyses files, on the threads of the current pool: all of them, a share, or also with other commands.

@@ -19,7 +19,7 @@ use super::{
     cache::CacheArgs,
     fix::FixArgs,
     measure::Meter,
-    notes,
+    notes::Notes,
     outcome::Outcome,
     output::{counted, print, told, write},
     recent::Recent,
@@ -28,7 +28,7 @@ use super::{
 use crate::{
     config::FailOn,
     present::Allocations,
-    project::Shard,
+    project::{AnalysedFile, Shard},
     steps::{self, is_summary_file},
 };
 
@@ -97,6 +97,9 @@ pub(super) struct Check {
     /// Write the findings into a baseline. Entries of files that are not checked now stay.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "changed_since", "shard", "coverage"])]
     write_baseline: Option<PathBuf>,
+    /// Tell each note about how the files were read: headers that are not found, flags that are guessed, remarks.
+    #[arg(long)]
+    notes: bool,
     /// Use no baseline, whatever the configuration says.
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     no_baseline: bool,
@@ -127,7 +130,7 @@ impl Check {
             return self.print_key(&settled.options);
         }
         let outcome = self.outcome(&settled, arguments)?;
-        self.tell(&outcome, &settled)?;
+        Self::tell(&outcome)?;
         let outcome = if self.fix.is_wanted() {
             let (left, diff) = self.corrected(outcome, &settled)?;
             if self.fix.is_dry() {
@@ -142,6 +145,7 @@ impl Check {
         let outcome = self.gated(outcome, &settled)?;
         let rendered = self.rendered(&outcome, &settled)?;
         write(self.output.as_deref(), &rendered)?;
+        self.tell_notes(&outcome.files, &settled);
         let line = outcome.line();
         // Other forms on standard output must stay one document, so the summary goes to standard error.
         if self.format == Format::Text && self.output.is_none() {
@@ -177,10 +181,9 @@ impl Check {
         let before = self.before(settled, cache.as_ref())?;
         let outcome = self.analyse(settled, cache.as_ref(), &NoWatch)?;
         let is_whole = own.is_none() && self.shard.is_none() && self.disk_paths().count() == self.paths.len();
-        if let Some(cache) = cache.as_ref().filter(|_| is_whole) {
-            Recent::keep(cache, arguments, &outcome.files, &settled.builds);
-        }
-        Ok(Outcome { before, ..outcome })
+        let kept = cache.as_ref().filter(|_| is_whole);
+        let kept = kept.and_then(|cache| Recent::keep(cache, arguments, &outcome.files, &settled.builds));
+        Ok(Outcome { before, is_kept: kept.is_some(), ..outcome })
     }
 
     /// Takes the baseline into account: writes it, or leaves out what is in it and says which entries nothing needs.
@@ -209,7 +212,7 @@ impl Check {
     }
 
     /// Tells the user what is to be said besides the findings.
-    fn tell(&self, outcome: &Outcome, settled: &Settled) -> Result<(), Failure> {
+    fn tell(outcome: &Outcome) -> Result<(), Failure> {
         let files = &outcome.files;
         for file in files {
             build::described(&file.reading)?;
@@ -225,13 +228,17 @@ impl Check {
         {
             eprintln!("error: {}: {alarm}", file.path.display());
         }
+        Ok(())
+    }
+
+    /// Tells how the files were read, behind the findings.
+    fn tell_notes(&self, files: &[AnalysedFile], settled: &Settled) {
         if !self.analysis.quiet {
-            let notes = notes::notes(files, &|path| settled.rules(path));
-            for note in settled.notes().into_iter().chain(notes) {
+            let notes = Notes::of(files, &|path| settled.rules(path), settled.notes());
+            for note in notes.told(self.notes) {
                 eprintln!("note: {note}");
             }
         }
-        Ok(())
     }
 
     /// Prints the key of the step. Only of units in summary files it is known what they were read from.

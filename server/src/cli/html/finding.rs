@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::{
     super::{
-        outcome::{Found, Outcome},
+        outcome::{Found, Names, Outcome},
         output::counted,
         places::by_file,
         told::Told,
@@ -61,7 +61,12 @@ impl Verdict {
 }
 
 /// Returns the card of a cause, the `nth` of the page: its finding and its other places.
-pub(super) fn card(outcome: &Outcome, (one, cause): (&Told, &Cause<Found>), nth: usize) -> Markup {
+pub(super) fn card(
+    outcome: &Outcome,
+    names: &Names,
+    (one, cause): (&Told, &Cause<Found>),
+    nth: usize,
+) -> Markup {
     let verdict = Verdict::of(one);
     let finding = one.located.finding;
     let rule = finding.id();
@@ -91,7 +96,7 @@ pub(super) fn card(outcome: &Outcome, (one, cause): (&Told, &Cause<Found>), nth:
                 (others(cause))
                 (proof::all(&proofs, verdict))
                 p.more {
-                    "Every round to this verdict: " code { "csieve explain " (visible(&place)) } ". "
+                    "Every round to this verdict: " code { "csieve explain " (visible(&names.of(&cause.first))) } ". "
                     a href=(page_url(finding.rule)) { "About " (rule) } " · "
                     a href=(format!("#f{nth}")) { "link to this finding" }
                 }

@@ -37,6 +37,7 @@ const POLICY: &str =
 
 /// Renders the page of all findings.
 pub(super) fn render(outcome: &Outcome) -> String {
+    let names = outcome.names();
     let mut found = told::causes(outcome);
     // What is most worth a look comes first; equal ones stay in the order of the files.
     found.sort_by_key(|(one, cause)| {
@@ -68,7 +69,7 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 @if !found.is_empty() { (filters(&found, &verdicts)) }
                 main {
                     @if found.is_empty() { p.none { "Nothing to show." } }
-                    @for (index, (one, cause)) in found.iter().enumerate() { (finding::card(outcome, (one, cause), index + 1)) }
+                    @for (index, (one, cause)) in found.iter().enumerate() { (finding::card(outcome, &names, (one, cause), index + 1)) }
                     p #nothing.none hidden { "No finding passes the filters." }
                 }
                 footer { (legend(&found)) }

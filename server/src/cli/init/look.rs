@@ -7,25 +7,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use csieve_analysis::hints::FOREIGN_FOLDERS;
 use ignore::WalkBuilder;
 
 use crate::fix::is_generated;
-
-/// The names of folders with code of others.
-const OTHERS: [&str; 12] = [
-    "third_party",
-    "third-party",
-    "thirdparty",
-    "3rdparty",
-    "3rd_party",
-    "vendor",
-    "vendored",
-    "external",
-    "extern",
-    "deps",
-    "subprojects",
-    "node_modules",
-];
 
 /// The names of folders with tests.
 const TESTS: [&str; 7] = ["tests", "test", "t", "testing", "testsuite", "unittests", "unit_tests"];
@@ -75,7 +60,7 @@ impl Seen {
 
     fn c_file(&mut self, path: &Path, below: &Path) {
         let name = shown(below);
-        if let Some(other) = folder_named(below, &OTHERS) {
+        if let Some(other) = folder_named(below, &FOREIGN_FOLDERS) {
             *self.others.entry(other).or_default() += 1;
             return;
         }
@@ -90,7 +75,7 @@ impl Seen {
     }
 
     fn header(&mut self, below: &Path) {
-        if folder_named(below, &OTHERS).is_none() {
+        if folder_named(below, &FOREIGN_FOLDERS).is_none() {
             self.headers.extend(folder_named(below, &HEADERS));
         }
     }

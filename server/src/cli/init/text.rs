@@ -92,7 +92,9 @@ fn gate(out: &mut String) {
          # Findings that are known and not shown again: csieve check --write-baseline csieve.baseline .\n\
          # baseline = \"csieve.baseline\"\n\n\
          # Leave out what is true but hardly anyone cares about.\n\
-         # no-minor = true\n\n",
+         # no-minor = true\n\n\
+         # Memory that is used although its allocation may have failed: a line for each file (\"fold\"), \"all\" or \"off\".\n\
+         # allocations = \"all\"\n\n",
     );
 }
 

@@ -112,7 +112,14 @@ impl Workbench {
             }
         }
         let summary = Summary::of(&files, problems);
-        Ok(Outcome { summary, files, shown: ShownOf::default(), before: None, baseline: None })
+        Ok(Outcome {
+            summary,
+            files,
+            shown: ShownOf::default(),
+            before: None,
+            baseline: None,
+            is_kept: false,
+        })
     }
 
     /// Analyses one file, with what it knows of the whole project.
