@@ -87,7 +87,7 @@ pub mod habits {
 
 /// Hints from names; see [`csieve_base::hints`].
 pub mod hints {
-    pub use csieve_base::hints::{FOREIGN_FOLDERS, is_foreign, is_trial, is_trial_program};
+    pub use csieve_base::hints::{FOREIGN_FOLDERS, asks_for_option, is_foreign, is_trial, is_trial_program};
 }
 
 /// Tables of library functions; see [`csieve_base::library`].

@@ -44,13 +44,15 @@ Findings of one cause are told once, at the place of the highest rank, with the 
   accesses, the declaration without a value;
 - a function of the program whose failure nobody notices, or which may leave a variable without a value: all its unchecked calls, in
   whatever files;
+- a handler of which nobody knows whether it returns, where the path goes on behind it;
 - two functions that do not belong together, such as an allocator and the release of other objects;
 - a macro that brings all of the misuse with it.
 
 JSON lists the findings one by one and has `causes` with their positions; in SARIF a cause is one result with
 `relatedLocations`, `occurrenceCount` and the fingerprint `csieveCause/v1`.
 
-Memory that is used although its allocation may have failed is a class of its own: usually it is told in a line for each file
+Memory that is used although its allocation may have failed is a class of its own, and so is, in tests, examples and benchmarks, what any
+call gives that may fail: usually it is told in a line for each file
 (`--allocations fold`). `--allocations all` tells each use, `off` none.
 
 ## What the rank is made of
@@ -67,7 +69,7 @@ Memory that is used although its allocation may have failed is a class of its ow
   nobody checks at many places is a habit.
 - Each two decisions on the path, up to ten, take 1 off: short paths are understood first.
 - What hardly anyone cares about has half the rank: what is lost right before the program ends, losses of which a comment speaks,
-  and calls that fail in tests, examples and benchmarks. It is called *minor*. `--no-minor`
+  what a loop over the options of the command line loses if an option is given twice (of 20 judged, people cared for 2), and calls that fail in tests, examples and benchmarks. It is called *minor*. `--no-minor`
   and the setting `csieve.showMinor` turn it off. What `main` still holds when it returns is no finding at all.
 
 ## Whether it is right

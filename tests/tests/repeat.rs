@@ -16,12 +16,14 @@ fn explain_and_driver_know_the_files_and_flags_of_the_last_check() {
     assert!(alone.code == Some(2) && alone.err.contains("line 5 of src/use.c has no finding"), "{alone:?}");
 
     let checked = csieve(&project, &["check", "src", "-DLEVEL=0"]);
-    assert!(checked.out.contains("csieve explain src/use.c:5"), "{checked:?}");
+    let name = checked.out.split("csieve explain ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
     let explained = csieve(&project, &["explain", "src/use.c:5"]);
     assert_eq!(explained.err, "note: as in the last check here, of 2 files\n");
     assert!(explained.code == Some(0) && explained.out.contains("null-dereference"), "{explained:?}");
     assert_eq!(csieve(&project, &["explain", "./src/../src/use.c:5"]).out, explained.out);
+    assert_eq!(csieve(&project, &["explain", name]), explained, "{name}");
     let driver = csieve(&project, &["driver", "src/use.c:5"]);
+    assert_eq!(csieve(&project, &["driver", name]), driver, "{name}");
     assert!(driver.err.contains("its run goes through src/make.c"), "{driver:?}");
 
     // What the command line says counts.

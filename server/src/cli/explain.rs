@@ -9,7 +9,10 @@ use super::{
     output::print,
     place::PlaceArgs,
 };
-use crate::present::{explanation, observer};
+use crate::present::{
+    explanation::{self, Extent},
+    observer,
+};
 
 /// Show how the findings on a line came about.
 #[derive(Args, Debug)]
@@ -19,6 +22,9 @@ pub(super) struct Explain {
     /// The form of the output; `dot` gives the observers only.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Tell every path that was ruled out, and each step of long ones.
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
     analysis: AnalysisOptions,
 }
@@ -40,7 +46,11 @@ impl Explain {
             return Err(Failure::usage(asked.nothing_here(&looked)));
         }
         let text = match self.format {
-            Format::Text => here.iter().map(explanation::text).collect::<Vec<_>>().join("\n"),
+            Format::Text => {
+                let extent = if self.all { Extent::Whole } else { Extent::Brief };
+                let texts: Vec<String> = here.iter().map(|one| explanation::text(one, extent)).collect();
+                texts.join("\n")
+            }
             Format::Json => {
                 let name = looked.file.path.display().to_string();
                 pretty(

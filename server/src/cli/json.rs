@@ -30,7 +30,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct CauseView {
     id: String,
-    /// What the cause is: `statement`, `failure`, `omission`, `mismatch`, `macro` or `allocations`.
+    /// What the cause is: `statement`, `failure`, `omission`, `return`, `mismatch`, `macro` or `allocations`.
     kind: &'static str,
     /// The functions, or the macro.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -316,7 +316,7 @@ impl Shown {
             Kind::Refuted => self.refuted,
         };
         is_of_kind
-            && self.allocations.tell(located)
+            && self.allocations.tell(located, &file.path)
             && !(self.no_minor && minor(located, &file.path).is_some())
     }
 }

@@ -20,7 +20,10 @@ use super::{
     view::page,
     workspace::Depth,
 };
-use crate::present::{explanation, svg};
+use crate::present::{
+    explanation::{self, Extent},
+    svg,
+};
 
 /// The command that analyses all files of the workspace once.
 const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";
@@ -104,7 +107,7 @@ impl View {
         let (name, extension, text) = match self {
             Self::Trace => ("trace", "txt", Some(page::trace_text(located))),
             Self::Observer => ("observer", "txt", page::observers_text(located)),
-            Self::Rounds => ("rounds", "txt", Some(explanation::text(located))),
+            Self::Rounds => ("rounds", "txt", Some(explanation::text(located, Extent::Brief))),
             Self::Driver => {
                 return driver_request::written(snapshot, entry).map(|driver| (driver.name, driver.text));
             }

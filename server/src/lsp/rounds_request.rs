@@ -10,7 +10,10 @@ use super::{
     server::Server,
     view::{ObserverView, TraceStep, page, steps, view},
 };
-use crate::present::{Located, explanation};
+use crate::present::{
+    Located,
+    explanation::{self, Extent},
+};
 
 /// The rounds of path reduction of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,7 +58,7 @@ pub(super) async fn handle(server: &Server, params: FindingParams) -> Result<Rou
         verdict: finding.verdict.kind(),
         message: entry.claim(),
         conclusion: explanation::conclusion(located),
-        text: explanation::text(located),
+        text: explanation::text(located, Extent::Brief),
         rounds: rounds.map(|(at, round)| round_view(&at, &positions, round)).collect(),
     })
 }

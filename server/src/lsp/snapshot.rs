@@ -174,7 +174,7 @@ impl Snapshot {
             .filter(|entry| entry.located.suppressed.is_none())
             .filter(move |entry| show_doubtful || is_shown(entry))
             .filter(move |entry| show_minor || self.minor(entry).is_none())
-            .filter(|entry| self.settings.allocations.tell(&entry.located))
+            .filter(|entry| self.settings.allocations.tell(&entry.located, &self.path()))
     }
 
     /// Returns the shown findings by their causes.

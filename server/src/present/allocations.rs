@@ -1,9 +1,10 @@
 //! Memory that is used although its allocation may have failed: a class of findings that is told in few words.
 
-use std::str::FromStr;
+use std::{path::Path, str::FromStr};
 
 use csieve_analysis::{
     finding::{Cause, CauseKind},
+    hints::is_trial_program,
     rule::Rule,
 };
 use serde::{Deserialize, Serialize};
@@ -24,16 +25,20 @@ pub enum Allocations {
 }
 
 impl Allocations {
-    /// Returns whether a finding says that memory is used although its allocation may have failed.
-    pub fn are_about(located: &Located) -> bool {
+    /// Returns whether a finding says that memory is used although its allocation may have failed; in a test, an example or a
+    /// measurement, whatever call may have failed. `path` is the path of its file.
+    pub fn are_about(located: &Located, path: &Path) -> bool {
         let finding = located.finding;
-        let allocates = |cause: &Cause| matches!(cause.kind, CauseKind::Failure { allocates: true, .. });
-        finding.rule == Rule::NullDereference && finding.cause.as_ref().is_some_and(allocates)
+        let counts = |cause: &Cause| match cause.kind {
+            CauseKind::Failure { allocates, .. } => allocates || is_trial_program(&path.to_string_lossy()),
+            _ => false,
+        };
+        finding.rule == Rule::NullDereference && finding.cause.as_ref().is_some_and(counts)
     }
 
     /// Returns whether a finding is told, in whatever way.
-    pub fn tell(self, located: &Located) -> bool {
-        self != Self::Off || !Self::are_about(located)
+    pub fn tell(self, located: &Located, path: &Path) -> bool {
+        self != Self::Off || !Self::are_about(located, path)
     }
 }
 

@@ -29,6 +29,8 @@ pub enum Shared {
     Failure(String),
     /// Calls of this function leave variables without values, and nobody notices.
     Omission(String),
+    /// Nobody knows whether calls of this function return, and the paths go on behind them.
+    Return(String),
     /// What the first function makes is released by the second one.
     Mismatch(String, String),
     /// The macro of this name misuses something that its invocations do not mention.
@@ -56,6 +58,7 @@ impl Shared {
             Self::Statement => "the same on".to_owned(),
             Self::Failure(callee) => format!("{callee} may also fail unnoticed on"),
             Self::Omission(callee) => format!("{callee} may also give no value unnoticed on"),
+            Self::Return(callee) => format!("{callee} is taken to return also on"),
             Self::Mismatch(made_by, released_by) => {
                 format!("{released_by} also releases what {made_by} made on")
             }
@@ -70,6 +73,7 @@ impl Shared {
             Self::Statement => ("statement", Vec::new()),
             Self::Failure(callee) => ("failure", vec![callee.clone()]),
             Self::Omission(callee) => ("omission", vec![callee.clone()]),
+            Self::Return(callee) => ("return", vec![callee.clone()]),
             Self::Mismatch(made_by, released_by) => ("mismatch", vec![made_by.clone(), released_by.clone()]),
             Self::Macro(name) => ("macro", vec![name.clone()]),
             Self::Allocations => ("allocations", Vec::new()),
@@ -93,7 +97,7 @@ pub fn causes<'p, 'a, T>(
     let mut causes: IndexMap<Key, Vec<T>> = IndexMap::new();
     for finding in findings {
         let (path, located, allocations) = about(&finding);
-        let folds = allocations == Allocations::Fold && Allocations::are_about(&located);
+        let folds = allocations == Allocations::Fold && Allocations::are_about(&located, path);
         let key = if folds { of_file(path, &located) } else { key(path, &located) };
         causes.entry(key).or_default().push(finding);
     }
@@ -142,6 +146,7 @@ fn key(path: &Path, located: &Located) -> Key {
     match &cause.kind {
         CauseKind::Failure { callee, is_own: true, .. } => everywhere(Shared::Failure(callee.to_string())),
         CauseKind::Omission { callee, is_own: true } => everywhere(Shared::Omission(callee.to_string())),
+        CauseKind::Return { callee } => everywhere(Shared::Return(callee.to_string())),
         CauseKind::Mismatch { made_by, released_by } => {
             everywhere(Shared::Mismatch(made_by.to_string(), released_by.to_string()))
         }

@@ -9,8 +9,20 @@ use csieve_analysis::{
 
 use super::{Located, inputs, observer, trace};
 
-/// Returns all rounds of path reduction of a finding as plain text, ending with the verdict.
-pub fn text(located: &Located) -> String {
+/// How much is told of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The verdict, the first rounds and the last one, and of long paths the beginning, the end, and the steps that matter.
+    Brief,
+    /// Everything.
+    Whole,
+}
+
+/// The number of rounds at the beginning that are always told. The last round is, too.
+const FIRST_ROUNDS: usize = 3;
+
+/// Returns what is known of a finding as plain text: the verdict, and the rounds of path reduction that led to it.
+pub fn text(located: &Located, extent: Extent) -> String {
     let finding = located.finding;
     let mut out = String::new();
     let _ = writeln!(out, "{}: {}", finding.id(), located.sentence(&finding.message));
@@ -21,29 +33,48 @@ pub fn text(located: &Located) -> String {
         located.line(finding.span),
         located.source_line(finding.span)
     );
-    if let Some(suppression) = located.suppressed {
-        let line = located.lines.line_number(suppression.span.start);
-        let _ = writeln!(out, "suppressed on line {line}");
-    }
-    let mut shown: Vec<&Conflict> = Vec::new();
-    let rounds = located.rounds().into_iter().chain(located.doubtful_rounds());
-    for (index, (at, round)) in rounds.enumerate() {
-        let through = at.through().map_or_else(String::new, |caller| format!(" through {caller}"));
-        let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(finding));
-        out.push_str(&trace::plain(&at, &round.path));
-        out.push_str(&refutation(&at, round, &mut shown));
-        out.push_str(&others(round));
-    }
-    if let Some(program) = &finding.program() {
-        let _ = writeln!(out, "\na run of {program} to the misuse");
-        out.push_str(&trace::plain(located, &finding.witness));
-    }
-    let _ = writeln!(out, "\nverdict: {}", conclusion(located));
+    let _ = writeln!(out, "verdict: {}", conclusion(located));
     if let Some(evidence) = finding.evidence() {
         let _ = writeln!(out, "evidence: confirmed {}", evidence.said());
     }
     if let Some(why) = finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_ref()) {
         let _ = writeln!(out, "not confirmed by inputs: {}", why.replace('`', ""));
+    }
+    if let Some(suppression) = located.suppressed {
+        let line = located.lines.line_number(suppression.span.start);
+        let _ = writeln!(out, "suppressed on line {line}");
+    }
+    out.push_str(&rounds(located, extent));
+    if let Some(program) = &finding.program() {
+        let _ = writeln!(out, "\na run of {program} to the misuse");
+        out.push_str(&trace::plain(located, &finding.witness, extent));
+    }
+    out
+}
+
+fn rounds(located: &Located, extent: Extent) -> String {
+    let mut out = String::new();
+    let mut shown: Vec<&Conflict> = Vec::new();
+    let rounds: Vec<(Located, &Round)> =
+        located.rounds().into_iter().chain(located.doubtful_rounds()).collect();
+    let last = rounds.len().saturating_sub(1);
+    for (index, (at, round)) in rounds.iter().enumerate() {
+        // One round would take no more room than what is said in its place.
+        if extent == Extent::Brief && (FIRST_ROUNDS..last).contains(&index) && last > FIRST_ROUNDS + 1 {
+            if index == FIRST_ROUNDS {
+                let _ = writeln!(
+                    out,
+                    "\n… {} other paths, each ruled out: --all tells them",
+                    last - FIRST_ROUNDS
+                );
+            }
+            continue;
+        }
+        let through = at.through().map_or_else(String::new, |caller| format!(" through {caller}"));
+        let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(located.finding));
+        out.push_str(&trace::plain(at, &round.path, extent));
+        out.push_str(&refutation(at, round, &mut shown));
+        out.push_str(&others(round));
     }
     out
 }

@@ -21,5 +21,5 @@ pub use constants::names_a_constant;
 pub use foreign::{FOREIGN_FOLDERS, is_foreign};
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};
 pub use makers::makes_something;
-pub use programs::is_program;
+pub use programs::{asks_for_option, is_program};
 pub use trials::{is_trial, is_trial_program};

@@ -5,3 +5,11 @@
 pub fn is_program(function: &str) -> bool {
     function.ends_with("_main")
 }
+
+/// Returns whether a function of this name returns the next option of the command line.
+pub fn asks_for_option(name: &str) -> bool {
+    matches!(
+        name,
+        "getopt" | "getopt_long" | "getopt_long_only" | "poptGetNextOpt" | "ap_getopt" | "apr_getopt"
+    )
+}

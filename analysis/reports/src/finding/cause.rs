@@ -41,6 +41,11 @@ pub enum CauseKind {
         /// Whether the function is one of the program, and not one that a table describes.
         is_own: bool,
     },
+    /// A function of which nobody knows whether it returns is called where something is wrong, and the path goes on.
+    Return {
+        /// The called function, or the pointer through which it is called.
+        callee: Arc<str>,
+    },
     /// One function makes what another function releases, which belongs to other makers.
     Mismatch {
         /// The function that makes it.

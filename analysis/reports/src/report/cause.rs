@@ -1,7 +1,7 @@
 //! What leads to a misuse, read off the counterexample.
 
 use csieve_base::rule::Rule;
-use csieve_graph::{Action, Cfg, Edge, source};
+use csieve_graph::{Action, CallTarget, Cfg, Edge, EdgeId, expr_text, source};
 use csieve_modelcheck::model::{Counterexample, Holder};
 
 use crate::finding::{Cause, CauseKind};
@@ -14,9 +14,15 @@ pub fn cause(cfg: &Cfg, text: &str, rule: Rule, found: &Counterexample) -> Optio
     {
         return Some(omission);
     }
-    let id = found.cause().or(found.origin()).filter(|id| *id != found.misuse())?;
+    let position = found.turn.or(found.start)?;
+    let id = found.word[position];
+    if id == found.misuse() {
+        return None;
+    }
     let edge = cfg.edge(id);
-    let kind = failure(cfg, edge).or_else(|| mismatch(edge, cfg.edge(found.misuse()), rule));
+    let kind = failure(cfg, edge)
+        .or_else(|| mismatch(edge, cfg.edge(found.misuse()), rule))
+        .or_else(|| handler(cfg, &found.word[position..]));
     let is_expanded = edge.expanded.is_some();
     Some(Cause { span: edge.span, kind: kind.unwrap_or(CauseKind::Statement), is_expanded })
 }
@@ -37,6 +43,29 @@ pub fn failure(cfg: &Cfg, edge: &Edge) -> Option<CauseKind> {
 /// fail for reasons that are less rare than a lack of memory. A function of the program fails if an allocation in it does.
 fn makes_memory(cfg: &Cfg, function: &str) -> bool {
     cfg.edges.iter().any(|edge| matches!(&edge.action, Action::Alloc { callee, .. } if callee == function))
+}
+
+/// Returns the function whose call follows the condition on the first of these edges, if nobody knows whether it returns: the
+/// path needs that it does. Where the function has a body, its summary knows.
+fn handler(cfg: &Cfg, word: &[EdgeId]) -> Option<CauseKind> {
+    let (first, rest) = word.split_first()?;
+    if !matches!(cfg.edge(*first).action, Action::Assume { .. }) {
+        return None;
+    }
+    let is_silent = |id: &&EdgeId| match cfg.edge(**id).action {
+        Action::Skip | Action::Learn { .. } | Action::Deref { .. } => true,
+        Action::Assume { .. } => cfg.is_implied(**id),
+        Action::Assign { var, .. } => !cfg.var(var).is_named(),
+        _ => false,
+    };
+    let next = cfg.edge(*rest.iter().find(|id| !is_silent(id))?);
+    let Action::Call { target, result: None, .. } = &next.action else { return None };
+    let callee = match target {
+        _ if next.inside.is_some() => return None,
+        CallTarget::Pointer(pointer) => expr_text(cfg, *pointer),
+        CallTarget::Named(name) | CallTarget::MaybeMacro(name) => name.clone(),
+    };
+    Some(CauseKind::Return { callee: callee.replace(' ', "").into() })
 }
 
 /// Returns the functions that do not belong together, if that is the misuse.

@@ -4,7 +4,12 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
 
 use super::{id::Id, workbench::Workbench};
-use crate::present::{Located, explanation, key_steps::key_steps, trace};
+use crate::present::{
+    Located,
+    explanation::{self, Extent},
+    key_steps::key_steps,
+    trace,
+};
 
 /// What is asked.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -77,7 +82,7 @@ impl Answer {
             message: located.sentence(&finding.message),
             steps: key_steps(&finding.witness).map(step).collect(),
             impossible: refuted.map(|(at, round)| explanation::summary(&at, round)).collect(),
-            full: full.then(|| explanation::text(located)),
+            full: full.then(|| explanation::text(located, Extent::Brief)),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use csieve_analysis::finding::Conflict;
 
-use crate::present::{Located, inputs, observer, trace};
+use crate::present::{Located, explanation::Extent, inputs, observer, trace};
 
 /// The most sentences that a page shows about weakest changes that would make a refuted path feasible.
 const MOST_NEARBY: usize = 2;
@@ -66,7 +66,7 @@ pub(in crate::lsp) fn trace_text(located: &Located) -> String {
         let _ = writeln!(out, "confirmed by a run: {}", inputs.replace('`', ""));
     }
     out.push('\n');
-    out.push_str(&trace::plain(located, &finding.witness));
+    out.push_str(&trace::plain(located, &finding.witness, Extent::Brief));
     for (at, proof) in located.proofs().into_iter().filter(|_| finding.is_refuted()) {
         let _ = writeln!(out, "\nrefuted as spurious, not possible: {}", at.reason(proof));
     }
