@@ -97,7 +97,7 @@ def check(program: Path, extra: list[str], project: Project, results: Path) -> R
         return row
     document, log = results / f"{project.name}.json", results / f"{project.name}.log"
     document.unlink(missing_ok=True)
-    arguments = ["check", "--quiet", "--show-refuted", "--format", "json", "--output", str(document), *extra]
+    arguments = ["check", "--quiet", "--show-refuted", "--all-steps", "--format", "json", "--output", str(document), *extra]
     if supports(program, "-p"):
         arguments += ["-p", str(project.folder)]
     if supports(program, "--show-doubtful"):

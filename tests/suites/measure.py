@@ -87,7 +87,7 @@ def measure(csieve: str, case: Case) -> Result:
     flags = [flag for flag in flags if not flag.startswith("-f")]
     table = Path(__file__).with_name(case.file.name).with_suffix(".toml")
     flags += ["--library", str(table)] if table.exists() else []
-    command = [csieve, "check", "-q", "--no-cache", "-j1", "--show-refuted", "--show-doubtful", "--format", "json", *flags]
+    command = [csieve, "check", "-q", "--no-cache", "-j1", "--show-refuted", "--show-doubtful", "--all-steps", "--format", "json", *flags]
     try:
         ran = subprocess.run([*command, str(case.file), *map(str, case.others)], capture_output=True, text=True, timeout=300)
     except subprocess.TimeoutExpired:

@@ -213,3 +213,28 @@ fn many_notes_are_one_line_behind_the_findings() {
     let each = run(&project.path(""), &["check", "--no-cache", "--notes", "a.c"]);
     assert_eq!(each.err.matches("note: a.c: Header '").count(), 4, "{each:?}");
 }
+
+#[test]
+fn long_paths_are_cut_with_a_way_to_the_rest() {
+    let steps: String = (0..150).map(|at| format!("    a[{at} % 8] = {at};\n")).collect();
+    let text = format!(
+        "int f(int *p)\n{{\n    int a[8];\n    if (p)\n        a[0] = 1;\n{steps}    return *p + a[0];\n}}\n"
+    );
+    let project = Project::new(&[("a.c", &text)]);
+    let brief = json(&project, &[]);
+    let whole = json(&project, &["--all-steps"]);
+    let steps = |document: &Value| document["findings"][0]["path"].as_array().map_or(0, Vec::len);
+    assert!(steps(&whole) > 150 && steps(&brief) < 80, "{} of {}", steps(&brief), steps(&whole));
+    let left_out = brief["findings"][0]["path_left_out"].as_u64().map_or(0, |count| count as usize);
+    assert_eq!(steps(&brief) + left_out, steps(&whole));
+    assert!(whole["findings"][0].get("path_left_out").is_none());
+    let explained = |arguments: &[&str]| {
+        run(&project.path(""), &[&["explain", "--no-cache", "a.c:156"], arguments].concat()).out
+    };
+    let told = explained(&[]);
+    assert!(
+        told.contains(" steps\n") && told.lines().nth(2).is_some_and(|line| line.starts_with("verdict: ")),
+        "{told}"
+    );
+    assert!(!explained(&["--all"]).contains("… "));
+}

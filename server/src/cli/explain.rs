@@ -9,10 +9,7 @@ use super::{
     output::print,
     place::PlaceArgs,
 };
-use crate::present::{
-    explanation::{self, Extent},
-    observer,
-};
+use crate::present::{Extent, explanation, observer};
 
 /// Show how the findings on a line came about.
 #[derive(Args, Debug)]
@@ -45,16 +42,19 @@ impl Explain {
         if here.is_empty() {
             return Err(Failure::usage(asked.nothing_here(&looked)));
         }
+        let extent = if self.all { Extent::Whole } else { Extent::Brief };
         let text = match self.format {
             Format::Text => {
-                let extent = if self.all { Extent::Whole } else { Extent::Brief };
                 let texts: Vec<String> = here.iter().map(|one| explanation::text(one, extent)).collect();
                 texts.join("\n")
             }
             Format::Json => {
                 let name = looked.file.path.display().to_string();
                 pretty(
-                    &here.iter().map(|located| FindingView::new(located, name.clone())).collect::<Vec<_>>(),
+                    &here
+                        .iter()
+                        .map(|located| FindingView::new(located, name.clone(), Extent::Whole, true))
+                        .collect::<Vec<_>>(),
                 )
             }
             Format::Dot => here

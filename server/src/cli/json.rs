@@ -6,7 +6,7 @@ use csieve_analysis::{
     finding::{Conflict, Evidence, Finding, Input, ShownValue, Step, StepKind},
     refuter_id::RefuterId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::{
@@ -14,7 +14,7 @@ use super::{
     summary::Summary,
 };
 use crate::present::{
-    Cause, Located,
+    Cause, Extent, Located,
     rank::{Minor, minor, rank},
 };
 
@@ -57,8 +57,14 @@ pub(super) struct FindingView<'a> {
     subject: &'a str,
     message: String,
     path: Vec<StepView<'a>>,
+    /// How many steps of the path are left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    path_left_out: usize,
     rounds: usize,
     proofs: Vec<ProofView<'a>>,
+    /// How many proofs are left out.
+    #[serde(skip_serializing_if = "is_zero")]
+    proofs_left_out: usize,
     abstracted: &'a [String],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<InputView<'a>>,
@@ -140,10 +146,16 @@ struct EquationView<'a> {
 }
 
 impl<'a> FindingView<'a> {
-    pub(super) fn new(located: &Located<'a>, file: String) -> Self {
+    /// Shows a finding. One that is not the first of its cause has no path if it is told briefly: it is much like the first.
+    pub(super) fn new(located: &Located<'a>, file: String, extent: Extent, is_first: bool) -> Self {
         let path = Path::new(&file);
         let (rank, minor) = (rank(located, path), minor(located, path).map(Minor::as_str));
         let finding = located.finding;
+        let mut path = extent.steps(&finding.witness);
+        if !is_first && extent == Extent::Brief {
+            path.clear();
+        }
+        let proofs = extent.proofs(located);
         let span = located.span(finding.span);
         let ((line, column), (end_line, end_column)) =
             (located.line_column(span.start), located.line_column(span.end));
@@ -160,9 +172,11 @@ impl<'a> FindingView<'a> {
             function: &finding.function,
             subject: &finding.subject,
             message: located.sentence(&finding.message),
-            path: finding.witness.iter().map(|step| step_view(located, step)).collect(),
+            path: path.iter().map(|(_, step)| step_view(located, step)).collect(),
+            path_left_out: finding.witness.len() - path.len(),
             rounds: located.rounds().len(),
-            proofs: located.proofs().into_iter().map(|(at, proof)| proof_view(&at, proof)).collect(),
+            proofs_left_out: located.proofs().len() - proofs.len(),
+            proofs: proofs.into_iter().map(|(at, proof)| proof_view(&at, proof, extent)).collect(),
             abstracted: &finding.abstracted,
             inputs: inputs(located),
             unconfirmed: finding.verdict.candidate().and_then(|candidate| candidate.unconfirmed.as_deref()),
@@ -194,7 +208,12 @@ fn step_view<'a>(located: &Located<'a>, step: &'a Step) -> StepView<'a> {
     }
 }
 
-fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}
+
+fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict, extent: Extent) -> ProofView<'a> {
     ProofView {
         refuter: proof.refuter,
         caller: located.caller.map(|caller| caller.function.as_str()),
@@ -212,12 +231,16 @@ fn proof_view<'a>(located: &Located<'a>, proof: &'a Conflict) -> ProofView<'a> {
             })
             .collect(),
         refinements: proof.refinements.iter().map(|one| located.sentence(one)).collect(),
-        certificate: proof.certificate.as_ref().map(|certificate| located.sentence(certificate)),
+        certificate: proof
+            .certificate
+            .as_ref()
+            .filter(|certificate| extent.has_certificate(certificate.len()))
+            .map(|certificate| located.sentence(certificate)),
     }
 }
 
 /// Renders all findings, their causes and the summary as one JSON document.
-pub(super) fn render(outcome: &Outcome) -> String {
+pub(super) fn render(outcome: &Outcome, extent: Extent) -> String {
     let found: Vec<Found> = outcome.findings().collect();
     let at: FxHashMap<*const Finding, usize> =
         found.iter().enumerate().map(|(at, (_, located))| (ptr::from_ref(located.finding), at)).collect();
@@ -233,10 +256,19 @@ pub(super) fn render(outcome: &Outcome) -> String {
             findings: all.filter_map(|(_, one)| at.get(&ptr::from_ref(one.finding)).copied()).collect(),
         }
     };
-    let causes = outcome.causes().iter().map(view).collect();
+    let causes = outcome.causes();
+    let first: FxHashSet<*const Finding> =
+        causes.iter().map(|cause| ptr::from_ref(cause.first.1.finding)).collect();
+    let causes = causes.iter().map(view).collect();
+    let finding = |(file, located): &Found<'_>| {
+        (file.path.display().to_string(), first.contains(&ptr::from_ref(located.finding)))
+    };
     let findings = found
         .iter()
-        .map(|(file, located)| FindingView::new(located, file.path.display().to_string()))
+        .map(|one| {
+            let (path, is_first) = finding(one);
+            FindingView::new(&one.1, path, extent, is_first)
+        })
         .collect();
     pretty(&Document { version: 1, findings, causes, summary: &outcome.summary })
 }

@@ -13,7 +13,10 @@ use super::{
     output::{told, write},
     sarif,
 };
-use crate::judge::{Files, Report, Stated, Verdict, Verdicts, judge, read};
+use crate::{
+    judge::{Files, Report, Stated, Verdict, Verdicts, judge, read},
+    present::Extent,
+};
 
 /// The property of a result that has what csieve says of it.
 const PROPERTY: &str = "csieve";
@@ -157,7 +160,7 @@ fn annotate(result: &mut Value, verdict: &Verdict) {
     if let Some(evidence) = &verdict.evidence {
         let located = evidence.located();
         match verdict.kind {
-            VerdictKind::Refuted => said["proof"] = sarif::proof(&located),
+            VerdictKind::Refuted => said["proof"] = sarif::proof(&located, Extent::Whole),
             _ => said["inputs"] = json!(inputs(&located)),
         }
     }

@@ -20,10 +20,7 @@ use super::{
     view::page,
     workspace::Depth,
 };
-use crate::present::{
-    explanation::{self, Extent},
-    svg,
-};
+use crate::present::{Extent, explanation, svg};
 
 /// The command that analyses all files of the workspace once.
 const ANALYSE_WORKSPACE: &str = "csieve.analyseWorkspace";

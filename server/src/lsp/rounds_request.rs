@@ -10,10 +10,7 @@ use super::{
     server::Server,
     view::{ObserverView, TraceStep, page, steps, view},
 };
-use crate::present::{
-    Located,
-    explanation::{self, Extent},
-};
+use crate::present::{Extent, Located, explanation};
 
 /// The rounds of path reduction of a finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

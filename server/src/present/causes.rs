@@ -2,7 +2,10 @@
 
 use std::{cmp::Reverse, hash::Hash, path::Path};
 
-use csieve_analysis::finding::{CauseKind, Finding};
+use csieve_analysis::{
+    finding::{CauseKind, Finding},
+    rule::Rule,
+};
 use indexmap::IndexMap;
 
 use super::{Allocations, Located, rank::rank, slashed};
@@ -136,7 +139,9 @@ fn key(path: &Path, located: &Located) -> Key {
             format!("{}\n{}\n{}\n{}\n{what}", slashed(path), finding.function, finding.id(), kind(finding));
         Key { shared: Shared::Statement, text }
     };
-    if finding.is_refuted() || finding.is_proved() {
+    // Of two releases that come too often, each is a statement too much.
+    let is_release = matches!(finding.rule, Rule::DoubleFree | Rule::DoubleClose);
+    if finding.is_refuted() || finding.is_proved() || is_release {
         return here(format!("{:?}", finding.span));
     }
     if let Some(name) = guilty_macro(located) {

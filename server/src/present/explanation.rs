@@ -7,16 +7,7 @@ use csieve_analysis::{
     refuter_id::RefuterId,
 };
 
-use super::{Located, inputs, observer, trace};
-
-/// How much is told of a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// The verdict, the first rounds and the last one, and of long paths the beginning, the end, and the steps that matter.
-    Brief,
-    /// Everything.
-    Whole,
-}
+use super::{Extent, Located, inputs, observer, trace};
 
 /// The number of rounds at the beginning that are always told. The last round is, too.
 const FIRST_ROUNDS: usize = 3;

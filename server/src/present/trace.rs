@@ -7,7 +7,7 @@ use csieve_analysis::{
     text::words,
 };
 
-use super::{Located, explanation::Extent, key_steps::numbers};
+use super::{Extent, Located, key_steps::numbers};
 
 /// Returns the values of a step: `x = 10, p = NULL`.
 pub fn values(step: &Step) -> String {
@@ -44,30 +44,16 @@ fn listed<'a>(values: impl Iterator<Item = &'a ShownValue>) -> String {
     values.map(|value| value.of(&value.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The longest path of which each step is told to people who want it brief.
-const LONG: usize = 80;
-
-/// The steps of a long path that are told, at its beginning and at its end.
-const ENDS: (usize, usize) = (15, 45);
-
 /// Returns a path as plain text with one step per line. `>` marks the steps that the finding depends on.
 pub fn plain(located: &Located, path: &[Step], extent: Extent) -> String {
     let mut out = String::new();
     let width = path.iter().map(|step| plain_text(step).chars().count()).max().unwrap_or(0).min(60);
-    let middle = match (extent, path.len()) {
-        (Extent::Brief, many @ LONG..) => ENDS.0..many - ENDS.1,
-        _ => 0..0,
-    };
-    let mut left_out = 0;
-    for (index, step) in path.iter().enumerate() {
-        if middle.contains(&index) && !step.decisive {
-            left_out += 1;
-            continue;
+    let mut next = 0;
+    for (index, step) in extent.steps(path) {
+        if index > next {
+            let _ = writeln!(out, "       … {} steps", index - next);
         }
-        if left_out > 0 {
-            let _ = writeln!(out, "       … {left_out} steps");
-            left_out = 0;
-        }
+        next = index + 1;
         let mark = if step.decisive { '>' } else { ' ' };
         let (text, mut known) = (plain_text(step), values(step));
         if let Some(way) = &step.way {

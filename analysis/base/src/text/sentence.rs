@@ -24,6 +24,16 @@ pub struct Sentence {
 }
 
 impl Sentence {
+    /// Returns the length of the sentence in bytes, without its line numbers.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Returns whether the sentence has no words.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// Fills the holes `{}` of a template in order. Use [`sentence!`](crate::text::sentence) instead, which
     /// also checks the number of holes.
     pub fn filled(template: &str, pieces: &[&dyn Piece]) -> Self {

@@ -280,8 +280,16 @@ fn message(function: &Function, found: &Counterexample) -> Sentence {
     match &reason.because {
         Because::Condition | Because::Beyond => match function.cfg.edge(origin).action {
             Action::Assume { cond, holds } => {
+                let is_comparison = matches!(function.cfg.expr(cond).kind, ExprKind::Unary(UnaryOp::Not, _))
+                    || function.cfg.expr(cond).kind.as_comparison().is_some();
                 let cond = expr_text(function.cfg, cond);
-                let how = if holds { "true" } else { "false" };
+                // Nobody calls a sum true or false.
+                let how = match (is_comparison, holds) {
+                    (true, true) => "true",
+                    (true, false) => "false",
+                    (false, true) => "not 0",
+                    (false, false) => "0",
+                };
                 sentence!("{}: line {} goes on where `{}` is {}", possible, line, cond, how)
             }
             _ => possible.as_str().into(),

@@ -6,6 +6,7 @@ use super::{
     super::{Failure, coverage, github, gitlab, html, json, junit, outcome::Outcome, sarif, text},
     Check, Settled,
 };
+use crate::present::Extent;
 
 /// A form of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,14 +36,15 @@ impl Check {
         if self.coverage {
             return coverage::render(&outcome.files, self.format);
         }
+        let extent = if self.all_steps { Extent::Whole } else { Extent::Brief };
         Ok(match self.format {
             Format::Text => text::render(outcome),
             Format::Sarif => {
                 let fixes = self.fixes(outcome, settled)?;
-                sarif::render(outcome, &settled.options, self.category.as_deref(), &fixes)
+                sarif::render(outcome, &settled.options, self.category.as_deref(), &fixes, extent)
             }
-            Format::Json => json::render(outcome),
-            Format::Html => html::render(outcome),
+            Format::Json => json::render(outcome, extent),
+            Format::Html => html::render(outcome, extent),
             Format::Github => github::render(outcome),
             Format::Gitlab => gitlab::render(outcome),
             Format::Junit => junit::render(outcome),

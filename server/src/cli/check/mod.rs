@@ -100,6 +100,9 @@ pub(super) struct Check {
     /// Tell each note about how the files were read: headers that are not found, flags that are guessed, remarks.
     #[arg(long)]
     notes: bool,
+    /// Tell each step of long paths, all of many proofs, and proofs that only ruled out other paths, also in forms for programs.
+    #[arg(long)]
+    all_steps: bool,
     /// Use no baseline, whatever the configuration says.
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     no_baseline: bool,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     page_url,
-    present::{Cause, Located, Shared, inputs, key_steps::numbers, rank::rank, slashed, trace},
+    present::{Cause, Extent, Located, Shared, inputs, key_steps::numbers, rank::rank, slashed, trace},
 };
 
 /// What the page sorts findings by.
@@ -62,8 +62,7 @@ impl Verdict {
 
 /// Returns the card of a cause, the `nth` of the page: its finding and its other places.
 pub(super) fn card(
-    outcome: &Outcome,
-    names: &Names,
+    (outcome, names, extent): (&Outcome, &Names, Extent),
     (one, cause): (&Told, &Cause<Found>),
     nth: usize,
 ) -> Markup {
@@ -71,7 +70,7 @@ pub(super) fn card(
     let finding = one.located.finding;
     let rule = finding.id();
     let place = format!("{}:{}", one.path, one.start.0);
-    let proofs = one.located.proofs();
+    let proofs = extent.proofs(&one.located);
     html! {
         details id=(format!("f{nth}")) class=(format!("finding {}", verdict.name()))
             data-rule=(rule) data-file=(visible(&one.path)) open[verdict == Verdict::Confirmed && nth <= 10]
@@ -92,7 +91,7 @@ pub(super) fn card(
             div.body {
                 (facts(&one.located, verdict))
                 (source::walk(outcome, one, nth))
-                (all_steps(&one.located))
+                (all_steps(&one.located, extent))
                 (others(cause))
                 (proof::all(&proofs, verdict))
                 p.more {
@@ -147,9 +146,14 @@ fn facts(located: &Located, verdict: Verdict) -> Markup {
 }
 
 /// The table of all steps of the path.
-fn all_steps(located: &Located) -> Markup {
+fn all_steps(located: &Located, extent: Extent) -> Markup {
     let steps = &located.finding.witness;
     let is_key = numbers(steps);
+    let shown = extent.steps(steps);
+    let left_out = match steps.len() - shown.len() {
+        0 => String::new(),
+        some => format!(", {some} of them left out: --all-steps"),
+    };
     let row = |(number, step): (&Option<usize>, &Step)| {
         html! {
             tr.key[number.is_some()] {
@@ -164,10 +168,10 @@ fn all_steps(located: &Located) -> Markup {
     html! {
         @if !steps.is_empty() {
             details.steps {
-                summary { "All steps of the path (" (steps.len()) ")" }
+                summary { "All steps of the path (" (steps.len()) (left_out) ")" }
                 div.wide { table {
                     thead { tr { th { "#" } th { "line" } th { "step" } th { "values" } th { "why this way" } } }
-                    tbody { @for one in is_key.iter().zip(steps) { (row(one)) } }
+                    tbody { @for (at, step) in shown { (row((&is_key[at], step))) } }
                 } }
             }
         }

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     REPOSITORY_URL,
-    present::{Cause, rank::rank},
+    present::{Cause, Extent, rank::rank},
 };
 
 /// A cause on the page, by the finding that is told.
@@ -36,7 +36,7 @@ const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'";
 
 /// Renders the page of all findings.
-pub(super) fn render(outcome: &Outcome) -> String {
+pub(super) fn render(outcome: &Outcome, extent: Extent) -> String {
     let names = outcome.names();
     let mut found = told::causes(outcome);
     // What is most worth a look comes first; equal ones stay in the order of the files.
@@ -69,10 +69,10 @@ pub(super) fn render(outcome: &Outcome) -> String {
                 @if !found.is_empty() { (filters(&found, &verdicts)) }
                 main {
                     @if found.is_empty() { p.none { "Nothing to show." } }
-                    @for (index, (one, cause)) in found.iter().enumerate() { (finding::card(outcome, &names, (one, cause), index + 1)) }
+                    @for (index, (one, cause)) in found.iter().enumerate() { (finding::card((outcome, &names, extent), (one, cause), index + 1)) }
                     p #nothing.none hidden { "No finding passes the filters." }
                 }
-                footer { (legend(&found)) }
+                footer { (legend(&found, extent)) }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
@@ -117,8 +117,8 @@ fn filters(found: &[Shown], verdicts: &BTreeMap<Verdict, usize>) -> Markup {
 }
 
 /// What the verdicts and the refuters on the page mean.
-fn legend(found: &[Shown]) -> Markup {
-    let all = found.iter().flat_map(|(one, _)| one.located.proofs()).map(|(_, proof)| proof.refuter);
+fn legend(found: &[Shown], extent: Extent) -> Markup {
+    let all = found.iter().flat_map(|(one, _)| extent.proofs(&one.located)).map(|(_, proof)| proof.refuter);
     let refuters: BTreeSet<RefuterId> = all.collect();
     html! {
         h2 { "What the words mean" }

@@ -4,12 +4,7 @@ use rmcp::schemars::{self, JsonSchema};
 use serde::{Deserialize, Serialize};
 
 use super::{id::Id, workbench::Workbench};
-use crate::present::{
-    Located,
-    explanation::{self, Extent},
-    key_steps::key_steps,
-    trace,
-};
+use crate::present::{Extent, Located, explanation, key_steps::key_steps, trace};
 
 /// What is asked.
 #[derive(Debug, Deserialize, JsonSchema)]

@@ -28,7 +28,7 @@ use crate::{
     fix::Fix,
     page_url,
     present::{
-        Danger, Fingerprints, Located, Severity,
+        Danger, Extent, Fingerprints, Located, Severity,
         rank::{minor, rank},
         trace, uri,
     },
@@ -48,6 +48,7 @@ pub(super) fn render(
     options: &Options,
     category: Option<&str>,
     fixes: &[fix::Found],
+    extent: Extent,
 ) -> String {
     let causes = outcome.causes_by_files();
     let of_causes = causes.iter().flat_map(|cause| {
@@ -57,7 +58,7 @@ pub(super) fn render(
     let told = |((file, located), cause): (Found, Option<&str>)| {
         let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
         let fix = fix.map(|(_, fix)| vec![corrected(file, &located, fix)]);
-        let mut told = result(file, &located, fingerprints.of(file, &located));
+        let mut told = result(file, &located, fingerprints.of(file, &located), extent);
         let named = told.partial_fingerprints.get_or_insert_default();
         named.extend(cause.map(|id| (CAUSE.to_owned(), id.to_owned())));
         sarif::Result { fixes: fix, ..told }
@@ -191,7 +192,7 @@ fn invocation(summary: &Summary, exit_code: u8) -> sarif::Invocation {
         .build()
 }
 
-fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif::Result {
+fn result(file: &AnalysedFile, located: &Located, fingerprint: String, extent: Extent) -> sarif::Result {
     let finding = located.finding;
     let is_refuted = finding.is_refuted();
     let place = location(file, located, located.span(finding.span), None);
@@ -209,7 +210,7 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
         values.insert("evidence".to_owned(), json!(evidence.as_str()));
     }
     if is_refuted {
-        values.insert("proof".to_owned(), proof(located));
+        values.insert("proof".to_owned(), proof(located, extent));
     }
     if let Some(doubt) = finding.doubt() {
         values.insert("doubt".to_owned(), json!(located.sentence(&doubt.sentence)));
@@ -234,7 +235,7 @@ fn result(file: &AnalysedFile, located: &Located, fingerprint: String) -> sarif:
         .rank(f64::from(rank(located, &file.path)))
         .message(message(&located.message().replace('`', "'")))
         .locations(vec![place])
-        .code_flows(vec![code_flow(file, located, &finding.witness)])
+        .code_flows(vec![code_flow(file, located, &extent.steps(&finding.witness))])
         .partial_fingerprints(BTreeMap::from([("csieve/v1".to_owned(), fingerprint)]))
         .properties(sarif::PropertyBag::builder().additional_properties(values).build());
     match located.suppressed {
@@ -271,8 +272,8 @@ fn suppressed(suppression: &Suppression) -> sarif::Suppression {
 }
 
 /// Returns the proofs of a refuted finding.
-pub(super) fn proof(located: &Located) -> serde_json::Value {
-    let proofs = located.proofs();
+pub(super) fn proof(located: &Located, extent: Extent) -> serde_json::Value {
+    let proofs = extent.proofs(located);
     let all = proofs.iter().map(|(located, proof)| {
         let equations = proof.equations.iter().map(|row| {
             let mut equation = json!({
@@ -291,7 +292,8 @@ pub(super) fn proof(located: &Located) -> serde_json::Value {
         });
         let equations: Vec<_> = equations.collect();
         let mut said = json!({ "refuter": proof.refuter, "equations": equations });
-        if let Some(certificate) = &proof.certificate {
+        let certificate = proof.certificate.as_ref();
+        if let Some(certificate) = certificate.filter(|one| extent.has_certificate(one.len())) {
             said["certificate"] = json!(located.sentence(certificate));
         }
         said
@@ -304,17 +306,16 @@ pub(super) fn proof(located: &Located) -> serde_json::Value {
     first
 }
 
-fn code_flow(file: &AnalysedFile, located: &Located, path: &[Step]) -> sarif::CodeFlow {
+fn code_flow(file: &AnalysedFile, located: &Located, path: &[(usize, &Step)]) -> sarif::CodeFlow {
     let steps: Vec<sarif::ThreadFlowLocation> = path
         .iter()
-        .enumerate()
         .map(|(index, step)| {
             let values = trace::values(step);
             let text = trace::text(step).trim_start().replace('`', "'");
             let text = if values.is_empty() { text } else { format!("{text} ({values})") };
             sarif::ThreadFlowLocation::builder()
                 .location(step_location(file, located, step, &text))
-                .execution_order(index as i64 + 1)
+                .execution_order(*index as i64 + 1)
                 .nesting_level(step.callee.as_ref().map_or(0, |callee| i64::from(callee.depth)))
                 .importance(json!(if step.decisive { "essential" } else { "unimportant" }))
                 .build()

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use csieve_analysis::finding::Conflict;
 
-use crate::present::{Located, explanation::Extent, inputs, observer, trace};
+use crate::present::{Extent, Located, inputs, observer, trace};
 
 /// The most sentences that a page shows about weakest changes that would make a refuted path feasible.
 const MOST_NEARBY: usize = 2;
