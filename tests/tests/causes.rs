@@ -216,9 +216,9 @@ fn many_notes_are_one_line_behind_the_findings() {
 
 #[test]
 fn long_paths_are_cut_with_a_way_to_the_rest() {
-    let steps: String = (0..150).map(|at| format!("    a[{at} % 8] = {at};\n")).collect();
+    let steps = (0..150).map(|at| format!("    a[{at} % 8] = {at};")).collect::<Vec<_>>().join("\n");
     let text = format!(
-        "int f(int *p)\n{{\n    int a[8];\n    if (p)\n        a[0] = 1;\n{steps}    return *p + a[0];\n}}\n"
+        "int f(int *p)\n{{\n    int a[8];\n    if (p)\n        a[0] = 1;\n{steps}\n    return *p + a[0];\n}}\n"
     );
     let project = Project::new(&[("a.c", &text)]);
     let brief = json(&project, &[]);
