@@ -12,6 +12,7 @@ causes count for it, with the share of all; and 10 more for what is confirmed of
 import argparse
 import re
 import sys
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from itertools import combinations
@@ -25,6 +26,7 @@ from judged import Finding
 DOCS = HERE.parent.parent / "docs"
 PAGE = DOCS / "ranking.md"
 CODE = HERE.parent.parent / "server" / "src" / "present" / "rank" / "shares.rs"
+FIRST_CAUSES = DOCS / "first.toml"
 WEIGHT, OF_VERDICT = 6, 10
 ALLOCATION = "null-dereference, an allocation fails"
 CALL = "null-dereference, another call fails"
@@ -73,6 +75,17 @@ call gives that may fail: usually it is told in a line for each file
   and the setting `csieve.showMinor` turn it off. What `main` still holds when it returns is no finding at all.
 
 ## Whether it is right
+
+"""
+
+FIRST = """\
+
+## The first twenty
+
+What people meet first, in eight projects that are checked as they are, without being built or configured. `first.toml` in this folder has
+the causes that were judged, at most twenty of a project, with the reasons. Two people judged each; what counts is what both say.
+*Folded* are findings of allocations that may fail. *Before* is how many of the first twenty findings were such, when each was told and a
+rank was mostly the verdict.
 
 """
 
@@ -231,6 +244,24 @@ def checked(fitted: list[Judged], apart: list[Judged]) -> str:
     )
 
 
+def first_twenty() -> str:
+    """Returns the table of the causes that people meet first."""
+    with FIRST_CAUSES.open("rb") as file:
+        table = tomllib.load(file)
+    rows = ["| project | findings | folded | other causes | judged | true | people care | before |", "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    sums = Counter()
+    for project in table["project"]:
+        own = [one for one in table["cause"] if one["project"] == project["name"]]
+        counts = {
+            "findings": project["findings"], "folded": project["folded"], "causes": project["causes"], "judged": len(own),
+            "true": sum(one["judgement"] == "true" for one in own), "care": sum(one["care"] == "yes" for one in own),
+        }
+        sums.update(counts)
+        rows.append(f"| {project['name']} | {' | '.join(map(str, counts.values()))} | {project.get('failing_before', '')} |")
+    rows.append(f"| all | {' | '.join(str(sums[name]) for name in counts)} | |")
+    return "\n".join(rows) + "\n"
+
+
 def variant(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("-"))
 
@@ -281,7 +312,7 @@ def files() -> dict[Path, str]:
     of_hints = counted((one.verdict.removeprefix("doubtful: "), float(one.care == "yes")) for _, one in doubtful)
     hints, hidden = smoothed(of_hints)
     apart = [one for one in judged_causes if one.draw in APART]
-    page = HEAD + checked(fitted, apart) + TAIL + "\n" + "\n".join([table_of_kinds(counts, shares), table(of_hints, hints)])
+    page = HEAD + checked(fitted, apart) + FIRST + first_twenty() + TAIL + "\n" + "\n".join([table_of_kinds(counts, shares), table(of_hints, hints)])
     return {PAGE: page, CODE: code(shares, overall, hints, hidden)}
 
 

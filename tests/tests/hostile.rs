@@ -11,7 +11,7 @@ const BUG: &str = "int bug(int *p)\n{\n    p = 0;\n    return *p;\n}\n";
 /// Runs `csieve check` on `a.c`, in which the dereference of NULL must be found.
 #[track_caller]
 fn check(project: &Project) -> Ran {
-    let ran = run(&project.path(""), &["check", "a.c", "--color", "never"]);
+    let ran = run(&project.path(""), &["check", "a.c", "--color", "never", "--notes"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.out.contains("error[null-dereference]"), "{ran:?}");
     ran

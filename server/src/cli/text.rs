@@ -65,8 +65,8 @@ fn unchecked(folded: &[&Cause<Found>]) -> String {
         let _ = writeln!(out, "   {path}: {}", numbers(lines, most_lines));
     }
     if let Some(rest) = files.get(most_files..).filter(|rest| !rest.is_empty()) {
-        let left = rest.iter().map(|(.., allocations)| allocations).sum();
-        let _ = writeln!(out, "   and {} in {}", counted(left, "more"), counted(rest.len(), "other file"));
+        let left: usize = rest.iter().map(|(.., allocations)| allocations).sum();
+        let _ = writeln!(out, "   and {left} more in {}", counted(rest.len(), "other file"));
     }
     out.push('\n');
     out
