@@ -246,28 +246,27 @@ pub(super) fn render(outcome: &Outcome, extent: Extent) -> String {
         found.iter().enumerate().map(|(at, (_, located))| (ptr::from_ref(located.finding), at)).collect();
     let view = |cause: &Cause<Found>| {
         let (file, located) = &cause.first;
-        let all = std::iter::once(&cause.first).chain(&cause.others);
         let (kind, names) = cause.shared.told();
         CauseView {
             id: cause.id.clone(),
             kind,
             names,
             rank: cause.rank(rank(located, &file.path)),
-            findings: all.filter_map(|(_, one)| at.get(&ptr::from_ref(one.finding)).copied()).collect(),
+            findings: cause
+                .all()
+                .filter_map(|(_, one)| at.get(&ptr::from_ref(one.finding)).copied())
+                .collect(),
         }
     };
     let causes = outcome.causes();
     let first: FxHashSet<*const Finding> =
         causes.iter().map(|cause| ptr::from_ref(cause.first.1.finding)).collect();
     let causes = causes.iter().map(view).collect();
-    let finding = |(file, located): &Found<'_>| {
-        (file.path.display().to_string(), first.contains(&ptr::from_ref(located.finding)))
-    };
+    let is_first = |located: &Located| first.contains(&ptr::from_ref(located.finding));
     let findings = found
         .iter()
-        .map(|one| {
-            let (path, is_first) = finding(one);
-            FindingView::new(&one.1, path, extent, is_first)
+        .map(|(file, located)| {
+            FindingView::new(located, file.path.display().to_string(), extent, is_first(located))
         })
         .collect();
     pretty(&Document { version: 1, findings, causes, summary: &outcome.summary })

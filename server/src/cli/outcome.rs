@@ -148,7 +148,7 @@ impl Outcome {
     pub(super) fn causes(&self) -> Vec<Cause<Found<'_>>> {
         let all = self.causes_by_files();
         let folded = all.iter().filter(|cause| cause.shared == Shared::Allocations);
-        if allocations(folded.flat_map(|cause| std::iter::once(&cause.first).chain(&cause.others))) == 1 {
+        if allocations(folded.flat_map(Cause::all)) == 1 {
             return self.ordered(causes(self.news(), |found| {
                 let (path, located, _) = self.about(found);
                 (path, located, Allocations::All)

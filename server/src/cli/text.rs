@@ -48,10 +48,9 @@ pub(super) fn render(outcome: &Outcome) -> String {
 fn unchecked(folded: &[&Cause<Found>]) -> String {
     let mut files: Vec<(String, Vec<u32>, usize)> = Vec::new();
     for cause in folded {
-        let all = || std::iter::once(&cause.first).chain(&cause.others);
-        let mut lines: Vec<u32> = by_file(all()).into_values().flatten().collect();
+        let mut lines: Vec<u32> = by_file(cause.all()).into_values().flatten().collect();
         lines.sort_unstable();
-        files.push((slashed(&cause.first.0.path), lines, allocations(all())));
+        files.push((slashed(&cause.first.0.path), lines, allocations(cause.all())));
     }
     let all: usize = files.iter().map(|(.., allocations)| allocations).sum();
     let mut out = format!(

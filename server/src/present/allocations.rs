@@ -2,18 +2,17 @@
 
 use std::{path::Path, str::FromStr};
 
+use clap::ValueEnum;
 use csieve_analysis::{
     finding::{Cause, CauseKind},
     hints::is_trial_program,
     rule::Rule,
 };
-use serde::{Deserialize, Serialize};
 
 use super::Located;
 
 /// What is done with findings of memory that is used although its allocation may have failed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, clap::ValueEnum)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
 pub enum Allocations {
     /// Those of a file are told together.
     #[default]
@@ -46,11 +45,6 @@ impl FromStr for Allocations {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "fold" => Ok(Self::Fold),
-            "all" => Ok(Self::All),
-            "off" => Ok(Self::Off),
-            _ => Err(format!("`{name}` is none of fold, all and off")),
-        }
+        ValueEnum::from_str(name, false).map_err(|_| format!("`{name}` is none of fold, all and off"))
     }
 }

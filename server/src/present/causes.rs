@@ -5,6 +5,7 @@ use std::{cmp::Reverse, hash::Hash, path::Path};
 use csieve_analysis::{
     finding::{CauseKind, Finding},
     rule::Rule,
+    text::words,
 };
 use indexmap::IndexMap;
 
@@ -43,6 +44,11 @@ pub enum Shared {
 }
 
 impl<T> Cause<T> {
+    /// Returns all findings of the cause, the one that is told first.
+    pub fn all(&self) -> impl Iterator<Item = &T> {
+        std::iter::once(&self.first).chain(&self.others)
+    }
+
     /// Returns the rank of the cause, of which `first` is the rank of the finding that is told. A function or macro that
     /// nobody distrusts is a habit of the project if there are many such places: each doubling takes 3 off.
     pub fn rank(&self, first: u8) -> u8 {
@@ -186,11 +192,6 @@ fn guilty_macro<'a>(located: &Located<'a>) -> Option<&'a str> {
     let invocation = located.text.get(located.span(invocation).range())?;
     let name = invocation.split('(').next()?.split_whitespace().last().and_then(|text| words(text).last())?;
     (!is_mentioned).then_some(name)
-}
-
-/// Returns the names and numbers in a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
 }
 
 /// Returns the words for lines of one file, at most this many of them.

@@ -1,6 +1,9 @@
 //! What leads to a misuse, read off the counterexample.
 
-use csieve_base::rule::Rule;
+use csieve_base::{
+    rule::Rule,
+    text::{is_word, words},
+};
 use csieve_graph::{Action, CallTarget, Cfg, Edge, EdgeId, expr_text, source};
 use csieve_modelcheck::model::{Counterexample, Holder};
 
@@ -109,14 +112,10 @@ fn omission(cfg: &Cfg, text: &str, found: &Counterexample) -> Option<Cause> {
 /// Returns the function, or the macro if the text of the call is an invocation that does not name the function: what checks a
 /// result in a macro, and goes on, is the macro.
 fn named_in(written: &str, callee: &str) -> String {
-    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    if written.split(|letter| !is_name(letter)).any(|word| word == callee) {
+    if words(written).any(|word| word == callee) {
         return callee.to_owned();
     }
-    let invoked = written
-        .split('(')
-        .next()
-        .and_then(|text| text.rsplit(|letter| !is_name(letter)).find(|word| !word.is_empty()));
+    let invoked = written.split('(').next().and_then(|text| words(text).last());
     invoked.unwrap_or(callee).to_owned()
 }
 
@@ -131,7 +130,6 @@ fn called(edge: &Edge) -> Option<&str> {
 
 /// Returns whether a text has the address of a variable: `&name`.
 fn is_given(text: &str, name: &str) -> bool {
-    let goes_on = |rest: &str| rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_');
     let mut addresses = text.split('&').skip(1).map(str::trim_start);
-    addresses.any(|rest| rest.strip_prefix(name).is_some_and(|rest| !goes_on(rest)))
+    addresses.any(|rest| rest.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_word)))
 }

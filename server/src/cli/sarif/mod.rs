@@ -51,9 +51,7 @@ pub(super) fn render(
     extent: Extent,
 ) -> String {
     let causes = outcome.causes_by_files();
-    let of_causes = causes.iter().flat_map(|cause| {
-        std::iter::once(&cause.first).chain(&cause.others).map(|found| (*found, Some(&*cause.id)))
-    });
+    let of_causes = causes.iter().flat_map(|cause| cause.all().map(|found| (*found, Some(&*cause.id))));
     let mut fingerprints = Fingerprints::default();
     let told = |((file, located), cause): (Found, Option<&str>)| {
         let fix = fixes.iter().find(|(finding, _)| std::ptr::eq(*finding, located.finding));
