@@ -188,7 +188,8 @@ pub mod translation {
 /// Translation units and their versions; see [`csieve_lowering::unit`].
 pub mod unit {
     pub use csieve_lowering::unit::{
-        FunctionOutline, Outline, PackedUnit, SharedHeaders, TranslationUnit, UnitFunction, Version, lowered,
+        FunctionOutline, Outline, PackedUnit, SharedHeaders, TranslationUnit, UnitFunction, Unread, Version,
+        lowered,
     };
 }
 

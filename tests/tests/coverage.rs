@@ -44,6 +44,41 @@ fn coverage_names_the_functions_and_why() {
 }
 
 #[test]
+fn what_cannot_be_read_is_told_and_counted() {
+    let broken =
+        "int ok(void) { return 0; }\nint f(int n { return n; }\nint g(void) { return 1; }\nint h( { }\n";
+    let project =
+        Project::new(&[("a.c", broken), ("b.c", "int k(void) { return 1 + ; }\nstruct s { int a;\n")]);
+    let ran = check(&project, &["."]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert_eq!(ran.out, "analysed 2 functions in 2 files, skipped 3: syntax error (3)\n");
+    let notes = "note: ./a.c: line 2: syntax error: `f` cannot be read and is not checked\n\
+                 note: ./a.c: line 4: syntax error: `h` cannot be read and is not checked\n\
+                 note: ./b.c: line 2: syntax error: this is no declaration\n\
+                 note: ./b.c: syntax error near line 1: `k` is not checked\n";
+    assert_eq!(ran.err, notes);
+    let ran = check(&project, &["--coverage", "a.c"]);
+    let told = "a.c: analysed 2 of 4 functions\n  skipped f on line 2: syntax error\n  skipped h on line 4: syntax error\n";
+    assert!(ran.out.starts_with(told), "{}", ran.out);
+}
+
+#[test]
+fn cpp_is_told_as_such() {
+    let cpp = "namespace n {\nclass A { public: int f() { return 1; } };\n}\n";
+    let project = Project::new(&[("a.cpp", cpp), ("b.c", "int f(void) { return 1; }\n"), ("d/c.cc", cpp)]);
+    let ran = check(&project, &["."]);
+    assert_eq!(ran.err, "note: 2 files of C++ are left out: csieve reads C\n");
+    let ran = check(&project, &["a.cpp"]);
+    assert!(
+        ran.err.contains("a.cpp: this is C++, of which csieve reads only what is C, too\n"),
+        "{}",
+        ran.err
+    );
+    let ran = check(&project, &["d"]);
+    assert!(ran.err.contains("d: no .c file in this directory, but a file of C++"), "{}", ran.err);
+}
+
+#[test]
 fn a_note_is_told_once_whatever_the_number_of_files() {
     let project = Project::new(&[("x.h", "int x;\n#include \"gone.h\"\n#error no configuration\n")]);
     for name in ["a.c", "b.c", "c.c", "d.c"] {

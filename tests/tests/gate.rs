@@ -47,7 +47,7 @@ fn thresholds_decide_what_fails() {
 fn doubtful_findings_are_shown_if_they_make_a_check_fail() {
     let project = Project::new(&[("a.c", DOUBTFUL)]);
     let quiet = code(&project, &["--checks", "null-dereference"], 0);
-    assert!(quiet.out.contains("1 doubtful finding"), "{quiet:?}");
+    assert!(quiet.out.contains("; 1 doubtful (--show-doubtful)"), "{quiet:?}");
     let loud = code(&project, &["--checks", "null-dereference", "--fail-on", "doubtful"], 1);
     assert!(loud.out.contains("[null-dereference]") && loud.out.contains("doubtful: "), "{loud:?}");
 }

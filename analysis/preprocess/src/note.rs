@@ -41,4 +41,6 @@ pub enum NoteKind {
     Paste,
     /// An `#embed` directive, whose file is not read.
     Embed,
+    /// Tokens that are no declaration. Behind the preprocessor.
+    Syntax,
 }

@@ -44,7 +44,9 @@ impl Prefix {
         let (token, end) = last.map_or((0, 0), |last| (last.end, last.line_end as usize + 1));
         // A conditional without `#endif` may have skipped the rest of the text, so the prefix depends on all
         // of it.
-        let whole = file.at > token || end >= text.len();
+        // Another text may close what would be a raw string that begins in the prefix.
+        let raw = text.get(..end).is_some_and(|start| start.contains("R\""));
+        let whole = file.at > token || end >= text.len() || raw;
         let text = if whole { Arc::clone(text) } else { text[..end].into() };
         let path = state.sources.first().map_or("".into(), |main| main.path.clone());
         Self(Arc::new(Inner {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{Failure, check::Format, json::pretty};
+use super::{Failure, check::Format, json::pretty, summary::UNREAD};
 use crate::project::AnalysedFile;
 
 /// The analysed and skipped functions of one file.
@@ -62,16 +62,26 @@ impl Coverage {
                 reason: reason.resolved(*base, file.source.lines()),
             })
         });
-        let skipped: Vec<SkippedFunction> = skipped.collect();
-        let found = file.reports.iter().map(|(base, report)| FoundFunction {
-            function: report.function.clone(),
-            line: file.source.lines().line_number(*base),
+        let unread = file.reading.unread.iter().map(|(span, function)| SkippedFunction {
+            function: function.clone(),
+            line: file.source.lines().line_number(span.start),
+            reason: UNREAD.to_owned(),
         });
+        let mut skipped: Vec<SkippedFunction> = skipped.chain(unread).collect();
+        skipped.sort_by_key(|function| function.line);
+        let read = file.reports.iter().map(|(base, report)| (*base, &report.function));
+        let unread = file.reading.unread.iter().map(|(span, function)| (span.start, function));
+        let found = read.chain(unread).map(|(start, function)| FoundFunction {
+            function: function.clone(),
+            line: file.source.lines().line_number(start),
+        });
+        let mut found: Vec<FoundFunction> = found.collect();
+        found.sort_by_key(|function| function.line);
         Self {
             file: file.path.display().to_string(),
-            functions: file.reports.len(),
-            analysed: file.reports.len() - skipped.len(),
-            found: found.collect(),
+            functions: found.len(),
+            analysed: found.len() - skipped.len(),
+            found,
             skipped,
             inactive_lines: file.reading.inactive_lines,
             missing_headers: file.reading.missing().map(str::to_owned).collect(),

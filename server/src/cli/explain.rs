@@ -1,15 +1,20 @@
 //! The command `csieve explain`, which shows the paths, conflicts and observers behind the findings on a
 //! line.
 
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use clap::{Args, ValueEnum};
+use csieve_analysis::finding::{Finding, VerdictKind};
 
 use super::{
     AnalysisOptions, CLEAN, Failure,
     json::{FindingView, pretty},
-    output::print,
+    output::{print, width, wrapped},
     place::PlaceArgs,
 };
-use crate::present::{Extent, explanation, observer};
+use crate::present::{Extent, Severity, explanation, observer};
+
+/// The words that begin lines of an explanation and stand out.
+const TITLES: [&str; 6] = ["verdict", "evidence", "round", "conflict", "observer", "others"];
 
 /// Show how the findings on a line came about.
 #[derive(Args, Debug)]
@@ -45,8 +50,8 @@ impl Explain {
         let extent = if self.all { Extent::Whole } else { Extent::Brief };
         let text = match self.format {
             Format::Text => {
-                let texts: Vec<String> = here.iter().map(|one| explanation::text(one, extent)).collect();
-                texts.join("\n")
+                let texts = here.iter().map(|one| coloured(&explanation::text(one, extent), one.finding));
+                wrapped(&texts.collect::<Vec<_>>().join("\n"), width()).into_owned()
             }
             Format::Json => {
                 let name = looked.file.path.display().to_string();
@@ -68,4 +73,42 @@ impl Explain {
         print(&text)?;
         Ok(CLEAN)
     }
+}
+
+/// Returns an explanation with colours. The writer removes them if the output is not a terminal.
+fn coloured(text: &str, finding: &Finding) -> String {
+    let severity = match Severity::of(finding) {
+        Severity::Error => AnsiColor::BrightRed,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Information | Severity::Hint => AnsiColor::Green,
+    };
+    let verdict = match finding.verdict.kind() {
+        VerdictKind::Confirmed => AnsiColor::BrightRed,
+        VerdictKind::Unrefuted => AnsiColor::Yellow,
+        VerdictKind::Refuted => AnsiColor::Green,
+    };
+    let bold = Style::new().effects(Effects::BOLD);
+    let mut out = String::new();
+    for (at, line) in text.split_inclusive('\n').enumerate() {
+        let word = line.split([' ', ':', '\n']).next().unwrap_or_default();
+        let rest = &line[word.len()..];
+        let style = match word {
+            _ if at == 0 => severity.on_default().effects(Effects::BOLD),
+            word if TITLES.contains(&word) => bold,
+            _ => {
+                out.push_str(line);
+                continue;
+            }
+        };
+        let said = finding.verdict.as_str();
+        let rest = match rest.strip_prefix(": ").and_then(|rest| rest.strip_prefix(said)) {
+            Some(reason) if word == "verdict" => {
+                let style = verdict.on_default().effects(Effects::BOLD);
+                format!(": {style}{said}{style:#}{reason}")
+            }
+            _ => rest.to_owned(),
+        };
+        out.push_str(&format!("{style}{word}{style:#}{rest}"));
+    }
+    out
 }

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use rustc_hash::FxHashSet;
 
 use super::Failure;
-use crate::{build::Builds, project};
+use crate::{
+    build::Builds,
+    project::{self, WalkResult},
+};
 
 /// The C files under paths.
 #[derive(Debug, Default)]
@@ -14,6 +17,8 @@ pub(super) struct Found {
     pub files: Vec<PathBuf>,
     /// The drivers in directories, which are left out.
     pub drivers: Vec<PathBuf>,
+    /// The number of files in directories that are C++, which are left out.
+    pub cpp: usize,
     /// The number of files that configurations leave out.
     pub excluded: usize,
     /// Sentences about paths that could not be read, and directories without C files.
@@ -25,10 +30,10 @@ pub(super) struct Found {
 /// # Errors
 /// If a configuration has a mistake.
 pub(super) fn find(paths: &[PathBuf], builds: &Builds, is_strict: bool) -> Result<Found, Failure> {
-    let walked = project::walk(paths);
     let named: FxHashSet<&PathBuf> = paths.iter().collect();
-    let mut found = Found { drivers: walked.drivers, problems: walked.problems, ..Found::default() };
-    for path in walked.files {
+    let WalkResult { files, drivers, cpp, problems } = project::walk(paths);
+    let mut found = Found { drivers, cpp, problems, ..Found::default() };
+    for path in files {
         let config = builds.config(&path).map_err(|problem| Failure::usage(problem.to_string()))?;
         let is_out = config.is_some_and(|config| config.exclude.has(&builds.absolute(&path)));
         if is_out && (is_strict || !named.contains(&path)) {

@@ -30,6 +30,7 @@ mod outcome;
 mod output;
 mod place;
 mod places;
+mod progress;
 mod recent;
 mod rules;
 mod sarif;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use csieve_analysis::{rule::Rule, text::Span};
+use csieve_analysis::{has_syntax_error, rule::Rule, text::Span};
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
@@ -38,6 +38,8 @@ enum Sort {
     Assumed,
     /// A header that is not there.
     Missing,
+    /// Text that cannot be read.
+    Syntax,
     /// Anything else.
     Other,
 }
@@ -53,8 +55,11 @@ impl Notes {
         let mut notes = Self { others, ..Self::default() };
         for file in files {
             let reading = &file.reading;
-            let remarks = reading.remarks.iter().filter(|remark| !remark.is_missing());
+            let remarks = reading.remarks.iter().filter(|remark| !remark.is_missing() && !remark.is_syntax());
             let located = remarks.map(|remark| located(remark, file));
+            let syntax = reading.remarks.iter().filter(|remark| remark.is_syntax());
+            let syntax = syntax.map(|remark| self::located(remark, file)).chain(skipped(file));
+            notes.add(Sort::Syntax, file, syntax);
             let unused = file.unused_suppressions(checked(&file.path)).into_iter().map(|(one, sentence)| {
                 format!("line {}: {sentence}", file.source.lines().line_number(one.span.start))
             });
@@ -72,7 +77,10 @@ impl Notes {
 
     fn add(&mut self, sort: Sort, file: &AnalysedFile, sentences: impl Iterator<Item = String>) {
         for sentence in sentences {
-            self.of_files.entry((sort, sentence)).or_default().push(file.path.clone());
+            let files = self.of_files.entry((sort, sentence)).or_default();
+            if files.last() != Some(&file.path) {
+                files.push(file.path.clone());
+            }
         }
     }
 
@@ -105,6 +113,11 @@ impl Notes {
             1 => parts.push("1 header was not found".to_owned()),
             missing => parts.push(format!("{missing} headers were not found")),
         }
+        match of(Sort::Syntax).count() {
+            0 => {}
+            1 => parts.insert(0, "1 place cannot be read".to_owned()),
+            places => parts.insert(0, format!("{places} places cannot be read")),
+        }
         let guessed: usize = of(Sort::Assumed).flat_map(|(_, files)| files).collect::<FxHashSet<_>>().len();
         if guessed > 0 {
             parts.push(format!("the flags of {} are guessed", counted(guessed, "file")));
@@ -124,6 +137,15 @@ impl Notes {
         };
         format!("{told}: --notes tells each")
     }
+}
+
+/// Returns what to say of functions with errors of syntax.
+fn skipped(file: &AnalysedFile) -> impl Iterator<Item = String> {
+    let lines = file.source.lines();
+    file.reports.iter().filter(|(_, report)| has_syntax_error(report)).map(move |(base, report)| {
+        let reason = report.skipped.as_ref().map(|reason| reason.resolved(*base, lines)).unwrap_or_default();
+        format!("{reason}: `{}` is not checked", report.function)
+    })
 }
 
 /// Returns a remark with its place: "line 3: ..." in the file itself, "x.h:3: ..." in a header.

@@ -1,14 +1,16 @@
 //! Where results go: a file or standard output. What is told besides goes to standard error.
 
 use std::{
+    borrow::Cow,
     fs,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     path::Path,
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
-
 use super::{CLEAN, FINDINGS, Failure};
+
+/// The least width in columns at which lines are broken.
+const NARROWEST: usize = 20;
 
 /// Writes to a file, without colours, or to standard output.
 pub(super) fn write(output: Option<&Path>, rendered: &str) -> Result<(), Failure> {
@@ -35,14 +37,31 @@ pub(super) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns a progress bar on standard error; a hidden one if that is not a terminal, or for fewer than two
-/// files.
-pub(super) fn progress(files: usize, quiet: bool) -> ProgressBar {
-    if quiet || files < 2 || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// Returns the width of standard output in columns; `None` if it is no terminal.
+pub(super) fn width() -> Option<usize> {
+    terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into())
+}
+
+/// Returns text with long lines broken between words to fit a width in columns, as deep as they begin and a bit deeper.
+pub(super) fn wrapped(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let Some(width) = width.filter(|width| *width >= NARROWEST) else { return text.into() };
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        let depth = line.len() - line.trim_start().len();
+        let indent = " ".repeat(depth.min(width / 2) + 2);
+        let options = textwrap::Options::new(width).break_words(false).subsequent_indent(&indent);
+        let parts = textwrap::wrap(line, options);
+        out.push_str(&parts.join("\n"));
+        out.push_str(end);
     }
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} files{msg} {elapsed}");
-    ProgressBar::new(files as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+    out.into()
+}
+
+/// Writes a sentence to standard error, such as a note.
+pub(super) fn tell(sentence: &str) {
+    let width = terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| width.0.into());
+    eprintln!("{}", wrapped(sentence, width));
 }
 
 /// Returns a number of things: "1 file", "2 files".

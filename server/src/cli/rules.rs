@@ -54,20 +54,28 @@ impl Rules {
 fn list(files: Vec<PathBuf>) -> Result<String, Failure> {
     let added = Added { tables: Vec::new(), rules: files };
     let library = library::load(&added, &Path::to_path_buf).map_err(Failure::usage)?;
+    let own = library.own().all().iter();
+    let own = own.map(|rule| {
+        let [none, no, nothing] = <[String; 3]>::default();
+        [rule.name.id.to_string(), rule.name.title.to_string(), none, no, nothing]
+    });
+    let rows: Vec<[String; COLUMNS]> = Rule::ALL.iter().map(|rule| row(*rule)).chain(own).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; COLUMNS] = std::array::from_fn(width);
     let mut out = String::new();
-    for rule in Rule::ALL {
-        let _ = writeln!(out, "{}", row(*rule));
-    }
-    for rule in library.own().all() {
-        let _ = writeln!(out, "{:<20} {}", rule.name.id, rule.name.title);
+    for row in &rows {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let _ = writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end());
     }
     Ok(out)
 }
 
-/// Returns the line of a check in the list, with its numbers in CWE, CERT and MISRA.
-fn row(rule: Rule) -> String {
+/// The number of columns in the list of checks.
+const COLUMNS: usize = 5;
+
+/// Returns the row of a check in the list, with its numbers in CWE, CERT and MISRA.
+fn row(rule: Rule) -> [String; COLUMNS] {
     let Declaration { cwe, cert, misra, title, .. } = declaration(rule);
-    let (cert, misra) = (cert.join(", "), misra.join(", "));
     let off = if rule.is_default() { "" } else { " (off by default)" };
-    format!("{:<20} CWE-{cwe:<5} {cert:<16} {misra:<19} {title}{off}", rule.id())
+    [rule.id().to_owned(), format!("{title}{off}"), format!("CWE-{cwe}"), cert.join(", "), misra.join(", ")]
 }

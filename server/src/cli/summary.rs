@@ -5,6 +5,9 @@ use std::{collections::BTreeMap, path::Path};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+/// Why functions are skipped that cannot even be told from what stands around them.
+pub(super) const UNREAD: &str = "syntax error";
+
 use super::{CLEAN, FINDINGS, INCOMPLETE, output::counted};
 use crate::{present::reason_kind, project::AnalysedFile};
 
@@ -21,6 +24,9 @@ pub(super) struct Summary {
     pub suppressed: usize,
     /// The number of doubtful findings.
     pub doubtful: usize,
+    /// The number of findings that were refuted.
+    #[serde(default)]
+    pub refuted: usize,
     /// The number of findings whose search was stopped by a limit. Doubtful ones count, too.
     pub stopped: usize,
     /// The number of withheld places by rule. At such a place, the cause that the check names was refuted,
@@ -47,7 +53,12 @@ impl Summary {
         for (_, located) in files.iter().flat_map(AnalysedFile::findings) {
             summary.suppressed += usize::from(located.suppressed.is_some());
             summary.doubtful += usize::from(located.finding.doubt().is_some());
+            summary.refuted += usize::from(located.finding.is_refuted());
             summary.stopped += usize::from(located.finding.limit().is_some());
+        }
+        for _ in files.iter().flat_map(|file| &file.reading.unread) {
+            summary.skipped += 1;
+            *summary.reasons.entry(UNREAD.to_owned()).or_default() += 1;
         }
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {
@@ -71,6 +82,7 @@ impl Summary {
         self.skipped += other.skipped;
         self.suppressed += other.suppressed;
         self.doubtful += other.doubtful;
+        self.refuted += other.refuted;
         self.stopped += other.stopped;
         for (rule, count) in other.withheld {
             *self.withheld.entry(rule).or_default() += count;
@@ -120,16 +132,17 @@ impl Summary {
             0 => String::new(),
             suppressed => format!("; {} suppressed in the source", counted(suppressed, "finding")),
         };
-        let doubtful = match self.doubtful {
-            0 => String::new(),
-            doubtful => format!("; {}, see --show-doubtful", counted(doubtful, "doubtful finding")),
-        };
+        let left_out = [("doubtful", self.doubtful), ("refuted", self.refuted)];
+        let left_out = left_out.into_iter().filter(|(_, count)| *count > 0);
+        let left_out: Vec<String> =
+            left_out.map(|(what, count)| format!("{count} {what} (--show-{what})")).collect();
+        let left_out = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join(", ")) };
         let stopped = match self.stopped {
             0 => String::new(),
             stopped => format!("; the search was stopped at {}", counted(stopped, "place")),
         };
         format!(
-            "analysed {} in {}, skipped {}{tail}{suppressed}{doubtful}{stopped}",
+            "analysed {} in {}, skipped {}{tail}{left_out}{suppressed}{stopped}",
             counted(self.functions, "function"),
             counted(self.files, "file"),
             self.skipped
@@ -148,7 +161,7 @@ mod tests {
         let cut = Summary { doubtful: 1, stopped: 2, ..plain };
         assert_eq!(
             cut.line(),
-            "analysed 3 functions in 1 file, skipped 0; 1 doubtful finding, see --show-doubtful; the search was stopped at 2 places"
+            "analysed 3 functions in 1 file, skipped 0; 1 doubtful (--show-doubtful); the search was stopped at 2 places"
         );
     }
 }

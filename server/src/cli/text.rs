@@ -10,7 +10,7 @@ use csieve_analysis::{
 
 use super::{
     outcome::{Found, Outcome, allocations},
-    output::counted,
+    output::{counted, width, wrapped},
     places::{by_file, others},
 };
 use crate::present::{Cause, Located, Severity, Shared, inputs, numbers, slashed, trace};
@@ -19,9 +19,10 @@ use crate::present::{Cause, Located, Severity, Shared, inputs, numbers, slashed,
 const MOST_FOLDED: (usize, usize) = (10, 12);
 
 /// Renders all findings with styles, those of one cause together. The writer removes the styles if the output is not a
-/// terminal.
-pub(super) fn render(outcome: &Outcome) -> String {
-    let renderer = Renderer::styled();
+/// terminal; `to_terminal` says that it may be one, whose width counts.
+pub(super) fn render(outcome: &Outcome, to_terminal: bool) -> String {
+    let width = width().filter(|_| to_terminal);
+    let renderer = width.map_or_else(Renderer::styled, |width| Renderer::styled().term_width(width));
     let names = outcome.names();
     let causes = outcome.causes();
     let (folded, told): (Vec<&Cause<Found>>, Vec<&Cause<Found>>) =
@@ -32,14 +33,14 @@ pub(super) fn render(outcome: &Outcome) -> String {
         let path = file.path.display().to_string();
         let group = snippet(located, &path);
         let _ = writeln!(out, "{}", renderer.render(&[group]));
-        out.push_str(&details(located, &names.of(&cause.first)));
+        out.push_str(&wrapped(&details(located, &names.of(&cause.first)), width));
         if let Some(others) = others(cause) {
-            let _ = writeln!(out, "   {others}");
+            let _ = writeln!(out, "{}", wrapped(&format!("   {others}"), width));
         }
         out.push('\n');
     }
     if !folded.is_empty() {
-        out.push_str(&unchecked(&folded));
+        out.push_str(&wrapped(&unchecked(&folded), width));
     }
     out
 }

@@ -36,8 +36,13 @@ fn concerns(remark: &Remark) -> bool {
 }
 
 fn diagnostic(range: Range, remarks: &[&Remark]) -> Diagnostic {
-    let is_missing = remarks.iter().any(|remark| remark.is_missing());
-    let code = if is_missing { "missing-header" } else { "preprocessor" };
+    let code = if remarks.iter().any(|remark| remark.is_missing()) {
+        "missing-header"
+    } else if remarks.iter().all(|remark| remark.is_syntax()) {
+        "syntax-error"
+    } else {
+        "preprocessor"
+    };
     let places: Vec<_> = remarks.iter().filter_map(|remark| place(remark)).take(MOST_PLACES).collect();
     Diagnostic {
         range,

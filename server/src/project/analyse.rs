@@ -136,6 +136,15 @@ fn analyse(
     (AnalysedFile { path, source, note, reading, reports, suppressions }, results)
 }
 
+/// What a file has come through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// It was read.
+    Read,
+    /// Its functions were checked.
+    Checked,
+}
+
 /// The result of reading and analysing a file.
 pub type Analysed = Result<AnalysedFile, (PathBuf, ReadError)>;
 
@@ -147,16 +156,18 @@ pub fn run(
     builds: &Builds,
     options: &Options,
     (cache, selected): (Option<&DiskCache>, Selected),
-    (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
+    (watch, done): (&dyn Watch, &(dyn Fn(Done) + Sync)),
 ) -> Vec<Analysed> {
     let store = cache.map(|cache| Store::new(cache, options, builds.command()));
     let whole = store.filter(|_| selected.is_all());
     if let Some(files) = whole.and_then(|store| unchanged(paths, builds, store)) {
-        (0..files.len()).for_each(|_| done());
+        (0..files.len()).for_each(|_| done(Done::Checked));
         return files;
     }
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
-    let mut linked = Linked::all((paths, Needed::Called), (builds, options), (known.clone(), store), watch);
+    let read = || done(Done::Read);
+    let needed = (paths, Needed::Called);
+    let mut linked = Linked::all(needed, (builds, options), (known.clone(), store), (watch, &read));
     let files = std::mem::take(&mut linked.files);
     let units: Vec<Option<Key>> = files.iter().map(|file| file.as_ref().ok()?.key).collect();
     let files = selected.of(files);
@@ -165,7 +176,7 @@ pub fn run(
             let summaries = linked.known_to(&file, options);
             analyse(file, (&summaries, linked.project()), options, watch, store)
         });
-        done();
+        done(Done::Checked);
         match result {
             Ok((file, results)) => (Ok(file), results),
             Err(unread) => (Err(unread), None),
@@ -257,7 +268,7 @@ pub fn prepare_first(
 ) -> Result<(Prepared, Linked), (PathBuf, ReadError)> {
     let store = cache.map(|cache| Store::new(cache, options, builds.command()));
     let known = Arc::new(store.map(|store| store.summaries(paths)).unwrap_or_default());
-    let mut linked = Linked::all((paths, Needed::All), (builds, options), (known, store), &NoWatch);
+    let mut linked = Linked::all((paths, Needed::All), (builds, options), (known, store), (&NoWatch, &|| ()));
     let file = linked.files.swap_remove(0)?;
     Ok((file, linked))
 }

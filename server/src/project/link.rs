@@ -90,15 +90,20 @@ impl Linked {
         (paths, needed): (&[PathBuf], Needed),
         (builds, options): (&Builds, &Options),
         (known, store): (SharedCache, Option<Store>),
-        watch: &dyn Watch,
+        (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
     ) -> Self {
-        let linked = Self::read((paths, needed), (builds, options), (known, store), &Never, (watch, &|| ()));
+        let linked = Self::read((paths, needed), (builds, options), (known, store), &Never, (watch, done));
         linked.unwrap_or_else(|Cancelled| unreachable!("nobody cancels"))
     }
 
     /// Reads files without being cancelled and without anything that is kept.
     pub fn uncached(paths: &[PathBuf], builds: (&Builds, &Options)) -> Self {
-        Self::all((paths, Needed::All), builds, (Arc::new(KnownSummaries::default()), None), &NoWatch)
+        Self::all(
+            (paths, Needed::All),
+            builds,
+            (Arc::new(KnownSummaries::default()), None),
+            (&NoWatch, &|| ()),
+        )
     }
 
     /// Returns what the files know of each other.

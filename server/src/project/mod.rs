@@ -6,6 +6,7 @@ mod function_key;
 mod infer;
 mod kept;
 mod known;
+mod language;
 mod link;
 mod mark;
 mod prepared;
@@ -18,8 +19,8 @@ mod unit;
 mod walk;
 
 pub use analyse::{
-    Analysed, AnalysedFile, analyse_safely, analyse_text, analyse_together, prepare_first, run, run_first,
-    skipped,
+    Analysed, AnalysedFile, Done, analyse_safely, analyse_text, analyse_together, prepare_first, run,
+    run_first, skipped,
 };
 pub use function_key::{FunctionKey, function_keys, surroundings};
 pub use infer::{Inferred, infer};

@@ -1,12 +1,15 @@
 //! Notes for the user about how a file was read.
 
+use std::path::Path;
+
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     preprocess::{Note, NoteKind},
     text::{LineIndex, Span},
-    unit::Version,
+    unit::{Unread, Version},
 };
 
+use super::language;
 use crate::build::FileBuild;
 
 /// Notes for the user about how a file was read.
@@ -16,12 +19,14 @@ pub struct Reading {
     pub assumed: Vec<String>,
     /// Problems in the files that describe the build, as sentences.
     pub problems: Vec<String>,
-    /// Remarks of the preprocessor, in order.
+    /// Remarks of the preprocessor, in order, and then on what is no declaration.
     pub remarks: Vec<Remark>,
     /// The number of lines that conditional compilation (`#if`) leaves out.
     pub inactive_lines: u32,
     /// The spans, in bytes, of the lines that conditional compilation (`#if`) leaves out.
     pub inactive: Vec<Span>,
+    /// The functions that cannot be read because of errors of syntax outside of their bodies, with their places.
+    pub unread: Vec<(Span, String)>,
 }
 
 /// A diagnostic of the preprocessor: an error or a warning.
@@ -50,9 +55,14 @@ impl Reading {
         Self {
             assumed: build.notes.clone(),
             problems: build.problems.iter().map(ToString::to_string).collect(),
-            remarks: version.notes.iter().map(|note| Remark::new(note, version)).collect(),
+            remarks: (version.notes.iter().map(|note| Remark::new(note, version)))
+                .chain(unread(version))
+                .collect(),
             inactive_lines: inactive.sum(),
             inactive: version.inactive.clone(),
+            unread: (version.unread.iter())
+                .filter_map(|unread| Some((unread.span, unread.function.clone()?)))
+                .collect(),
         }
     }
 
@@ -62,10 +72,38 @@ impl Reading {
     }
 }
 
+/// Returns what to say of text that is no declaration: of C++, that it is C++.
+fn unread(version: &Version) -> Vec<Remark> {
+    let main = version.sources.get(version.file.0 as usize);
+    let is_cpp = main.is_some_and(|main| {
+        language::is_cpp(Path::new(&*main.path))
+            || (!version.unread.is_empty() || version.unit.functions.is_empty())
+                && language::looks_like_cpp(main.lexed.text())
+    });
+    if is_cpp {
+        let message = "this is C++, of which csieve reads only what is C, too".to_owned();
+        return vec![Remark { kind: NoteKind::Syntax, message, seen_at: None, header: None }];
+    }
+    version.unread.iter().map(Remark::unread).collect()
+}
+
 impl Remark {
     /// Returns whether the remark is about a header that was not found.
     pub fn is_missing(&self) -> bool {
         self.kind == NoteKind::MissingHeader
+    }
+
+    /// Returns whether the remark is about tokens that cannot be read.
+    pub fn is_syntax(&self) -> bool {
+        self.kind == NoteKind::Syntax
+    }
+
+    fn unread(unread: &Unread) -> Self {
+        let message = match &unread.function {
+            Some(function) => format!("syntax error: `{function}` cannot be read and is not checked"),
+            None => "syntax error: this is no declaration".to_owned(),
+        };
+        Self { kind: NoteKind::Syntax, message, seen_at: Some(unread.span), header: None }
     }
 
     fn new(note: &Note, version: &Version) -> Self {

@@ -9,7 +9,10 @@ use std::{
 use ignore::WalkBuilder;
 use rustc_hash::FxHashSet;
 
-use super::mark::{MARK_BYTES, is_driver};
+use super::{
+    language::is_cpp,
+    mark::{MARK_BYTES, is_driver},
+};
 
 /// The result of a search for C files.
 #[derive(Debug, Default)]
@@ -18,6 +21,8 @@ pub struct WalkResult {
     pub files: Vec<PathBuf>,
     /// The drivers in the directories, which are left out.
     pub drivers: Vec<PathBuf>,
+    /// The number of files in the directories that are C++, which are left out.
+    pub cpp: usize,
     /// Sentences about paths that could not be read, and directories without C files.
     pub problems: Vec<String>,
 }
@@ -40,12 +45,13 @@ pub fn walk(paths: &[PathBuf]) -> WalkResult {
 
 fn directory(path: &Path, found: &mut WalkResult) {
     let count = |found: &WalkResult| found.files.len() + found.drivers.len() + found.problems.len();
-    let before = count(found);
+    let (before, cpp_before) = (count(found), found.cpp);
     let walk = WalkBuilder::new(path).require_git(false).sort_by_file_path(Path::cmp).build();
     for entry in walk {
         match entry {
             Ok(entry) => {
                 let is_file = entry.file_type().is_some_and(|kind| kind.is_file() || kind.is_symlink());
+                found.cpp += usize::from(is_file && is_cpp(entry.path()));
                 if is_file && entry.path().extension().is_some_and(|extension| extension == "c") {
                     let path = entry.into_path();
                     let list = if begins_as_driver(&path) { &mut found.drivers } else { &mut found.files };
@@ -56,7 +62,12 @@ fn directory(path: &Path, found: &mut WalkResult) {
         }
     }
     if count(found) == before {
-        found.problems.push(format!("{}: no .c file in this directory", path.display()));
+        let but = match found.cpp - cpp_before {
+            0 => "",
+            1 => ", but a file of C++, which csieve does not read",
+            _ => ", but files of C++, which csieve does not read",
+        };
+        found.problems.push(format!("{}: no .c file in this directory{but}", path.display()));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::old_style;
+use super::{old_style, recovery};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
 /// The kind of an external declaration.
@@ -35,6 +35,8 @@ pub(super) struct Item {
     pub tokens: Range<usize>,
     /// The kind of the declaration.
     pub kind: ItemKind,
+    /// Whether its brackets do not match, so that it ends where another declaration seems to begin.
+    pub is_cut: bool,
 }
 
 /// The largest number of tokens of a function of a header whose body is read, too.
@@ -56,7 +58,7 @@ impl Item {
 }
 
 /// Cuts tokens into external declarations. `starts_line` says whether a token is in the first column. If
-/// braces do not match, a function ends at its first `}` in the first column.
+/// brackets do not match, a declaration ends where the first column shows that another one begins.
 pub(super) fn items(tokens: &[Token], starts_line: &dyn Fn(&Token) -> bool) -> Vec<Item> {
     let mut items = Vec::new();
     let mut at = 0;
@@ -74,26 +76,28 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
     while let Some(token) = tokens.get(at) {
         match token.name {
             known::SEMICOLON => {
-                return Item { tokens: start..at + 1, kind: ItemKind::Declaration };
+                return Item { tokens: start..at + 1, kind: ItemKind::Declaration, is_cut: false };
             }
             known::RIGHT_BRACE | known::RIGHT_PAREN | known::RIGHT_BRACKET => {
-                return Item { tokens: start..at + 1, kind: ItemKind::Stray };
+                return Item { tokens: start..at + 1, kind: ItemKind::Stray, is_cut: false };
             }
             known::LEFT_BRACE => {
-                let end = brace_end(tokens, at, starts_line);
+                let end = brace_end(tokens, at);
                 if header.is_function(tokens, start, at) {
                     let kind = match header.name {
                         Some(name) => ItemKind::Function(Parts { name, body: at, names: header.names }),
                         None => ItemKind::Stray,
                     };
-                    return Item { tokens: start..end, kind };
+                    return ending(kind, start, end, || recovery::body_end(tokens, at, starts_line));
                 }
+                let Some(end) = end else { break };
                 at = end;
             }
             known::LEFT_PAREN => {
                 at = header.group(tokens, start, at);
                 if let Some((kind, body)) = header.old_style(tokens, at) {
-                    return Item { tokens: start..brace_end(tokens, body, starts_line), kind };
+                    let end = brace_end(tokens, body);
+                    return ending(kind, start, end, || recovery::body_end(tokens, body, starts_line));
                 }
             }
             known::LEFT_BRACKET => at = group_end(tokens, at),
@@ -104,7 +108,12 @@ fn item(tokens: &[Token], start: usize, starts_line: &dyn Fn(&Token) -> bool) ->
             _ => at += 1,
         }
     }
-    Item { tokens: start..tokens.len(), kind: ItemKind::Stray }
+    ending(ItemKind::Stray, start, None, || recovery::next_declaration(tokens, start, starts_line))
+}
+
+/// Returns the declaration from a token to its end, or to where it is cut if it has none.
+fn ending(kind: ItemKind, start: usize, end: Option<usize>, cut: impl FnOnce() -> usize) -> Item {
+    Item { tokens: start..end.unwrap_or_else(cut), kind, is_cut: end.is_none() }
 }
 
 /// The facts about an external declaration that are collected before its body.
@@ -264,9 +273,8 @@ pub(super) fn group_end(tokens: &[Token], open: usize) -> usize {
     tokens.len()
 }
 
-/// Returns the token index after the brace that closes the one at `open`. If none does, the function ends at
-/// its first `}` in the first column, or at the last token.
-fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool) -> usize {
+/// Returns the token index after the brace that closes the one at `open`; `None` if none does.
+fn brace_end(tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (at, token) in tokens.iter().enumerate().skip(open) {
         match token.name {
@@ -275,14 +283,8 @@ fn brace_end(tokens: &[Token], open: usize, starts_line: &dyn Fn(&Token) -> bool
             _ => {}
         }
         if depth == 0 {
-            return at + 1;
+            return Some(at + 1);
         }
     }
-    // No closing brace matches, as in half-typed code. Most functions end at a brace in the first column.
-    let first = tokens.iter().enumerate().skip(open + 1);
-    first
-        .filter(|(_, token)| token.name == known::RIGHT_BRACE && starts_line(token))
-        .map(|(at, _)| at + 1)
-        .next()
-        .unwrap_or(tokens.len())
+    None
 }

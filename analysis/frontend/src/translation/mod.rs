@@ -4,6 +4,7 @@
 mod aliases;
 mod declared;
 mod declares;
+mod digraphs;
 mod emit;
 mod function;
 mod headers;
@@ -16,17 +17,21 @@ mod old_style;
 mod pieces;
 mod positions;
 mod readable;
+mod recovery;
 mod slice;
 #[cfg(test)]
 mod tests;
+mod unread;
 
 pub use declared::Declared;
+pub use digraphs::without_digraphs;
 pub use function::{FunctionText, TranslatedFunction};
 pub use headers::{HeaderDeclarations, HeaderText};
 pub use inline::HeaderFunction;
 pub use positions::{Origin, PositionMap};
 pub use readable::readable;
 pub use slice::{Kept, SlicePart, Wanted, sliced};
+pub use unread::Unread;
 
 use std::{ops::Range, sync::Arc};
 
@@ -57,6 +62,11 @@ pub struct Translation {
     /// bodies of functions in headers, and initialisers in the first headers. Also the names that code may
     /// reach under another name. In ascending order.
     pub hidden: Vec<String>,
+    /// Whether a declaration of the unit ends where another one seems to begin, because its brackets do not match. Then any
+    /// function may decide where others begin.
+    pub is_cut: bool,
+    /// What of the main file is no declaration, in source order.
+    pub unread: Vec<Unread>,
 }
 
 /// A preprocessed unit in two parts: the tokens of the file's first headers, which stay the same while the
@@ -149,7 +159,9 @@ impl Translation {
         let hidden = hidden_names(unit, &items, &declared);
         let used = needs.iter().chain(functions.iter().flat_map(|function| &function.needs));
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
-        Self { functions, headers, inlines, declarations, needs, declared: Arc::new(declared), hidden }
+        let is_cut = items.iter().any(|item| item.is_cut);
+        let (unread, declared) = (Unread::all(unit, &items), Arc::new(declared));
+        Self { functions, headers, inlines, declarations, needs, declared, hidden, is_cut, unread }
     }
 }
 
@@ -172,6 +184,7 @@ fn hidden_names(unit: UnitTokens<'_>, items: &[Item], declared: &Declared) -> Ve
 /// function. `declared` has the ordinary names of the whole unit.
 pub fn function_alone(part: &Preprocessed, declared: &Declared) -> Option<TranslatedFunction> {
     let tokens: Vec<Token> = part.tokens.iter().copied().collect();
+    let tokens = without_digraphs(&tokens);
     let items = items(&tokens, &|_| false);
     let [item] = items.as_slice() else { return None };
     let ItemKind::Function(parts) = item.kind else { return None };

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     declares::{Declares, declares},
+    digraphs::without_digraphs,
     items::{Item, ItemKind, items},
 };
 use csieve_preprocess::{Name, Names, Token, TokenKind, canonical, known};
@@ -46,6 +47,7 @@ pub struct Wanted<'a> {
 /// kept means the same as in the whole unit. What is not understood is kept. A name counts as used wherever
 /// it is mentioned, also as that of a member.
 pub fn sliced(tokens: &[Token], names: &Names, wanted: Wanted<'_>) -> Vec<SlicePart> {
+    let tokens = &without_digraphs(tokens);
     let items = items(tokens, &|_| false);
     let index = index(tokens, &items);
     let runs_by_itself: FxHashSet<Name> =

@@ -5,7 +5,7 @@ mod positions;
 mod slices;
 mod spellings;
 
-use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK};
+use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK, without_digraphs};
 use std::sync::Arc;
 
 use csieve_preprocess::{
@@ -36,6 +36,7 @@ fn preprocessed(text: &str) -> Preprocessed {
 fn translate(text: &str) -> Translation {
     let unit = preprocessed(text);
     let (first, tokens) = unit.tokens.parts();
+    let tokens = &without_digraphs(tokens);
     Translation::new(UnitTokens {
         headers: &Arc::new(HeaderDeclarations::new(first, &unit.packed)),
         header_tokens: first,
@@ -98,6 +99,38 @@ fn a_half_typed_function_ends_at_a_brace_in_the_first_column() {
     assert_eq!(functions, ["f", "g"]);
     let (functions, _) = outline("void f(void)\n{\n}\n}\n\nvoid g(void)\n{\n}\n");
     assert_eq!(functions, ["f", "g"]);
+}
+
+/// Returns the names of the functions in a C text, and what of it cannot be read: the names of functions, or the text where
+/// something else begins.
+fn read(text: &str) -> (Vec<String>, Vec<String>) {
+    let translation = translate(text);
+    let functions = translation.functions.into_iter().map(|function| function.text.name);
+    let unread = translation.unread.into_iter();
+    let unread = unread.map(|unread| unread.function.unwrap_or_else(|| text[unread.span.range()].to_owned()));
+    (functions.collect(), unread.collect())
+}
+
+#[test]
+fn what_never_ends_ends_where_the_next_declaration_begins() {
+    assert_eq!(outline("int f(void) { return 1;\nint g(void) { return 2; }\n").0, ["f", "g"]);
+    let rest = ("static int g(void)\n{\n  return 1;\n}\n", ["g".to_owned()]);
+    for (broken, unread) in [("int f(int n { return n; }\n", "f"), ("struct s { int a;\n", "struct")] {
+        let (functions, lost) = read(&format!("{broken}{}", rest.0));
+        assert_eq!((&functions[..], lost), (&rest.1[..], vec![unread.to_owned()]), "{broken}");
+    }
+    assert_eq!(read("int g( { }\n"), (Vec::new(), vec!["g".to_owned()]));
+    assert_eq!(read("int f(void) { return 1; } }\n"), (vec!["f".to_owned()], vec!["}".to_owned()]));
+    // Statements in the first column begin no function.
+    assert_eq!(read("int f(void) {\nx = 1;\nif (x) {\nelse while (x) {\n").0, ["f"]);
+}
+
+#[test]
+fn digraphs_and_trigraphs_are_what_they_stand_for() {
+    let text = "int f(int n) <% int t<:2:> = <% 0 %>; return t<:n:>; %>";
+    assert_eq!(function(text), "int f ( int n ) { int t [ 2 ] = { 0 } ; return t [ n ] ; }");
+    let text = "int f(int n) ??< int t??(2??) = ??< 0 ??>; return n ??!??! t??(??-n??'1??); ??>";
+    assert_eq!(function(text), "int f ( int n ) { int t [ 2 ] = { 0 } ; return n || t [ ~ n ^ 1 ] ; }");
 }
 
 #[test]

@@ -102,7 +102,8 @@ impl Version {
         let places = self.notes.iter_mut().map(|note| &mut note.place);
         let places = places.chain(sources.iter_mut().filter_map(|source| source.included_at.as_mut()));
         let in_file = places.filter(|place| place.source == SourceId::MAIN);
-        for span in in_file.map(|place| &mut place.span).chain(&mut self.inactive) {
+        let unread = self.unread.iter_mut().map(|unread| &mut unread.span);
+        for span in in_file.map(|place| &mut place.span).chain(&mut self.inactive).chain(unread) {
             if span.start >= behind {
                 *span = Span { start: shifted(span.start, by), end: shifted(span.end, by) };
             }

@@ -20,6 +20,7 @@ mod stores;
 mod tests;
 mod version;
 
+pub use csieve_frontend::translation::Unread;
 use header::Files;
 pub use header::{HeaderPlace, InlineFunction};
 pub use lowered::{half_typed, lowered};

@@ -8,7 +8,7 @@ use csieve_base::{
     text::Span,
     workers::{OneByOne, Workers},
 };
-use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens};
+use csieve_frontend::translation::{HeaderDeclarations, Translation, UnitTokens, Unread, without_digraphs};
 use csieve_preprocess::{
     Headers, Layered, Note, NoteKind, Prefix, PreprocessOptions, Preprocessed, Request, Source, SourceId,
     SourceRange, Standard, Token, Trail, preprocess, preprocess_with,
@@ -23,6 +23,8 @@ pub struct Version {
     pub notes: Vec<Note>,
     /// The lines of the file that conditional compilation leaves out.
     pub inactive: Vec<Span>,
+    /// What of the file is no declaration, because of errors of syntax outside of functions.
+    pub unread: Vec<Unread>,
     /// The source files that make up the unit: the main file first, then headers. The text of the main file
     /// is that of the last version made from a whole text, which may be older than this version.
     pub sources: Arc<[Source]>,
@@ -78,6 +80,7 @@ impl Version {
             (known.map(|known| &known.prefix), shared.map(SharedHeaders::beginnings));
         let (unit, prefix) = preprocess_with(known_prefix, beginnings, main, headers, options);
         let (header_tokens, tokens) = unit.tokens.parts();
+        let tokens = without_digraphs(tokens);
         let declarations = match known {
             Some(known) => Arc::clone(&known.declarations),
             None => {
@@ -90,9 +93,11 @@ impl Version {
             (SourceId::MAIN, options),
             &declarations,
             header_tokens,
-            tokens,
+            &tokens,
         ));
-        let kept = Trail::new(&unit, options).map(|trail| EditBasis::new(text, trail, &translation, options));
+        let unread = translation.unread.clone();
+        let trail = if translation.is_cut { None } else { Trail::new(&unit, options) };
+        let kept = trail.map(|trail| EditBasis::new(text, trail, &translation, options));
         let mut parsed = TranslationUnit::new_with(
             workers,
             (translation, Files { sources: &unit.sources, headers, shared }),
@@ -108,6 +113,7 @@ impl Version {
             requests: unit.requests,
             notes: unit.notes,
             inactive: unit.inactive,
+            unread,
             first_headers: Some(FirstHeaders { prefix, declarations }),
             kept,
         }
@@ -126,7 +132,9 @@ impl Version {
         let file = SourceId(unit.sources.iter().position(|source| *source.path == *path)? as u32);
         let tokens: Vec<Token> = unit.tokens.iter().copied().collect();
         let no_headers = Arc::<HeaderDeclarations>::default();
+        let tokens = without_digraphs(&tokens);
         let translation = Translation::new(unit_tokens(&unit, (file, options), &no_headers, &[], &tokens));
+        let unread = translation.unread.clone();
         let parsed = TranslationUnit::new(
             translation,
             Files { sources: &unit.sources, headers, shared: None },
@@ -138,6 +146,7 @@ impl Version {
             unit: Arc::new(parsed),
             notes,
             inactive: Vec::new(),
+            unread,
             sources: sources.into(),
             file,
             requests,

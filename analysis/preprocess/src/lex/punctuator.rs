@@ -1,4 +1,5 @@
-//! Recognises punctuators, the longest first (C11 6.4.6).
+//! Recognises punctuators, the longest first (C11 6.4.6), also those that trigraphs spell (C11 5.2.1.1). `??` begins no
+//! punctuator otherwise, so they are read whether or not an option asks for them.
 
 use crate::Name;
 use crate::known as k;
@@ -6,6 +7,9 @@ use crate::known as k;
 /// Returns the longest punctuator at the start of `bytes`, and its length in bytes. `None` if there is no
 /// punctuator.
 pub(super) fn punctuator(bytes: &[u8]) -> Option<(Name, usize)> {
+    if let [b'?', b'?', ..] = bytes {
+        return spelled_by_trigraphs(bytes);
+    }
     let at = |index: usize| bytes.get(index).copied().unwrap_or(0);
     Some(match (at(0), at(1), at(2)) {
         (b'.', b'.', b'.') => (k::ELLIPSIS, 3),
@@ -16,6 +20,42 @@ pub(super) fn punctuator(bytes: &[u8]) -> Option<(Name, usize)> {
             Some(name) => (name, 2),
             None => (single(first)?, 1),
         },
+    })
+}
+
+/// Returns the punctuator that begins with a trigraph, or the `?` of a text that begins with none.
+fn spelled_by_trigraphs(bytes: &[u8]) -> Option<(Name, usize)> {
+    let (mut plain, mut ends) = ([0; 4], [0; 4]);
+    let mut at = 0;
+    for (byte, end) in plain.iter_mut().zip(&mut ends) {
+        let rest = &bytes[at..];
+        let trigraph = rest.get(2).copied().filter(|_| rest.starts_with(b"??")).and_then(trigraph);
+        (*byte, at) = match (trigraph, rest.first()) {
+            (Some(one), _) => (one, at + 3),
+            (None, Some(&one)) => (one, at + 1),
+            (None, None) => break,
+        };
+        *end = at;
+    }
+    if plain[0] == b'?' {
+        return Some((k::QUESTION, 1));
+    }
+    let (name, length) = punctuator(&plain)?;
+    Some((name, ends[length - 1]))
+}
+
+/// Returns the character that a trigraph with a last character stands for, if it is one of a punctuator.
+fn trigraph(last: u8) -> Option<u8> {
+    Some(match last {
+        b'=' => b'#',
+        b'(' => b'[',
+        b')' => b']',
+        b'<' => b'{',
+        b'>' => b'}',
+        b'\'' => b'^',
+        b'!' => b'|',
+        b'-' => b'~',
+        _ => return None,
     })
 }
 

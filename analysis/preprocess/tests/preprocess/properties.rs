@@ -54,3 +54,14 @@ proptest! {
         prop_assert_eq!(spellings(&result), spellings(&again));
     }
 }
+
+/// What is no raw string yet may become one, with all the directives in it.
+#[test]
+fn a_raw_string_that_is_closed_later_takes_in_directives() {
+    let text = "#R\"(\n#endif\n\n##\nint x;\n)\"\nint y;\n";
+    let options = PreprocessOptions::default();
+    let open = text.find(')').expect("it is closed");
+    let (_, prefix) = preprocess_with(None, None, main_file(&text[..open]), &headers(), &options);
+    let (resumed, _) = preprocess_with(Some(&prefix), None, main_file(text), &headers(), &options);
+    assert_eq!(describe(&run(text, &headers())), describe(&resumed));
+}

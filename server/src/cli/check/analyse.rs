@@ -13,7 +13,8 @@ use super::{
     super::{
         Failure, notes,
         outcome::{Before, Outcome},
-        output::progress,
+        output::tell,
+        progress::Progress,
         steps::summary_files,
         summary::Summary,
     },
@@ -22,7 +23,7 @@ use super::{
 use crate::{
     build::Builds,
     cache::DiskCache,
-    project::{self, Analysed, AnalysedFile, Prepared, Selected},
+    project::{self, Analysed, AnalysedFile, Done, Prepared, Selected},
     revision::Revision,
     steps::{self, ToCheck, is_summary_file},
 };
@@ -38,9 +39,9 @@ impl Check {
         let Settled { options, builds, found, .. } = settled;
         let mut problems = found.problems.clone();
         if !self.analysis.quiet {
-            notes::left_out(&found.drivers).for_each(|note| eprintln!("note: {note}"));
+            notes::left_out(&found.drivers).for_each(|note| tell(&format!("note: {note}")));
         }
-        let bar = progress(found.files.len(), self.analysis.quiet);
+        let progress = Progress::new(found.files.len(), None, self.analysis.quiet);
         let mut files = Vec::new();
         if self.paths.iter().any(|path| path.as_os_str() == "-") {
             let source = project::read_all(io::stdin(), project::MAX_FILE_BYTES)
@@ -52,19 +53,26 @@ impl Check {
         let (summarised, sources): (Vec<PathBuf>, Vec<PathBuf>) =
             found.files.iter().cloned().partition(|path| is_summary_file(path));
         let results = if summarised.is_empty() && self.step.with.is_empty() {
-            let run = || self.all_runs(&sources, builds, options, cache, (watch, &|| bar.inc(1)));
+            let run =
+                || self.all_runs(&sources, builds, options, cache, (watch, &|done| progress.done(done)));
             self.analysis.on_threads(run)?
         } else {
             let [summarised, with] = summary_files(&summarised, &self.step.with)?;
             problems.extend(summarised.iter().flat_map(|file| file.problems().to_vec()));
             let builds = Arc::new(builds.clone());
             let step = || {
-                let files = sources.par_iter().map(|path| Prepared::read(path, &builds, None)).collect();
-                steps::check(ToCheck { files, summarised, with }, options, (watch, &|| bar.inc(1)))
+                let read = |path: &PathBuf| {
+                    let file = Prepared::read(path, &builds, None);
+                    progress.done(Done::Read);
+                    file
+                };
+                let files = sources.par_iter().map(read).collect();
+                let done = || progress.done(Done::Checked);
+                steps::check(ToCheck { files, summarised, with }, options, (watch, &done))
             };
             self.analysis.on_threads(step)??
         };
-        bar.finish_and_clear();
+        progress.end();
         if let Some(failure) = cache.and_then(DiskCache::failure) {
             eprintln!("warning: {failure}");
         }
@@ -90,7 +98,7 @@ impl Check {
         builds: &Builds,
         options: &Options,
         cache: Option<&DiskCache>,
-        (watch, done): (&dyn Watch, &(dyn Fn() + Sync)),
+        (watch, done): (&dyn Watch, &(dyn Fn(Done) + Sync)),
     ) -> Vec<Analysed> {
         let selected = self.shard.map_or(Selected::All, Selected::Share);
         if !self.all_commands {
@@ -106,7 +114,7 @@ impl Check {
                 break;
             }
             let selected = Selected::These(&these);
-            analysed.extend(project::run(files, &builds, options, (cache, selected), (watch, &|| ())));
+            analysed.extend(project::run(files, &builds, options, (cache, selected), (watch, &|_| ())));
         }
         analysed
     }
@@ -126,10 +134,10 @@ impl Check {
             .map_err(|error| Failure::usage(format!("--changed-since: {error}")))?;
         let files = revision.files(&settled.found.files, &self.paths, builds);
         let builds = revision.builds(builds);
-        let bar = progress(files.len(), self.analysis.quiet).with_message(format!(" of {name}"));
-        let run = || self.all_runs(&files, &builds, options, cache, (&NoWatch, &|| bar.inc(1)));
+        let progress = Progress::new(files.len(), Some(name), self.analysis.quiet);
+        let run = || self.all_runs(&files, &builds, options, cache, (&NoWatch, &|done| progress.done(done)));
         let files: Vec<AnalysedFile> = self.analysis.on_threads(run)?.into_iter().flatten().collect();
-        bar.finish_and_clear();
+        progress.end();
         Ok(Some(Before::of(&files)))
     }
 }

@@ -38,7 +38,7 @@ impl Check {
         }
         let extent = if self.all_steps { Extent::Whole } else { Extent::Brief };
         Ok(match self.format {
-            Format::Text => text::render(outcome),
+            Format::Text => text::render(outcome, self.output.is_none()),
             Format::Sarif => {
                 let fixes = self.fixes(outcome, settled)?;
                 sarif::render(outcome, &settled.options, self.category.as_deref(), &fixes, extent)

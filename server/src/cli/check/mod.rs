@@ -5,7 +5,7 @@ mod correct;
 mod format;
 mod settled;
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf, time::Instant};
 
 use clap::Args;
 use csieve_analysis::{options::Options, watch::NoWatch};
@@ -21,7 +21,7 @@ use super::{
     measure::Meter,
     notes::Notes,
     outcome::Outcome,
-    output::{counted, print, told, write},
+    output::{counted, print, tell, told, width, wrapped, write},
     recent::Recent,
     steps::{StepArgs, print_key, summary_files},
 };
@@ -128,6 +128,7 @@ pub(super) struct Check {
 impl Check {
     /// Checks what the command line names. `arguments` are those of the program, its name included.
     pub(super) fn run(self, arguments: &[OsString]) -> Result<u8, Failure> {
+        let began = Instant::now();
         let settled = self.settle()?;
         if self.step.key {
             return self.print_key(&settled.options);
@@ -152,9 +153,12 @@ impl Check {
         let line = outcome.line();
         // Other forms on standard output must stay one document, so the summary goes to standard error.
         if self.format == Format::Text && self.output.is_none() {
-            print(&format!("{line}\n"))?;
+            // Elsewhere, the same input gives the same bytes.
+            let took =
+                width().map_or_else(String::new, |_| format!("; {:.1} s", began.elapsed().as_secs_f64()));
+            print(&wrapped(&format!("{line}{took}\n"), width()))?;
         } else {
-            eprintln!("{line}");
+            tell(&line);
         }
         if let Some(reason) = outcome.summary.nothing() {
             eprintln!("error: {reason}");
@@ -239,7 +243,7 @@ impl Check {
         if !self.analysis.quiet {
             let notes = Notes::of(files, &|path| settled.rules(path), settled.notes());
             for note in notes.told(self.notes) {
-                eprintln!("note: {note}");
+                tell(&format!("note: {note}"));
             }
         }
     }

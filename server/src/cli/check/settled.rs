@@ -120,7 +120,7 @@ impl Settled {
         }
     }
 
-    /// Returns notes about keys that count only for a whole run, in configurations of some files.
+    /// Returns notes about keys that count only for a whole run, in configurations of some files, and about files of C++.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for path in &self.found.files {
@@ -135,6 +135,11 @@ impl Settled {
         }
         notes.sort();
         notes.dedup();
+        match self.found.cpp {
+            0 => {}
+            1 => notes.push("1 file of C++ is left out: csieve reads C".to_owned()),
+            cpp => notes.push(format!("{cpp} files of C++ are left out: csieve reads C")),
+        }
         notes
     }
 }

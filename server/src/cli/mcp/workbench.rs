@@ -97,7 +97,7 @@ impl Workbench {
         let selected: FxHashSet<PathBuf> = these.iter().cloned().collect();
         let selected = if all.len() == selected.len() { Selected::All } else { Selected::These(&selected) };
         let given = (self.cache.as_ref(), selected);
-        let run = || project::run(&all, builds, &options, given, (&NoWatch, &|| ()));
+        let run = || project::run(&all, builds, &options, given, (&NoWatch, &|_| ()));
         let (mut files, mut problems) = (Vec::new(), Vec::new());
         for result in self.on_threads(run)? {
             match result {
