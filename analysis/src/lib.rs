@@ -53,7 +53,7 @@ pub mod checks {
 
 /// Candidates for quick fixes; see [`csieve_fixes`].
 pub mod fixes {
-    pub use csieve_fixes::{Candidate, Edit, RULES, Subject, applied, candidates, composed, moved};
+    pub use csieve_fixes::{Candidate, Edit, MOST, RULES, Subject, applied, candidates, composed, moved};
 }
 
 /// Inputs that confirm findings; see [`csieve_runs::confirm`].

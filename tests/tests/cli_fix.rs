@@ -58,6 +58,22 @@ fn fixes_are_made_in_the_file_and_the_rest_is_shown() {
 }
 
 #[test]
+fn unsafe_fixes_are_made_if_they_are_asked_for() {
+    let text = "#include <stdlib.h>\nint ask(void);\nvoid f(void)\n{\n    char *p = malloc(8);\n    if (ask() > 0)\n        \
+                p[0] = 1;\n    free(p);\n}\n";
+    let project = Project::new(&[("a.c", text)]);
+    let note = "note: 1 finding has only fixes that are unsafe: --unsafe-fixes makes them\n";
+    for option in ["--fix", "--diff"] {
+        let ran = check(&project, &[option, "--allocations", "all"]);
+        assert_eq!(ran.err.matches(note).count(), 1, "{option}: {}", ran.err);
+        assert_eq!(read(&project, "a.c"), text);
+    }
+    let ran = check(&project, &["--fix", "--unsafe-fixes", "--allocations", "all"]);
+    assert!(!ran.err.contains("unsafe"), "{}", ran.err);
+    assert!(read(&project, "a.c").contains("    if (p == NULL)\n        return;\n"), "{ran:?}");
+}
+
+#[test]
 fn only_chosen_rules_are_fixed() {
     let project = Project::new(&[("a.c", TEXT)]);
     check(&project, &["--fix=uninitialized-read"]);

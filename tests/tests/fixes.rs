@@ -40,7 +40,7 @@ fn with_means<T>(path: &Path, work: impl FnOnce(Given) -> T) -> T {
     let (builds, options) = (builds(), Options::default());
     let build = builds.for_file(path);
     let (others, known) = (Others::default(), KnownSummaries::default());
-    work(Given { build: &build, others: &others, known: &known, options: &options })
+    work(Given { build: &build, others: &others, known: &known, options: &options, takes_unsafe: true })
 }
 
 fn is_shown(_: &AnalysedFile, located: &Located) -> bool {
@@ -124,6 +124,26 @@ fn every_fix_of_all_fixtures_corrects_its_finding_and_nothing_else() {
     thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let count = count.into_inner();
     assert!(count > 150, "only {count} fixes are offered");
+}
+
+/// In `fixtures/fixes/safety.c`, the line of each finding says whether its fix is safe.
+#[test]
+fn safe_is_what_changes_no_correct_program() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/fixes/safety.c");
+    let text = fs::read_to_string(&path).expect("a fixture can be read");
+    let file = analysed(&path, &text);
+    let fixes = with_means(&path, |given| fix::fixes(&file, &path, given, &is_shown));
+    let line = |finding: &Finding| {
+        let all = file.findings().find(|(_, located)| std::ptr::eq(located.finding, finding));
+        all.expect("the finding is in the file").1.line(finding.span) as usize
+    };
+    let found: BTreeMap<usize, bool> =
+        fixes.iter().map(|(finding, fix)| (line(finding), fix.is_safe)).collect();
+    let said = text.lines().enumerate().filter_map(|(at, line)| {
+        let (_, said) = line.split_once("// fix: ")?;
+        Some((at + 1, said == "safe"))
+    });
+    assert_eq!(found, said.collect());
 }
 
 #[test]

@@ -67,5 +67,7 @@ fn candidate(written: &Written, statement: Node) -> Option<Candidate> {
     Some(Candidate {
         title: sentence!("keep `{}` until `realloc` has succeeded, line {}", place, line),
         edits,
+        // Where another pointer leads to the old memory, too, the program may go by the NULL.
+        is_safe: false,
     })
 }

@@ -15,6 +15,7 @@ mod mismatched;
 mod null;
 mod nulling;
 mod release;
+mod safety;
 mod sizes;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,9 @@ pub struct Candidate {
     pub title: Sentence,
     /// The edits in ascending order, relative to the start of the function.
     pub edits: Vec<Edit>,
+    /// Whether it is shown that the edit changes nothing in runs without the misuse: no program that is correct does
+    /// anything else with it.
+    pub is_safe: bool,
 }
 
 /// Returns candidates for a finding, the best first, at most [`MOST`].

@@ -12,13 +12,18 @@
 //! }
 //! ```
 
-use csieve_base::text::{Line, Sentence, sentence};
+use csieve_base::{
+    rule::Rule,
+    text::{Line, Sentence, Span, sentence},
+};
 use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_graph::Action;
 use csieve_reports::finding::StepKind;
 
 use crate::{
     Candidate, Subject, insert,
     release::releases,
+    safety::{OwnVariable, begins, is_of_library},
     written::{Written, is_jump, is_place, root_of},
 };
 
@@ -32,17 +37,38 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     for release in releases(subject, written, name) {
         let code = release.iter().map(|line| line.trim_start()).collect::<Vec<_>>().join(" ");
         for place in places(subject, written, name) {
-            let (edits, place) = match place {
+            let (edits, told) = match place {
                 Place::Before(node) => (insert::before(written, node, &release), told(node)),
                 Place::End(block) => {
                     (insert::at_the_end(written, block, &release), "at the end of the block".into())
                 }
             };
-            let title = sentence!("insert `{}` {}", code, place);
-            found.extend(edits.map(|edits| Candidate { title, edits }));
+            let title = sentence!("insert `{}` {}", code, told);
+            let is_safe = is_of_library(subject.library, &release) && is_lost(subject, name, place);
+            found.extend(edits.map(|edits| Candidate { title, edits, is_safe }));
         }
     }
     found
+}
+
+/// Returns whether the object is lost in every run that gets to a place with it: only one variable of the function ever
+/// knows it, which nothing reads any more.
+fn is_lost(subject: &Subject, name: &str, place: Place) -> bool {
+    let is_origin = |action: &Action| match subject.finding.rule {
+        Rule::MemoryLeak => matches!(action, Action::Alloc { .. }),
+        Rule::ResourceLeak => matches!(action, Action::Open { .. }),
+        _ => false,
+    };
+    OwnVariable::of(subject.cfg, name).is_some_and(|own| {
+        own.only_holds(is_origin)
+            && own.stays()
+            && match place {
+                Place::Before(node) => own
+                    .is_forgotten_behind(begins(subject.cfg, Span::new(node.start_byte(), node.end_byte()))),
+                // The variable ends there.
+                Place::End(_) => true,
+            }
+    })
 }
 
 /// A place where a release may be inserted.

@@ -13,7 +13,7 @@ use csieve_base::text::sentence;
 use csieve_frontend::syntax::{Field, Kind};
 use csieve_graph::Action;
 
-use crate::{Candidate, Subject, edit::Edit, release::of_allocator, written::Written};
+use crate::{Candidate, Subject, edit::Edit, release::of_allocator, safety::OwnVariable, written::Written};
 
 /// Returns candidates for something that is released by a function for another kind.
 pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate> {
@@ -25,13 +25,38 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     });
     let Some(callee) = call.and_then(|call| call.field(Field::Function)) else { return Vec::new() };
     let wrong = written.of(callee);
+    let is_safe = is_of_one_kind(subject);
     let right = right(subject).into_iter().filter(|name| name != wrong);
     right
         .map(|name| Candidate {
             title: sentence!("call `{}` in place of `{}`", name, wrong),
             edits: vec![Edit::replace(callee.byte_range(), name)],
+            is_safe,
         })
         .collect()
+}
+
+/// Returns whether the variable never holds anything that the wrong function would be right for.
+fn is_of_one_kind(subject: &Subject) -> bool {
+    let made = subject.cfg.edges.iter().filter(|edge| {
+        subject
+            .finding
+            .witness
+            .iter()
+            .any(|step| step.decisive && step.callee.is_none() && step.span == edge.span)
+    });
+    let kinds: Vec<&Action> = made
+        .map(|edge| &edge.action)
+        .filter(|action| matches!(action, Action::Open { .. } | Action::Alloc { .. }))
+        .collect();
+    let is_same = |one: &Action, other: &Action| match (one, other) {
+        (Action::Open { resource: one, .. }, Action::Open { resource: other, .. }) => one.name == other.name,
+        (Action::Alloc { callee: one, .. }, Action::Alloc { callee: other, .. }) => one == other,
+        _ => false,
+    };
+    let [kind] = kinds[..] else { return false };
+    OwnVariable::of(subject.cfg, &subject.finding.subject)
+        .is_some_and(|own| own.only_holds(|action| is_same(kind, action)))
 }
 
 /// Returns the functions that release what the path of the finding obtained.

@@ -13,7 +13,7 @@
 //! memset(copy, 0, n);
 //! ```
 
-use csieve_base::text::{Line, sentence};
+use csieve_base::text::{Line, Span, sentence};
 use csieve_frontend::syntax::{Kind, Node};
 
 use crate::{
@@ -21,6 +21,7 @@ use crate::{
     assigned::{assigned, uncast},
     exits::error_exits,
     insert,
+    safety::is_used_at_once,
     written::{Written, is_place, root_of},
 };
 
@@ -29,6 +30,7 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
     let Some((statement, place)) = obtained(subject, written) else { return Vec::new() };
     let line = Line(statement.start_byte() as u32);
     let (exits, anchor) = (error_exits(written, statement), behind_declarations(written, statement, place));
+    let is_safe = is_used_at_once(subject, Span::new(statement.start_byte(), statement.end_byte()), place);
     let candidate = |exit: String| {
         let test = test(subject, written, place);
         let leaves: Vec<String> = exit.split_inclusive("; ").map(|one| format!("\t{}", one.trim())).collect();
@@ -38,7 +40,8 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
             [vec![format!("if ({test})")], leaves].concat()
         };
         let edits = insert::after(written, anchor, &lines)?;
-        Some(Candidate { title: sentence!("insert `if ({}) {}` after line {}", test, exit, line), edits })
+        let title = sentence!("insert `if ({}) {}` after line {}", test, exit, line);
+        Some(Candidate { title, edits, is_safe })
     };
     exits.into_iter().filter_map(candidate).collect()
 }

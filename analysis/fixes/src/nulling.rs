@@ -13,7 +13,7 @@
 
 use csieve_base::{
     rule::Rule,
-    text::{Line, sentence},
+    text::{Line, Span, sentence},
 };
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Type, expr_text};
@@ -21,6 +21,7 @@ use csieve_reports::finding::StepKind;
 
 use crate::{
     Candidate, Subject, insert,
+    safety::OwnVariable,
     written::{Written, is_place},
 };
 
@@ -58,7 +59,10 @@ fn removed(subject: &Subject, written: &Written, (first, place): (Node, &str)) -
     }
     let (line, text) = (Line(second.start_byte() as u32), written.of(second));
     let edit = insert::without(written, second)?;
-    Some(Candidate { title: sentence!("remove `{}` on line {}", text, line), edits: vec![edit] })
+    let title = sentence!("remove `{}` on line {}", text, line);
+    let is_same = OwnVariable::of(subject.cfg, place)
+        .is_some_and(|own| !own.is_set_within(Span::new(first.start_byte(), second.end_byte())));
+    Some(Candidate { title, edits: vec![edit], is_safe: is_same })
 }
 
 fn nulled(subject: &Subject, written: &Written, (statement, place): (Node, &str)) -> Option<Candidate> {
@@ -68,7 +72,13 @@ fn nulled(subject: &Subject, written: &Written, (statement, place): (Node, &str)
     let line = format!("{place} = {};", subject.null());
     let edits = insert::after(written, statement, std::slice::from_ref(&line))?;
     let at = Line(statement.start_byte() as u32);
-    Some(Candidate { title: sentence!("insert `{}` after line {}", line, at), edits })
+    let title = sentence!("insert `{}` after line {}", line, at);
+    let ends = || {
+        let span = Span::new(statement.start_byte(), statement.end_byte());
+        subject.cfg.edges.iter().filter(move |edge| span.contains(edge.span)).map(|edge| edge.to)
+    };
+    let is_safe = OwnVariable::of(subject.cfg, place).is_some_and(|own| own.is_forgotten_behind(ends()));
+    Some(Candidate { title, edits, is_safe })
 }
 
 /// Returns the only argument of the call that a statement consists of.

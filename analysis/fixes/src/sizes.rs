@@ -50,7 +50,9 @@ fn arrays(subject: &Subject, written: &Written, statement: Node) -> Vec<Candidat
             if is_array && is_constant(written.of(*size)) {
                 let text = size_of(subject, name);
                 let title = sentence!("pass `{}` in place of `{}`", text, written.of(*size));
-                found.push(Candidate { title, edits: vec![Edit::replace(size.byte_range(), text)] });
+                let edits = vec![Edit::replace(size.byte_range(), text)];
+                // A call that stays within the array does not need more than its size.
+                found.push(Candidate { title, edits, is_safe: true });
             }
         }
     }
@@ -79,7 +81,9 @@ fn allocations(subject: &Subject, written: &Written) -> Vec<Candidate> {
             };
             let Some((size, text)) = candidate else { continue };
             let title = sentence!("write `{}` in place of `{}` on line {}", text, written.of(size), line);
-            let candidate = Candidate { title, edits: vec![Edit::replace(size.byte_range(), text)] };
+            let edits = vec![Edit::replace(size.byte_range(), text)];
+            // Nothing goes by the size of memory but what accesses it, and less would be no correction.
+            let candidate = Candidate { title, edits, is_safe: true };
             if !found.contains(&candidate) {
                 found.push(candidate);
             }
@@ -117,6 +121,8 @@ fn bounds(written: &Written, statement: Node) -> Vec<Candidate> {
         found.push(Candidate {
             title: sentence!("write `<` in place of `<=` on line {}", line),
             edits: vec![Edit::replace(operator.byte_range(), "<")],
+            // A run may need the last round, or leave before the access.
+            is_safe: false,
         });
     }
     found

@@ -32,7 +32,9 @@ fn candidate(subject: &Subject, written: &Written) -> Option<Candidate> {
     let value = value(subject, written, (declaration, declarator), name)?;
     let line = Line(declaration.start_byte() as u32);
     let title = sentence!("initialise `{}` with `{}` on line {}", name, value, line);
-    Some(Candidate { title, edits: vec![Edit::insert(declarator.end_byte(), format!(" = {value}"))] })
+    let edits = vec![Edit::insert(declarator.end_byte(), format!(" = {value}"))];
+    // Whoever reads the new value would have read none.
+    Some(Candidate { title, edits, is_safe: true })
 }
 
 /// Returns the value for a variable that is declared without one.

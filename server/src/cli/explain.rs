@@ -1,6 +1,8 @@
 //! The command `csieve explain`, which shows the paths, conflicts and observers behind the findings on a
 //! line.
 
+use std::fmt::Write;
+
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use clap::{Args, ValueEnum};
 use csieve_analysis::finding::{Finding, VerdictKind};
@@ -108,7 +110,7 @@ fn coloured(text: &str, finding: &Finding) -> String {
             }
             _ => rest.to_owned(),
         };
-        out.push_str(&format!("{style}{word}{style:#}{rest}"));
+        let _ = write!(out, "{style}{word}{style:#}{rest}");
     }
     out
 }

@@ -32,11 +32,14 @@ const OTHERS: [&str; 7] = ["shard", "with", "measure", "coverage", "changed_sinc
 #[derive(Args, Debug)]
 pub(super) struct FixArgs {
     /// Correct findings in their files, those of the checks in the LIST or of all checks. An edit is made
-    /// only if the finding is gone when the file is analysed again, and nothing new is found. Headers and
-    /// generated files stay as they are.
+    /// only if the finding is gone when the file is analysed again, nothing new is found, and it is shown that no
+    /// run without the misuse does anything else. Headers and generated files stay as they are.
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = OTHERS)]
     fix: Option<String>,
+    /// Make also the corrections that may change what a correct program does: for you to read.
+    #[arg(long)]
+    unsafe_fixes: bool,
     /// Print the corrections as a unified diff instead of making them.
     #[arg(long, visible_alias = "diff", conflicts_with_all = OTHERS)]
     fix_dry_run: bool,
@@ -50,6 +53,8 @@ pub(super) struct FixArgs {
 pub(super) struct Made {
     /// What was fixed, a line for each finding.
     pub fixed: Vec<String>,
+    /// The number of findings that only have unsafe fixes, which were not wanted.
+    pub unsafe_left: usize,
     /// The files that were left as they are, a line each, with the reason.
     pub left: Vec<String>,
     /// The differences between the files as they are and as they would be, as one unified diff.
@@ -64,6 +69,8 @@ pub(super) struct Fixer<'a> {
     pub options: &'a Options,
     /// The rules whose findings are fixed.
     pub rules: Vec<Rule>,
+    /// Whether unsafe fixes are wanted, too.
+    pub takes_unsafe: bool,
 }
 
 impl FixArgs {
@@ -75,6 +82,11 @@ impl FixArgs {
     /// Returns whether the files stay as they are.
     pub(super) fn is_dry(&self) -> bool {
         self.fix_dry_run
+    }
+
+    /// Returns whether unsafe fixes are wanted, too.
+    pub(super) fn takes_unsafe(&self) -> bool {
+        self.unsafe_fixes
     }
 
     /// Returns whether SARIF has the corrections.
@@ -106,8 +118,12 @@ impl Fixer<'_> {
             let path = file.path.display();
             match fixed {
                 Err(reason) => made.left.push(format!("{path} is left as it is: {reason}")),
-                Ok(fixed) if fixed.fixed.is_empty() => {}
-                Ok(fixed) => self.finish(&file.path, &fixed, is_dry, &mut made),
+                Ok(fixed) => {
+                    made.unsafe_left += fixed.unsafe_left;
+                    if !fixed.fixed.is_empty() {
+                        self.finish(&file.path, &fixed, is_dry, &mut made);
+                    }
+                }
             }
         }
         made
@@ -174,7 +190,8 @@ impl Fixer<'_> {
             }
             let build = self.builds.for_file(&file.path);
             let (others, options) = (&**linked.others(), self.options);
-            let given = Given { build: &build, others, known: &*known, options };
+            let given =
+                Given { build: &build, others, known: &*known, options, takes_unsafe: self.takes_unsafe };
             (file, Ok(work(file, given, &self.builds.absolute(&file.path))))
         };
         files.into_par_iter().map(each).collect()

@@ -37,6 +37,8 @@ pub struct FixedFile {
     pub after: SourceText,
     /// What was fixed, in the order of the text.
     pub fixed: Vec<Fixed>,
+    /// The number of findings that only have unsafe fixes, which were not wanted.
+    pub unsafe_left: usize,
 }
 
 /// A finding that was fixed.
@@ -64,6 +66,8 @@ pub struct Given<'a> {
     pub known: &'a (dyn Cache + Sync),
     /// The options of the analysis.
     pub options: &'a Options,
+    /// Whether unsafe fixes are wanted, too.
+    pub takes_unsafe: bool,
 }
 
 impl std::fmt::Debug for Given<'_> {
@@ -100,27 +104,32 @@ pub type Wanted<'a> = dyn Fn(&AnalysedFile, &Located) -> bool + Sync + 'a;
 /// `full` is the absolute path of the file.
 pub fn fixed(file: &AnalysedFile, full: &Path, given: Given, is_wanted: &Wanted) -> FixedFile {
     let before = file.source.clone();
-    let mut fixed = Vec::new();
+    let (mut fixed, mut unsafe_left) = (Vec::new(), 0);
+    let most = if given.takes_unsafe { 1 } else { csieve_analysis::fixes::MOST };
     let after = in_workshop(file, full, given, |workshop, mut state| {
         // What cannot be fixed is not tried again as long as its function is the same.
         let mut hopeless: FxHashSet<Tried> = FxHashSet::default();
         while fixed.len() < MOST {
             let Some((tried, next)) = last_to_try(&state, is_wanted, &hopeless) else { break };
             let target = Target { finding: &next, base: tried.base };
-            let found = workshop.fixes(&state, target, 1, &Never).unwrap_or_default();
-            match found.into_iter().next() {
+            let found = workshop.fixes(&state, target, most, &Never).unwrap_or_default();
+            let has_one = !found.is_empty();
+            match found.into_iter().find(|(fix, _)| fix.is_safe || given.takes_unsafe) {
                 Some((Fix { title, .. }, after)) => {
                     let line = state.file.source.lines().line_number(tried.base + next.span.start);
                     fixed.push(Fixed { rule: next.rule, subject: next.subject.clone(), line, title });
                     state = after;
                 }
-                None => drop(hopeless.insert(tried)),
+                None => {
+                    unsafe_left += usize::from(has_one);
+                    hopeless.insert(tried);
+                }
             }
         }
         state.file.source
     });
     fixed.sort_by_key(|fixed| fixed.line);
-    FixedFile { after: after.unwrap_or_else(|| before.clone()), before, fixed }
+    FixedFile { after: after.unwrap_or_else(|| before.clone()), before, fixed, unsafe_left }
 }
 
 /// A finding that was tried without success.
@@ -167,7 +176,7 @@ pub fn fixes<'a>(
 fn in_workshop<T>(
     file: &AnalysedFile,
     full: &Path,
-    Given { build, others, known, options }: Given,
+    Given { build, others, known, options, .. }: Given,
     work: impl FnOnce(&Workshop, State) -> T,
 ) -> Option<T> {
     let first = version(build, full, &file.source, None);

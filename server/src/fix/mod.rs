@@ -35,12 +35,15 @@ pub struct Fix {
     pub title: String,
     /// The edits in ascending order, in bytes of the file's text before the fix.
     pub edits: Vec<Edit>,
+    /// Whether it is shown that no run without a misuse does anything else with the fix.
+    pub is_safe: bool,
 }
 
 impl Fix {
-    /// Returns the title as the first words of a sentence.
+    /// Returns the title as the first words of a sentence, which says if the fix is unsafe.
     pub fn headline(&self) -> String {
         let mut chars = self.title.chars();
-        chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+        let first = chars.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(chars).chain(if self.is_safe { "" } else { " (unsafe)" }.chars()).collect()
     }
 }

@@ -115,7 +115,7 @@ impl Workshop<'_> {
                 break;
             }
             let title = candidate.title.resolved(target.base, before.file.source.lines());
-            let fix = Fix { title, edits: in_file(&candidate, target.base) };
+            let fix = Fix { title, edits: in_file(&candidate, target.base), is_safe: candidate.is_safe };
             found.extend(self.mended(before, target, (nth, fix), cancel)?);
         }
         Ok(found)
@@ -143,7 +143,8 @@ impl Workshop<'_> {
             let is_same = loss.finding.rule == target.finding.rule;
             let Some(release) = releases.into_iter().nth(if is_same { nth } else { 0 }) else { break };
             let Some(edits) = composed(&fix.edits, &in_file(&release, loss.base)) else { break };
-            fix = Fix { title: told_with(&fix.title, release.code()), edits };
+            let is_safe = fix.is_safe && release.is_safe;
+            fix = Fix { title: told_with(&fix.title, release.code()), edits, is_safe };
         }
         Ok(None)
     }

@@ -84,7 +84,7 @@ async fn fixes(
     }
 }
 
-/// Returns the action that corrects a finding. The first one of a finding is preferred.
+/// Returns the action that corrects a finding. The first one of a finding is preferred if it is safe.
 fn correction(
     snapshot: &Snapshot,
     entry: &Entry,
@@ -101,7 +101,7 @@ fn correction(
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![of(snapshot, entry, context)]),
         edit: Some(workspace_edit(snapshot, edits)),
-        is_preferred: Some(nth == 0),
+        is_preferred: Some(nth == 0 && fix.is_safe),
         ..CodeAction::default()
     }
 }

@@ -149,5 +149,5 @@ fn moved(fix: &Fix, to: impl Fn(u32) -> u32) -> Fix {
         (edit.span.start, edit.span.end) = (to(edit.span.start), to(edit.span.end));
         edit
     };
-    Fix { title: fix.title.clone(), edits: fix.edits.iter().map(edit).collect() }
+    Fix { title: fix.title.clone(), edits: fix.edits.iter().map(edit).collect(), is_safe: fix.is_safe }
 }

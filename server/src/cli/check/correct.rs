@@ -9,6 +9,7 @@ use super::{
         Failure,
         fix::{Fixer, Found, MOST_ROUNDS},
         outcome::Outcome,
+        output::{counted, tell},
     },
     Check, Settled,
 };
@@ -25,17 +26,21 @@ impl Check {
         let (mut left, paths, cache) = (outcome, self.files_to_fix(settled)?, self.cache.open(keys));
         for round in 0..MOST_ROUNDS {
             let (builds, rules) = (self.analysis.build.builds()?, self.fix.rules()?);
-            let fixer = Fixer { builds: &builds, options: &settled.options, rules };
+            let takes_unsafe = self.fix.takes_unsafe();
+            let fixer = Fixer { builds: &builds, options: &settled.options, rules, takes_unsafe };
             let made = self.analysis.on_threads(|| fixer.fix(&left, &paths, self.fix.is_dry()))?;
             let lines = made.fixed.iter().chain(made.left.iter().filter(|_| round == 0));
             for line in lines {
                 eprintln!("{line}");
             }
-            if self.fix.is_dry() {
+            if self.fix.is_dry() || made.fixed.is_empty() {
+                if made.unsafe_left > 0 {
+                    let (findings, have) = (counted(made.unsafe_left, "finding"), have(made.unsafe_left));
+                    tell(&format!(
+                        "note: {findings} {have} only fixes that are unsafe: --unsafe-fixes makes them"
+                    ));
+                }
                 return Ok((left, made.diff));
-            }
-            if made.fixed.is_empty() {
-                break;
             }
             // The files are others now, so nothing that was read before counts.
             left = self.analyse(&self.settle()?, cache.as_ref(), &NoWatch)?;
@@ -54,7 +59,7 @@ impl Check {
         }
         let (builds, paths, rules) =
             (self.analysis.build.builds()?, self.files_to_fix(settled)?, self.fix.rules()?);
-        let fixer = Fixer { builds: &builds, options: &settled.options, rules };
+        let fixer = Fixer { builds: &builds, options: &settled.options, rules, takes_unsafe: true };
         self.analysis.on_threads(|| fixer.fixes(outcome, &paths))
     }
 
@@ -68,4 +73,8 @@ impl Check {
         }
         Ok(files)
     }
+}
+
+fn have(count: usize) -> &'static str {
+    if count == 1 { "has" } else { "have" }
 }
