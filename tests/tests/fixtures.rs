@@ -169,7 +169,7 @@ fn findings_in_projects_are_as_the_comments_say() {
         let project = project.expect("its entries too").path();
         let paths = files(&project.to_string_lossy());
         assert!(paths.len() > 1, "{} has several files", project.display());
-        for file in run(&paths, &builds(), &options, (None, Selected::All), (&NoWatch, &|| ())) {
+        for file in run(&paths, &builds(), &options, (None, Selected::All), (&NoWatch, &|_| ())) {
             let file = file.expect("a fixture can be read");
             compare(&file.path.to_string_lossy(), &expected(file.source.text()), &told(&file), &mut problems);
         }

@@ -31,7 +31,7 @@ fn what_happens_in_several_files_was_not_refuted() {
                 paths.push(path);
             }
         }
-        let files = run(&paths, &builds(), &Options::default(), (None, Selected::All), (&NoWatch, &|| ()));
+        let files = run(&paths, &builds(), &Options::default(), (None, Selected::All), (&NoWatch, &|_| ()));
         let files: Vec<_> = files.into_iter().map(|file| file.expect("it can be read")).collect();
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             assert_eq!(report.skipped, None, "seed {seed}: {}", report.function);

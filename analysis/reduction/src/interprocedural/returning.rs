@@ -47,14 +47,17 @@ impl Behind {
     }
 }
 
+/// Says of a call in a caller and an edge behind it whether no run goes on behind the edge.
+pub(super) type Cut<'c> = dyn Fn(&Cfg, (EdgeId, EdgeId)) -> bool + 'c;
+
 /// Returns whether all of these calls of a function return one of these values into code that does what is asked. No run goes on
-/// behind the edges of a caller that `cut` names. False as well if there are no calls or too many.
+/// behind the edges of a caller that `cut` names, which is given the call, too. False as well if there are no calls or too many.
 pub(super) fn all_callers<'a>(
     subject: Subject<'a>,
     calling: &Calling<'a>,
     (own, returned): (Within<'a>, Interval),
     notebook: &mut Notebook,
-    cut: &dyn Fn(&Cfg, EdgeId) -> bool,
+    cut: &Cut<'_>,
     is_so: &dyn Fn(&Behind) -> bool,
 ) -> bool {
     if !(1..=MOST_CALLS).contains(&calling.calls(own.name())) {
@@ -83,7 +86,7 @@ fn behind(
     subject: Subject,
     (cfg, call): (&Cfg, EdgeId),
     returned: Interval,
-    cut: &dyn Fn(&Cfg, EdgeId) -> bool,
+    cut: &Cut<'_>,
 ) -> Option<Behind> {
     let mut graph = CfgBuilder::reopen(cfg.clone());
     let mut last = call;
@@ -100,7 +103,7 @@ fn behind(
     let mut pending = vec![cfg.edge(last).to];
     while let Some(at) = pending.pop() {
         for &id in &cfg.successors[at.index()] {
-            if ranges.takes(id) && !taken.put(id.index()) && !cut(&cfg, id) {
+            if ranges.takes(id) && !taken.put(id.index()) && !cut(&cfg, (call, id)) {
                 pending.push(cfg.edge(id).to);
             }
         }
