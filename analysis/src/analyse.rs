@@ -67,7 +67,7 @@ pub fn analyse_function(
             let text = file_text.get(function.span().range()).unwrap_or_default();
             let graphs = UnitGraphs::new(around.files, &options.library, around.summaries, options.wrapv);
             let graphs = graphs.begun_in(name);
-            let confirming = Confirming::new(&graphs, name, options, cancel, around.watch);
+            let confirming = Confirming::new(&graphs, (name, text), options, cancel, around.watch);
             let mut found = with_runs(&cfg, text, &confirming, options, cancel, around.watch)?;
             let subject = Subject { cfg: &cfg, around, file_text, options, is_strict: false, cancel };
             begins(Stage::Callers);

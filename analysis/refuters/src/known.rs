@@ -30,6 +30,12 @@ enum Change<'a> {
     Forgets(&'a Killed),
 }
 
+impl FromIterator<(QuantityId, Interval)> for PathIntervals {
+    fn from_iter<T: IntoIterator<Item = (QuantityId, Interval)>>(values: T) -> Self {
+        Self { values: values.into_iter().collect() }
+    }
+}
+
 impl PathIntervals {
     /// Returns the interval of a quantity.
     pub fn get(&self, automaton: &Automaton, quantity: QuantityId) -> Interval {

@@ -78,7 +78,7 @@ fn importance(kind: StepKind) -> u8 {
         StepKind::Assign => 4,
         StepKind::Branch => 3,
         StepKind::Return => 2,
-        StepKind::Call | StepKind::Declare | StepKind::Access => 1,
+        StepKind::Call | StepKind::Declare | StepKind::Access | StepKind::Rounds => 1,
     }
 }
 

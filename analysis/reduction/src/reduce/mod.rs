@@ -226,7 +226,7 @@ impl<'a> Reduction<'a> {
             message: self.message(site.check, &shown, verdict.kind()),
             subject: site.check.subject(self.function, &shown),
             cause: report::cause(self.function.cfg, self.text, site.check.rule(), &shown),
-            witness: self.steps(&shown),
+            witness: report::folded(self.steps(&shown)),
             rounds: std::mem::take(&mut progress.rounds),
             abstracted: report::abstracted(self.function.cfg, &shown.word),
             expansion: None,

@@ -29,6 +29,8 @@ pub enum StepKind {
     Access,
     /// The function returns.
     Return,
+    /// Rounds of a loop that are like the one before, which are not told one by one.
+    Rounds,
     /// The misuse itself.
     Misuse,
 }

@@ -24,7 +24,17 @@ pub fn steps(
     word: &[EdgeId],
     moves: &[usize],
 ) -> Vec<Step> {
-    let mut known = PathIntervals::default();
+    steps_from(cfg, automaton, function_text, (word, moves), PathIntervals::default())
+}
+
+/// Does the same for a word before which some intervals are known.
+pub fn steps_from(
+    cfg: &Cfg,
+    automaton: &Automaton,
+    function_text: &str,
+    (word, moves): (&[EdgeId], &[usize]),
+    mut known: PathIntervals,
+) -> Vec<Step> {
     let mut steps: Vec<(Step, bool)> = Vec::new();
     for (position, &id) in word.iter().enumerate() {
         let way = way(cfg, automaton, &known, id);

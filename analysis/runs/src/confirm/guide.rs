@@ -29,3 +29,9 @@ pub(super) fn followed(cfg: &Cfg, trace: &Trace, trail: &Trail) -> Followed {
     }
     Followed { matched, window: (start, trace.decisions.len()) }
 }
+
+/// Returns whether the decisions of a run in its first `after` steps are those of a trail.
+pub(super) fn is_followed(cfg: &Cfg, trace: &Trace, trail: &Trail, after: u32) -> bool {
+    let own = trace.taken.iter().filter(|taken| taken.depth == 0 && taken.step < after);
+    own.filter_map(|taken| signature(cfg, taken.edge)).eq(trail.decisions.iter().copied())
+}

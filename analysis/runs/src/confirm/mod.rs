@@ -23,6 +23,7 @@ mod stored;
 #[cfg(test)]
 mod tests;
 mod unreached;
+mod witness;
 
 pub(crate) use evidence::{asks_for_its_object, rests_on};
 pub use graphs::UnitGraphs;
@@ -46,8 +47,9 @@ use csieve_machine::{
 use csieve_reduction::reduce::EarlyRuns;
 use csieve_reports::finding::{Candidate, Confirmation, Finding, Verdict};
 use long::LongRuns;
-use search::Subject;
+use search::{Found, Subject};
 use unreached::Unreached;
+use witness::{Again, of_run};
 
 /// The number of runs of the search for inputs of a finding whose search for paths is not at its end.
 const EARLY_RUNS: u32 = 6;
@@ -60,6 +62,8 @@ pub struct Confirming<'a> {
     /// The graphs of the file.
     graphs: &'a UnitGraphs<'a>,
     function: &'a str,
+    /// The text of the function, for the reader.
+    text: &'a str,
     options: &'a Options,
     cancel: &'a dyn Cancel,
     watch: &'a dyn Watch,
@@ -70,12 +74,12 @@ impl<'a> Confirming<'a> {
     /// Creates the search for the findings of a function. No run is made yet.
     pub fn new(
         graphs: &'a UnitGraphs<'a>,
-        function: &'a str,
+        (function, text): (&'a str, &'a str),
         options: &'a Options,
         cancel: &'a dyn Cancel,
         watch: &'a dyn Watch,
     ) -> Self {
-        Self { graphs, function, options, cancel, watch, long: LongRuns::default() }
+        Self { graphs, function, text, options, cancel, watch, long: LongRuns::default() }
     }
 
     /// Confirms the findings for which inputs are found; the others get the reason why no inputs were found.
@@ -115,7 +119,14 @@ impl<'a> Confirming<'a> {
         let found = search::inputs(subject, &mut explorer, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };
         self.watch.answers(WatchedQuestion::Inputs, answer, explorer.taken());
-        Ok(found.map(|(inputs, evidence)| {
+        Ok(found.map(|Found { inputs, evidence, asked, is_path, steps }| {
+            if !is_path {
+                let (graphs, text, wrapv) = (self.graphs, self.text, self.options.wrapv);
+                let again = Again { graphs, cfg, text, wrapv, steps };
+                if let Some(steps) = of_run(again, &asked, finding) {
+                    finding.witness = steps;
+                }
+            }
             let trail = finding.trail().cloned();
             let run = Confirmation { inputs, evidence, trail, ..Confirmation::default() };
             finding.verdict = Verdict::Confirmed(run);

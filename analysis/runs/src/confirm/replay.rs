@@ -30,6 +30,8 @@ struct Inputs<'a> {
     wanted: Option<&'a FxHashMap<Loc, Vec<ExprId>>>,
     /// The edges that the run took in the function itself, if they are wanted.
     passed: Vec<Passed>,
+    /// The number of edges that the run took.
+    taken: u32,
     /// The wanted values at the current location.
     seen: Vec<(ExprId, Known)>,
     /// What a long run took so far; `None` if the run is none.
@@ -69,8 +71,9 @@ impl Host for Inputs<'_> {
             progress.visit(function, edge);
         }
         if self.wanted.is_some() && depth == 0 {
-            self.passed.push(Passed { edge, objects: std::mem::take(&mut self.seen) });
+            self.passed.push(Passed { edge, after: self.taken, objects: std::mem::take(&mut self.seen) });
         }
+        self.taken += 1;
     }
 
     fn asks(&self, _function: &Cfg, at: Loc, depth: usize) -> Vec<ExprId> {
@@ -128,6 +131,8 @@ fn in_all_orders(graphs: &dyn Graphs, mut run: Run, orders: &Orders, other: impl
 pub(super) struct Passed {
     /// The edge.
     pub edge: EdgeId,
+    /// The number of edges that the run took before this one, those in callees too.
+    pub after: u32,
     /// The values before the edge of the expressions that were asked for there.
     pub objects: Vec<(ExprId, Known)>,
 }
@@ -147,6 +152,20 @@ pub(super) fn passed(
     let others = if orders.is_empty() { Vec::new() } else { orders.others()? };
     let run = |orders| Inputs { orders, ..inputs() }.run_again(graphs, function, wrapv, steps).1.passed;
     Some(std::iter::once(passed).chain(others.into_iter().map(run)).collect())
+}
+
+/// Returns the run of a function on listed inputs with the edges that it takes in the function itself. `None` if the run also
+/// asks for other inputs.
+pub(super) fn walked(
+    graphs: &dyn Graphs,
+    function: &str,
+    asked: &[Asked],
+    (wrapv, steps): (bool, u32),
+) -> Option<(Run, Vec<Passed>)> {
+    let nothing = FxHashMap::default();
+    let inputs = Inputs { wanted: Some(&nothing), ..Inputs::new(asked, 1, &Never) };
+    let (run, Inputs { passed, .. }) = inputs.run(graphs, function, wrapv, steps)?;
+    Some((run, passed))
 }
 
 /// Returns the long run of a function on listed inputs, with those of the inputs that it asked for. Of
@@ -182,6 +201,7 @@ impl<'a> Inputs<'a> {
             later: FxHashSet::default(),
             wanted: None,
             passed: Vec::new(),
+            taken: 0,
             seen: Vec::new(),
             progress: None,
             keeps: false,

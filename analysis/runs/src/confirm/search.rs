@@ -9,14 +9,14 @@ use csieve_base::{
 use csieve_graph::Cfg;
 use csieve_machine::{
     Run, Source,
-    concolic::{Assignment, Explorer, Trace, simplest},
+    concolic::{Asked, Assignment, Explorer, Trace, simplest},
 };
 use csieve_reports::finding::{Evidence as Level, Finding, Input, Trail};
 
 use super::{
     UnitGraphs,
     evidence::{Evidence, begun, rests_on},
-    guide::{Followed, followed},
+    guide::{Followed, followed, is_followed},
     inputs::told,
     long::{LongRun, LongRuns},
     matching::reached,
@@ -64,8 +64,19 @@ pub(super) struct Subject<'a> {
     pub long: &'a LongRuns,
 }
 
-/// The inputs of a run that reaches a misuse, and who chooses what it needs of them.
-pub(super) type Found = (Vec<Input>, Level);
+/// A run that reaches a misuse.
+pub(super) struct Found {
+    /// Its inputs, for the reader.
+    pub inputs: Vec<Input>,
+    /// Who chooses what it needs of them.
+    pub evidence: Level,
+    /// The inputs.
+    pub asked: Vec<Asked>,
+    /// Whether it is the path of the finding.
+    pub is_path: bool,
+    /// The largest number of steps that it may take.
+    pub steps: u32,
+}
 
 /// What the runs of a search are held against.
 struct Goal<'a> {
@@ -91,6 +102,13 @@ impl Goal<'_> {
 
     fn is_it(&self, run: &Run) -> bool {
         reached(self.subject.cfg, run, self.subject.finding, self.trail).is_some()
+    }
+
+    /// Returns whether a run that reaches the misuse takes the decisions of the path up to there, and no others.
+    fn is_path(&self, trace: &Trace) -> bool {
+        let Subject { cfg, finding, .. } = self.subject;
+        let Some(misuse) = reached(cfg, &trace.run, finding, self.trail) else { return true };
+        is_followed(cfg, trace, self.trail, misuse.after)
     }
 
     /// Returns why a run may end before it reaches the misuse.
@@ -124,7 +142,10 @@ impl Goal<'_> {
             let evidence =
                 Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps: self.run_steps };
             match evidence.judged(explorer) {
-                Ok(level) => Ok(self.happens_again(trace).then_some((inputs, level))),
+                Ok(evidence) => Ok(self.happens_again(trace).then(|| {
+                    let is_path = self.is_path(trace);
+                    Found { inputs, evidence, asked: trace.asked.clone(), is_path, steps: self.run_steps }
+                })),
                 Err(needed) => Err(lacking(needed, &inputs)),
             }
         };
@@ -171,8 +192,10 @@ impl Goal<'_> {
         };
         let found = run.filter(is_evidence);
         let told = |long: LongRun| {
-            let level = rests_on(long.asked.iter().map(|asked| &asked.source));
-            (told(graphs, cfg, &cfg.function, &trace.clone().with_inputs(long.asked)), level)
+            let evidence = rests_on(long.asked.iter().map(|asked| &asked.source));
+            let asked = long.asked.clone();
+            let inputs = told(graphs, cfg, &cfg.function, &trace.clone().with_inputs(long.asked));
+            Found { inputs, evidence, asked, is_path: false, steps: options.search.long_run_steps }
         };
         Ok(found.map(told))
     }

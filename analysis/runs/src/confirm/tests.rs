@@ -21,7 +21,7 @@ fn searched(text: &str, rule: Rule) -> Vec<String> {
     let file = File::with(text, Options { rules: vec![rule], ..Options::default() });
     let (mut findings, _) = file.findings();
     let graphs = file.graphs();
-    let confirming = Confirming::new(&graphs, file.own().0, &file.options, &Never, &NoWatch);
+    let confirming = Confirming::new(&graphs, file.own(), &file.options, &Never, &NoWatch);
     confirming.confirm(&mut findings).expect("nobody cancels");
     let told = |finding: &Finding| match &finding.verdict {
         Verdict::Confirmed(found) => {
