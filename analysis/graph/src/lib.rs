@@ -277,6 +277,7 @@ impl Cfg {
     pub fn relocate(&mut self, map: impl Fn(Span) -> (Span, Option<Expanded>)) {
         for edge in &mut self.edges {
             (edge.span, edge.expanded) = map(edge.span);
+            edge.asked_by = edge.asked_by.map(|by| map(by).0);
         }
         for (edge, by) in std::mem::take(&mut self.questions) {
             let (by, text) = map(by);

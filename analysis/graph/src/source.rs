@@ -41,7 +41,9 @@ pub fn edge_text(cfg: &Cfg, function_text: &str, edge: EdgeId) -> String {
     let edge = cfg.edge(edge);
     match &edge.action {
         Action::Assume { cond, holds } => {
-            let written = edge.expanded.is_none().then(|| function_text.get(edge.span.range())).flatten();
+            // A call that tests one of its arguments is no condition of the program.
+            let is_written = edge.expanded.is_none() && edge.asked_by != Some(edge.span);
+            let written = is_written.then(|| function_text.get(edge.span.range())).flatten();
             written
                 .and_then(|written| written_condition(cfg, written, *cond, *holds))
                 .map_or_else(|| condition_text(cfg, *cond, *holds), |text| shortened(&text))

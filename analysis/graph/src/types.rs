@@ -67,6 +67,24 @@ impl Type {
     /// The type `int`, which is also the type of conditions.
     pub const INT: Self = Self::Int(IntType::INT);
 
+    /// Returns a number as readers know it: the bounds of large types by their names in `limits.h`.
+    pub fn number_text(self, number: i128) -> String {
+        let names = match self {
+            Self::Int(IntType::INT) => ["INT_MIN", "INT_MAX"],
+            Self::Int(IntType::UINT) => ["0", "UINT_MAX"],
+            Self::Int(IntType::LONG) => ["LONG_MIN", "LONG_MAX"],
+            Self::Int(IntType::ULONG) => ["0", "ULONG_MAX"],
+            Self::Int(_) | Self::Pointer | Self::Float(_) | Self::Unknown | Self::Void => {
+                return number.to_string();
+            }
+        };
+        match self.bounds() {
+            (least, _) if number == least => names[0].to_owned(),
+            (_, most) if number == most => names[1].to_owned(),
+            _ => number.to_string(),
+        }
+    }
+
     /// Returns whether a value of the type may be a pointer or hold one after a conversion.
     pub fn can_point(self) -> bool {
         match self {

@@ -9,6 +9,11 @@ use csieve_analysis::{
 
 use super::{Extent, Located, inputs, observer, trace};
 
+/// The most lines of a table or an observer that are told briefly, and how many of a longer one, at its beginning and at its
+/// end.
+const LONG: usize = 40;
+const ENDS: (usize, usize) = (12, 12);
+
 /// The number of rounds at the beginning that are always told. The last round is, too.
 const FIRST_ROUNDS: usize = 3;
 
@@ -64,7 +69,7 @@ fn rounds(located: &Located, extent: Extent) -> String {
         let through = at.through().map_or_else(String::new, |caller| format!(" through {caller}"));
         let _ = writeln!(out, "\nround {}: a path{through} to the {}", index + 1, goal(located.finding));
         out.push_str(&trace::plain(at, &round.path, extent));
-        out.push_str(&refutation(at, round, &mut shown));
+        out.push_str(&refutation(at, round, extent, &mut shown));
         out.push_str(&others(round));
     }
     out
@@ -74,7 +79,12 @@ fn goal(finding: &Finding) -> &'static str {
     if finding.is_proved() { "place" } else { "misuse" }
 }
 
-fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Conflict>) -> String {
+fn refutation<'a>(
+    located: &Located,
+    round: &'a Round,
+    extent: Extent,
+    shown: &mut Vec<&'a Conflict>,
+) -> String {
     let mut out = String::new();
     for conflict in &round.conflicts {
         let _ = writeln!(out, "conflict ({}): {}", conflict.refuter, conflict.set());
@@ -85,17 +95,17 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
         shown.push(conflict);
         let width =
             conflict.equations.iter().map(|row| row.equation.chars().count()).max().unwrap_or(0).min(60);
-        for row in &conflict.equations {
-            let _ = writeln!(
-                out,
+        let rows = conflict.equations.iter().map(|row| {
+            format!(
                 "  {:<width$}  {:<31} {}line {}: {}",
                 row.equation,
                 row.solved(),
                 if row.assumed { "assumed on " } else { "" },
                 located.line(row.span),
                 row.text
-            );
-        }
+            )
+        });
+        out.push_str(&cut(rows.collect(), extent));
         let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
         if !conflict.refinements.is_empty() {
             let times = match conflict.refinements.len() {
@@ -109,9 +119,25 @@ fn refutation<'a>(located: &Located, round: &'a Round, shown: &mut Vec<&'a Confl
             let _ = writeln!(out, "  {}", located.sentence(nearby).replace('`', ""));
         }
         let _ = writeln!(out, "observer:");
-        for line in observer::text(located, &conflict.observer).lines() {
-            let _ = writeln!(out, "  {line}");
+        let lines = observer::text(located, &conflict.observer);
+        out.push_str(&cut(lines.lines().map(|line| format!("  {line}")).collect(), extent));
+    }
+    out
+}
+
+/// Returns lines, of many briefly only those at both ends.
+fn cut(lines: Vec<String>, extent: Extent) -> String {
+    let (first, last) = ENDS;
+    let is_cut = extent == Extent::Brief && lines.len() > LONG;
+    let mut out = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        if is_cut && (first..lines.len() - last).contains(&at) {
+            if at == first {
+                let _ = writeln!(out, "  … {} more: --all tells them", lines.len() - first - last);
+            }
+            continue;
         }
+        let _ = writeln!(out, "{line}");
     }
     out
 }

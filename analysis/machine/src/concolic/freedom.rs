@@ -23,7 +23,10 @@ pub enum Freedom {
     /// The run begins in some function of a program, and every input that the function asks for may be chosen:
     /// objects appear when they are first read. What the run reaches counts only if it does not depend on
     /// choices for which the function gives no reason.
-    OfCaller,
+    OfCaller {
+        /// Whether the function is the one in which a program begins, whose first parameter counts at least its name.
+        is_main: bool,
+    },
 }
 
 /// The way in which a run gets the value of an input.
@@ -38,6 +41,11 @@ pub enum Given {
 }
 
 impl Freedom {
+    /// Returns whether every input that a function asks for may be chosen, as far as a caller could.
+    pub fn is_of_caller(self) -> bool {
+        matches!(self, Self::OfCaller { .. })
+    }
+
     /// Returns the number that an input gets if nothing else is chosen: operations succeed, and `argc` is 1.
     pub fn ordinary(self, source: &Source) -> i128 {
         self.limits(source).map_or_else(|| i128::from(source.is_outcome()), |(least, _)| least)
@@ -51,14 +59,18 @@ impl Freedom {
             return Some((1, MOST_ERRNO));
         }
         // `argc` counts the name of the program.
-        let is_counted = self == Self::OfProgram && matches!(source, Source::Param(_));
-        is_counted.then_some((1, i128::from(i32::MAX)))
+        let counts = match self {
+            Self::OfProgram => matches!(source, Source::Param(_)),
+            Self::OfCaller { is_main } => is_main && *source == Source::Param(0),
+            Self::OfTest | Self::OfFunction => false,
+        };
+        counts.then_some((1, i128::from(i32::MAX)))
     }
 
     /// Returns how a run gets the value of an input that it asks for in a type.
     pub fn given(self, source: &Source, ty: Type, library: &Library) -> Given {
         match source {
-            _ if matches!(self, Self::OfTest | Self::OfCaller) => Given::Choice,
+            _ if matches!(self, Self::OfTest | Self::OfCaller { .. }) => Given::Choice,
             Source::Allocation { .. }
             | Source::Opening { .. }
             | Source::Closing { .. }

@@ -145,7 +145,7 @@ impl<'a> Tracer<'a> {
     fn named(&self, source: &Source) -> Option<&'a [i128]> {
         let Source::Param(index) = source else { return None };
         // A test of the function may pass another value, too.
-        let of = self.first.filter(|_| self.freedom == Freedom::OfCaller);
+        let of = self.first.filter(|_| self.freedom.is_of_caller());
         of?.concrete.enumerators.get(index).map(|values| &**values)
     }
 }

@@ -321,36 +321,30 @@ impl Check for DivisionByZero {
     }
 
     fn message(&self, function: &Function, found: &Counterexample) -> Sentence {
-        let divisor = self.subject(function, found);
+        let divisor = match self.subject(function, found) {
+            // What has no words of its own is not named.
+            unknown if unknown.contains("any value") => "the divisor".to_owned(),
+            divisor => format!("the divisor `{divisor}`"),
+        };
         let Some(origin) = found.origin() else {
-            return sentence!("the divisor `{}` can be 0 here", divisor);
+            return sentence!("{} can be 0 here", divisor);
         };
         let line = line(function, origin);
         match &function.cfg.edge(origin).action {
             Action::Assign { var, value } => {
                 let (name, value) = (&function.cfg.var(*var).name, expr_text(function.cfg, *value));
-                sentence!(
-                    "the divisor `{}` can be 0 here: line {} sets `{}` to `{}`",
-                    divisor,
-                    line,
-                    name,
-                    value
-                )
+                sentence!("{} can be 0 here: line {} sets `{}` to `{}`", divisor, line, name, value)
             }
             Action::Store { .. } => {
-                sentence!("the divisor `{}` can be 0 here: line {} sets it to 0", divisor, line)
+                sentence!("{} can be 0 here: line {} sets it to 0", divisor, line)
             }
             Action::LibraryCall { callee, .. } => sentence!(
-                "the divisor `{}` can be 0 here: line {} gets the value from `{}`, and nothing checks it",
+                "{} can be 0 here: line {} gets the value from `{}`, and nothing checks it",
                 divisor,
                 line,
                 callee
             ),
-            _ => sentence!(
-                "the divisor `{}` can be 0 here: line {} goes on although it may be 0",
-                divisor,
-                line
-            ),
+            _ => sentence!("{} can be 0 here: line {} goes on although it may be 0", divisor, line),
         }
     }
 }

@@ -80,18 +80,26 @@ pub(super) fn clash(cfg: &Cfg, function_text: &str, all: &[Statement]) -> Senten
         [] => last_edge
             .and_then(|edge| excluded(cfg, edge))
             .unwrap_or_else(|| sentence!("`{}` on line {} never holds", last.text, last.line())),
-        [one] => sentence!("{}, {} `{}`", one.leaves(), needs(cfg, function_text, one, last), last.text),
+        [one] => {
+            sentence!("{}, {} `{}`", one.leaves(), needs(cfg, function_text, (one, one), last), last.text)
+        }
         [first, .., second] => {
             let assumed = if second.assumed { ", assumed" } else { "" };
-            let needs = needs(cfg, function_text, second, last);
+            let needs = needs(cfg, function_text, (first, second), last);
             sentence!("{}, {} `{}` after `{}`{}", first.leaves(), needs, last.text, second.text, assumed)
         }
     }
 }
 
 /// Returns the words that say when the path gets to the last statement of a contradiction: "line 8 then needs", or in
-/// which round of a loop or at which place of a line, where a line alone does not tell.
-fn needs(cfg: &Cfg, function_text: &str, before: &Statement, last: &Statement) -> Sentence {
+/// which round of a loop or at which place of a line, where a line alone does not tell. `told` is the statement that the
+/// sentence names first.
+fn needs(
+    cfg: &Cfg,
+    function_text: &str,
+    (told, before): (&Statement, &Statement),
+    last: &Statement,
+) -> Sentence {
     if before.always || last.always {
         return sentence!("line {} then needs", last.line());
     }
@@ -104,7 +112,8 @@ fn needs(cfg: &Cfg, function_text: &str, before: &Statement, last: &Statement) -
     if !is_inside && last.span.start < before.span.start {
         return sentence!("back on line {} it needs", last.line());
     }
-    let (from, to) = (before.span.start.min(last.span.start), before.span.start.max(last.span.start));
+    // "The same line" is that of the statement which the sentence names first.
+    let (from, to) = (told.span.start.min(last.span.start), told.span.start.max(last.span.start));
     let between = function_text.get(Span { start: from, end: to }.range());
     if between.is_some_and(|text| !text.contains('\n')) {
         return sentence!("the same line then needs");

@@ -53,7 +53,7 @@ fn value_text(ty: Type, value: Interval, all: Interval) -> String {
     match ty {
         Type::Pointer if value == Interval::ZERO => "NULL".to_owned(),
         Type::Pointer if !value.contains(0) => "not NULL".to_owned(),
-        _ if low == high => low.to_string(),
+        _ if low == high => ty.number_text(low),
         _ if high >= most => format!("≥ {low}"),
         _ if low <= least => format!("≤ {high}"),
         _ => value.to_string(),

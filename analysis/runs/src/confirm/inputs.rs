@@ -16,12 +16,25 @@ use super::names::{Names, call_text};
 pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
     let mut names = Names::new(cfg);
     let mut inputs = Vec::new();
-    for asked in &trace.asked {
+    for asked in trace.asked.iter().filter(|asked| is_read(cfg, &asked.source)) {
         let (what, value) = said(graphs, home, trace, asked, &mut names);
         let Asked { source, ty, chosen, .. } = asked.clone();
         inputs.push(Input { what, value, source, ty, chosen });
     }
     inputs
+}
+
+/// Returns whether the function reads an input, if it is a parameter.
+fn is_read(cfg: &Cfg, source: &Source) -> bool {
+    let Source::Param(index) = source else { return true };
+    let var = cfg.params.as_ref().and_then(|params| params.get(*index as usize).copied().flatten());
+    let Some(var) = var.filter(|var| !cfg.var(*var).exposed) else { return true };
+    let mut reads = cfg.edges.iter().flat_map(csieve_graph::Edge::reads);
+    reads.any(|read| {
+        let mut found = false;
+        cfg.exprs.walk(read, |_, expr| found |= expr.kind.as_var() == Some(var));
+        found
+    })
 }
 
 /// Returns the description of an input and of the value that is chosen for it.
@@ -57,7 +70,7 @@ fn said(
             | Source::Locking { .. },
             Chosen::Number(number),
         ) => if *number == 0 { "fails" } else { "succeeds" }.to_owned(),
-        (_, Chosen::Number(number)) => number.to_string(),
+        (_, Chosen::Number(number)) => asked.ty.number_text(*number),
         (_, Chosen::Null) => "NULL".to_owned(),
         (_, Chosen::Nothing) => "any value".to_owned(),
         (source, Chosen::Object { object, .. }) => names.object(object, source),

@@ -114,7 +114,8 @@ impl<'a> Confirming<'a> {
         };
         self.watch.asks(WatchedQuestion::Inputs);
         let subject = Subject { graphs: self.graphs, cfg, finding, long: &self.long };
-        let explorer = Explorer::new(self.graphs, &cfg.function, self.options.wrapv).with(Freedom::OfCaller);
+        let freedom = Freedom::OfCaller { is_main: cfg.is_program };
+        let explorer = Explorer::new(self.graphs, &cfg.function, self.options.wrapv).with(freedom);
         let mut explorer = explorer.paying(limits.all_solver_steps);
         let found = search::inputs(subject, &mut explorer, self.options, limits, self.cancel)?;
         let answer = if found.is_ok() { Answer::Yes } else { Answer::Unknown };

@@ -35,8 +35,12 @@ impl<'a> Names<'a> {
 
     /// Returns the name of the memory at an offset, in bytes, from the start of an object.
     pub(super) fn memory(&self, object: &InputObject, offset: i64) -> String {
-        if let Some(member) = self.through.get(object).and_then(|var| self.member(*var, offset)) {
-            return format!("`{member}`");
+        let read = self
+            .through
+            .get(object)
+            .and_then(|var| self.member(*var, offset).or_else(|| self.element(*var, offset)));
+        if let Some(read) = read {
+            return format!("`{read}`");
         }
         let name = match object {
             InputObject::Global(name) => &*plain(name),
@@ -65,6 +69,23 @@ impl<'a> Names<'a> {
             };
             is_there.then(|| expr_text(cfg, id))
         })
+    }
+
+    /// Returns how the source reads the element at an offset in bytes from where a pointer variable points: `argv[1]`.
+    fn element(&self, var: VarId, offset: i64) -> Option<String> {
+        let cfg = self.cfg;
+        let strides = cfg.expr_ids().filter_map(|id| match cfg.expr(id).kind {
+            ExprKind::Load(address) => match cfg.expr(address).kind {
+                ExprKind::Inside { base, index: Some(_), ref path } if path.is_empty() => {
+                    let is_it = cfg.expr(cfg.exprs.strip_casts(base)).kind.as_var() == Some(var);
+                    is_it.then(|| cfg.sizes.stride(address)).flatten()
+                }
+                _ => None,
+            },
+            _ => None,
+        });
+        let stride = i64::try_from(strides.min()?).ok().filter(|stride| *stride > 0)?;
+        (offset >= 0 && offset % stride == 0).then(|| format!("{}[{}]", cfg.var(var).name, offset / stride))
     }
 
     /// Returns a description of the object to which the input `by`, a pointer, leads. An object that is seen

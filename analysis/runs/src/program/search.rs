@@ -118,7 +118,7 @@ pub fn reached(
     search.all(cancel)?;
     let (mut steps, mut found) = (search.taken(), search.reached);
     if world.has_inputs() {
-        let mut search = ProgramSearch { seen: search.seen, ..new(Freedom::OfCaller) };
+        let mut search = ProgramSearch { seen: search.seen, ..new(Freedom::OfCaller { is_main: false }) };
         search.all(cancel)?;
         steps += search.taken();
         found.extend(search.reached);
@@ -207,7 +207,7 @@ impl ProgramSearch<'_> {
         for misuse in &trace.run.misuses {
             self.take(&trace, &assignment, misuse);
         }
-        if self.freedom != Freedom::OfCaller && self.tried.is_empty() && trace.run.end == End::Steps {
+        if !self.freedom.is_of_caller() && self.tried.is_empty() && trace.run.end == End::Steps {
             self.run_long(cancel);
         }
         self.cover(&trace);
@@ -281,7 +281,7 @@ impl ProgramSearch<'_> {
         let again = replayed(world, world.start(), &trace.asked, options.wrapv, steps, &Never);
         let found = same(&trace).zip(again);
         let is_it = |misuse: &Misuse| is_at(world, misuse, &key);
-        let is_enough = self.freedom != Freedom::OfCaller
+        let is_enough = !self.freedom.is_of_caller()
             || !asks_for_its_object(world.graphs(), world.start(), &trace)
                 && reasons::are_given(world, &mut self.explorer, &trace, &is_it, self.limits);
         if let Some((misuse, again)) = found.filter(|_| is_enough)
