@@ -27,8 +27,12 @@ export interface Finding {
   range: Range;
   message: string;
   function: string;
+  /** As the diagnostic says it: 1 for an error, 2 for a warning, 3 for an information, 4 for a hint. */
+  severity?: 1 | 2 | 3 | 4;
   /** From 1 to 100; 0 if it is refuted. */
   rank?: number;
+  /** The id of the finding that is shown for all those of its cause, if that is another one. */
+  cause?: string;
   proof?: string;
   doubt?: string;
   suppressed?: string;

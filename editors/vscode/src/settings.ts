@@ -46,14 +46,12 @@ export function programSetting(levels: Levels<unknown> | undefined): string {
 }
 
 /**
- * Decides at which level the setting `csieve.enable` is written, and with which value. The level is the one
- * that sets it already, else the workspace, else the user. The value is `undefined`, which removes the
- * setting from the level, if the level below has the wanted value anyway.
+ * Decides what the user's setting `csieve.enable` becomes, so that analysis is on or off everywhere; `undefined` removes it.
+ * Files of a project are never written. Where the settings of a workspace say otherwise, these count: `overruled`.
  */
 export function switchTo(
-  value: boolean, levels: Levels<boolean> | undefined, hasWorkspace: boolean,
-): { where: "workspace" | "global"; value: boolean | undefined } {
-  const global = !hasWorkspace || (levels?.workspaceValue === undefined && levels?.globalValue !== undefined);
-  const beneath = global ? DEFAULTS.enable : levels?.globalValue ?? DEFAULTS.enable;
-  return { where: global ? "global" : "workspace", value: value === beneath ? undefined : value };
+  value: boolean, levels: Levels<boolean> | undefined,
+): { value: boolean | undefined; overruled: boolean } {
+  const ofWorkspace = levels?.workspaceFolderValue ?? levels?.workspaceValue;
+  return { value: value === DEFAULTS.enable ? undefined : value, overruled: ofWorkspace !== undefined && ofWorkspace !== value };
 }

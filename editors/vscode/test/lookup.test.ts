@@ -40,11 +40,10 @@ test("no setting of a workspace names the program", () => {
   assert.equal(programSetting(undefined), "");
 });
 
-test("the switch is written where it is set, else for the workspace, and no more than is needed", () => {
-  assert.deepEqual(switchTo(true, { globalValue: false }, true), { where: "global", value: undefined });
-  assert.deepEqual(switchTo(false, { globalValue: true, workspaceValue: true }, true), { where: "workspace", value: false });
-  assert.deepEqual(switchTo(true, { globalValue: false, workspaceValue: false }, true), { where: "workspace", value: true });
-  assert.deepEqual(switchTo(false, {}, true), { where: "workspace", value: false });
-  assert.deepEqual(switchTo(true, { workspaceValue: false }, true), { where: "workspace", value: undefined });
-  assert.deepEqual(switchTo(false, {}, false), { where: "global", value: false });
+test("the switch is written for the user, and no more than is needed", () => {
+  assert.deepEqual(switchTo(true, { globalValue: false }), { value: undefined, overruled: false });
+  assert.deepEqual(switchTo(false, {}), { value: false, overruled: false });
+  assert.deepEqual(switchTo(false, { globalValue: true, workspaceValue: true }), { value: false, overruled: true });
+  assert.deepEqual(switchTo(true, { globalValue: false, workspaceValue: true }), { value: undefined, overruled: false });
+  assert.deepEqual(switchTo(true, { workspaceFolderValue: false }), { value: undefined, overruled: true });
 });

@@ -15,6 +15,20 @@ const PATH = [
   step(2, "`p` is freed", { decisive: true }),
 ];
 const narrow = (): number => 10;
+const empty = (): string => "";
+
+test("a hint does not say what its line says", () => {
+  const steps = [
+    step(1, "`x = 10`", { number: 1 }),
+    step(2, "`x > 0`", { number: 2, kind: "branch", values: [{ name: "x", value: "10" }] }),
+    step(3, "`x <= 9`", { number: 3, kind: "branch" }),
+    step(4, "`p != NULL`", { number: 4, kind: "branch" }),
+  ];
+  const lines = ["", "    x = 10;", "    if (x>0)", "    if (x > 9)", "    if (p != NULL)"];
+  assert.deepEqual(hints(steps, () => true, narrow, (line) => lines[line] ?? "").map(({ text }) => text), [
+    "①", "② x = 10", "③ x <= 9", "④ is taken",
+  ]);
+});
 
 test("the server numbers the steps; else the decisive ones are numbered, else all", () => {
   assert.deepEqual(numbersOf(PATH), [1, 2, undefined, undefined, 3]);
@@ -24,10 +38,9 @@ test("the server numbers the steps; else the decisive ones are numbered, else al
 });
 
 test("hints are numbered where steps matter, joined on a line and only of one file", () => {
-  assert.deepEqual(hints(PATH, (one) => one.uri === undefined, narrow), [
-    { line: 2, text: "③ p is freed", isNumbered: true, steps: [4] },
-    { line: 4, text: "y = 1", isNumbered: false, steps: [3] },
-    { line: 5, text: "① x = 10\u00a0\u00a0② x > 0", isNumbered: true, steps: [0, 1] },
+  assert.deepEqual(hints(PATH, (one) => one.uri === undefined, narrow, empty), [
+    { line: 2, text: "③ p is freed", steps: [4] },
+    { line: 5, text: "① x = 10\u00a0\u00a0② x > 0", steps: [0, 1] },
   ]);
   assert.equal(numeral(10), "⑩");
   assert.equal(numeral(11), "(11)");
@@ -35,24 +48,24 @@ test("hints are numbered where steps matter, joined on a line and only of one fi
 
 test("a step without a number has no hint beside one that has a number, nor if it tells nothing", () => {
   const steps = [step(1, "`a`", { number: 1 }), step(1, "`b`"), step(2, "`r` has no value yet", { minor: true })];
-  assert.deepEqual(hints(steps, () => true, narrow).map(({ text }) => text), ["① a"]);
+  assert.deepEqual(hints(steps, () => true, narrow, empty).map(({ text }) => text), ["① a"]);
 });
 
 test("a line in a loop has the first and the last of its steps", () => {
   const steps = Array.from({ length: 30 }, (_, index) => step(1, `\`x = ${index}\``));
-  assert.equal(hints(steps, () => true, narrow)[0]?.text.replace(/\u00a0/g, " "), "① x = 0  ② x = 1  …  (29) x = 28  (30) x = 29");
+  assert.equal(hints(steps, () => true, narrow, empty)[0]?.text.replace(/\u00a0/g, " "), "① x = 0  ② x = 1  …  (29) x = 28  (30) x = 29");
 });
 
 test("a hint has the room that its line leaves up to column 110, and is cut at a word", () => {
   const long = step(1, "the memory that `p` points to is freed here ".repeat(4));
-  const shown = (width: number): string => hints([long], () => true, () => width)[0]?.text ?? "";
+  const shown = (width: number): string => hints([long], () => true, () => width, empty)[0]?.text ?? "";
   for (const width of [0, 40, 79, 100, 200]) {
     const most = Math.max(28, 110 - width - 3);
     assert.ok(shown(width).length <= most, `${shown(width).length} of ${most}`);
     assert.match(shown(width), /(the|memory|that|p|points|to|is|freed|here)…$/, shown(width));
   }
   assert.equal(shown(100), "① the memory that p points…");
-  assert.equal(hints([step(1, "w".repeat(200))], () => true, () => 80)[0]?.text.length, 28);
+  assert.equal(hints([step(1, "w".repeat(200))], () => true, () => 80, empty)[0]?.text.length, 28);
   assert.equal(columns("\tx\ty", 4), 9);
 });
 
@@ -60,7 +73,7 @@ test("a hint says what is new, but not that a pointer is not NULL or a number ma
   const steps = [["0", "1"], ["1", "1"]].map(([x, y]) => step(1, "`f()`", { values: [{ name: "x", value: x! }, { name: "y", value: y! }] }));
   assert.deepEqual(newValues(steps), ["x = 0, y = 1", "x = 1"]);
   const values = [{ name: "p", value: "not NULL" }, { name: "n", value: "[-2147483647, 2147483646]" }, { name: "m", value: "≤ 2147483646" }, { name: "x", value: "[1, 9]" }, { name: "k", value: "≥ 1" }];
-  assert.equal(hints([step(1, "`*p`", { values })], () => true, narrow)[0]?.text, "① *p → x ∈ [1, 9], k ≥ 1");
+  assert.equal(hints([step(1, "`*p`", { values })], () => true, narrow, empty)[0]?.text, "① *p → x ∈ [1, 9], k ≥ 1");
 });
 
 test("a step is said with its number and its values", () => {

@@ -69,6 +69,18 @@ test("an update changes only the groups that its findings are in", () => {
   assert.equal(made.update(next, "file"), true);
 });
 
+test("findings of one cause are one entry with the other places", () => {
+  const list = [
+    listed(A, "leak"), listed(A, "again", { cause: "leak" }), listed(A, "once more", { cause: "leak" }),
+    listed(B, "elsewhere", { cause: "leak" }), listed(B, "alone", { cause: "filtered" }),
+  ];
+  const made = forest("verdict", list);
+  assert.deepEqual(lines(made.roots), ["unrefuted 3", "  leak", "  alone", "  elsewhere"]);
+  assert.deepEqual(made.all().map(({ places }) => places.map(({ finding }) => finding.id)), [["again", "once more"], [], []]);
+  assert.equal(made.update(list, "verdict"), false);
+  assert.equal(made.update(list.slice(0, 2), "verdict"), true);
+});
+
 test("ids are unique in the tree, also with 500 findings", () => {
   const many = Array.from({ length: 500 }, (_, index) => listed(index % 2 ? A : B, `f${index}`, index % 3 ? {} : { verdict: "refuted" }));
   for (const grouping of ["verdict", "rule", "file"] as const) {

@@ -4,7 +4,7 @@ const STEP = 1.25;
 const SMALLEST = 0.1;
 const LARGEST = 8;
 /** A drawing is not made smaller than this at first; then one has to scroll to see all of it. */
-const LEGIBLE = 0.75;
+const LEGIBLE = 0.4;
 /** A press that moves less than this is a click. In pixels. */
 const SLACK = 4;
 
@@ -61,7 +61,10 @@ export function zoomable(drawing: HTMLElement): void {
     { passive: false },
   );
   draggable(canvas);
-  whenShown(canvas, () => zoom(Math.min(1, Math.max(LEGIBLE, widthFits()))));
+  whenShown(canvas, () => {
+    fit();
+    zoom(Math.min(1, Math.max(LEGIBLE, scale)));
+  });
 }
 
 /** Moves the contents of a canvas by dragging. What is dragged is not clicked. */

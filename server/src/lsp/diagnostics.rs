@@ -124,7 +124,7 @@ fn tell(message: &mut String, steps: &[DiagnosticRelatedInformation]) {
 }
 
 /// Returns the severity of a finding. What hardly anyone cares about is told as information, like what is doubtful.
-fn severity(snapshot: &Snapshot, entry: &Entry) -> DiagnosticSeverity {
+pub(super) fn severity(snapshot: &Snapshot, entry: &Entry) -> DiagnosticSeverity {
     match Severity::of(entry.finding()) {
         Severity::Hint => DiagnosticSeverity::HINT,
         Severity::Information => DiagnosticSeverity::INFORMATION,

@@ -1,7 +1,8 @@
-//! `textDocument/inlayHint`: the path of a finding, as numbered hints at the ends of its lines.
+//! `textDocument/inlayHint`: the steps of a finding that matter, as numbered hints at the ends of their lines.
 
 use std::collections::BTreeMap;
 
+use csieve_analysis::finding::StepKind;
 use tower_lsp::{
     jsonrpc::Result,
     lsp_types::{
@@ -37,7 +38,8 @@ pub(super) async fn handle(server: &Server, params: InlayHintParams) -> Result<O
 fn hints(snapshot: &Snapshot, entry: &Entry, shown: Range) -> Vec<InlayHint> {
     let path = steps(&entry.located, &snapshot.positions(), &entry.finding().witness);
     let mut lines: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (index, step) in path.iter().enumerate().filter(|(_, step)| is_here(snapshot, step)) {
+    let numbered = path.iter().enumerate().filter(|(_, step)| step.number.is_some());
+    for (index, step) in numbered.filter(|(_, step)| is_here(snapshot, step)) {
         lines.entry(step.range.start.line).or_default().push(index);
     }
     let is_shown = |line: u32| shown.start.line <= line && line <= shown.end.line;
@@ -78,18 +80,20 @@ fn hint(snapshot: &Snapshot, path: &[TraceStep], line: u32, here: &[usize]) -> I
     }
 }
 
-/// Returns the part of a hint about one step. It leads to the next step, so that a path can be followed by
+/// Returns the part of a hint about one step. It leads to the next step with a number, so that a path can be followed by
 /// clicks.
 fn part(snapshot: &Snapshot, path: &[TraceStep], index: usize, gap: &str) -> InlayHintLabelPart {
     let step = &path[index];
+    let (number, last) = (step.number.unwrap_or_default(), path.iter().filter_map(|step| step.number).max());
     let values = values(step);
     let told = if values.is_empty() { String::new() } else { format!(" ({values})") };
-    let sentence = format!("step {} of {}: {}{told}", index + 1, path.len(), step.text);
-    let location = path
-        .get(index + 1)
-        .map(|next| Location::new(next.uri.clone().unwrap_or_else(|| snapshot.uri.clone()), next.range));
+    let sentence = format!("step {number} of {}: {}{told}", last.unwrap_or(number), step.text);
+    let next = path[index + 1..].iter().find(|next| next.number.is_some());
+    let location =
+        next.map(|next| Location::new(next.uri.clone().unwrap_or_else(|| snapshot.uri.clone()), next.range));
+    let line = snapshot.source.text().lines().nth(step.range.start.line as usize).unwrap_or_default();
     InlayHintLabelPart {
-        value: format!("{} {}{gap}", numeral(index + 1), short(step, &values)),
+        value: format!("{} {}{gap}", numeral(number), short(step, line, &values)),
         tooltip: Some(InlayHintLabelPartTooltip::String(sentence)),
         location,
         command: None,
@@ -104,16 +108,26 @@ fn numeral(number: usize) -> String {
     }
 }
 
-/// Returns the text of a step for a hint: what it does, and the values after it that are worth telling.
-fn short(step: &TraceStep, values: &str) -> String {
-    let mut text = step.text.replace('`', "");
-    if !values.is_empty() {
-        text = format!("{text} → {values}");
-    }
+/// Returns the text of a step for a hint at the end of a line: what it does, unless the line says that itself, and the
+/// values after it that are worth telling.
+fn short(step: &TraceStep, line: &str, values: &str) -> String {
+    let text = step.text.replace('`', "");
+    let text = match (says(line, &text), values) {
+        (false, "") => text,
+        (false, values) => format!("{text} → {values}"),
+        (true, "") if step.kind == StepKind::Branch => "is taken".to_owned(),
+        (true, values) => values.to_owned(),
+    };
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }
+}
+
+/// Returns whether a line of the source says what a text does, whatever the spaces.
+fn says(line: &str, text: &str) -> bool {
+    let packed = |text: &str| text.chars().filter(|char| !char.is_whitespace()).collect::<String>();
+    packed(line).contains(&packed(text))
 }
 
 /// Returns the values that are known after a step, without those that its text says, and without pointers of
@@ -132,7 +146,7 @@ fn values(step: &TraceStep) -> String {
 mod tests {
     use tower_lsp::lsp_types::{InlayHintLabel, Position, Range};
 
-    use super::{hints, numeral};
+    use super::{hints, numeral, says};
     use crate::lsp::snapshot::testing::snapshot;
 
     #[test]
@@ -145,9 +159,8 @@ mod tests {
         assert_eq!(found[0].position, Position::new(2, 15));
         let InlayHintLabel::LabelParts(parts) = &found[0].label else { panic!("there are parts") };
         let text: String = parts.iter().map(|part| part.value.as_str()).collect();
-        assert_eq!(text, "① step 1  ② step 2  …  ⑤ step 5  ⑥ step 6");
-        assert_eq!(parts[0].location.as_ref().expect("it leads on").range.start, Position::new(2, 4));
-        assert_eq!(parts[4].location, None);
+        assert_eq!(text, "① step 6");
+        assert_eq!(parts[0].location, None);
         let above = Range::new(Position::new(0, 0), Position::new(1, 0));
         assert!(hints(&snapshot, &entry, above).is_empty());
     }
@@ -155,5 +168,11 @@ mod tests {
     #[test]
     fn numbers_are_circled_as_far_as_fonts_go() {
         assert_eq!([1, 10, 11].map(numeral), ["①", "⑩", "(11)"]);
+    }
+
+    #[test]
+    fn what_the_line_says_is_not_told_again() {
+        assert!(says("    if (x>0) {", "x > 0"));
+        assert!(!says("    if (x > 0) {", "x <= 0"));
     }
 }

@@ -20,7 +20,9 @@ use tower_lsp::{
 };
 
 use super::{
-    cancel_progress, change, close, code_action, code_lens, commands, configuration, document_symbol,
+    cancel_progress, change, close, code_action, code_lens,
+    code_lens::Lenses,
+    commands, configuration, document_symbol,
     documents::{Documents, Event},
     driver_request::{self, DriverAnswer},
     file_operations,
@@ -51,6 +53,7 @@ pub(crate) struct Server {
     session: OnceLock<Session>,
     scratch: OnceLock<TempDir>,
     focuses: Focuses,
+    lenses: Lenses,
     parent: Parent,
 }
 
@@ -63,6 +66,7 @@ impl Server {
             session: OnceLock::new(),
             scratch: OnceLock::new(),
             focuses: Focuses::default(),
+            lenses: Lenses::default(),
             parent: Parent::default(),
         }
     }
@@ -86,6 +90,11 @@ impl Server {
     /// Stores the session that client and server agreed on.
     pub(super) fn set_session(&self, session: Session) {
         let _ = self.session.set(session);
+    }
+
+    /// Returns which functions have lenses.
+    pub(super) fn lenses(&self) -> &Lenses {
+        &self.lenses
     }
 
     /// Returns the findings whose paths are shown in the texts.

@@ -172,8 +172,8 @@ export const featureTests: Test[] = [
       return count(now, "confirmed") > 0 && count(now, "refuted") > 0 && now;
     });
     assert.equal(shown.badge(), count(all, "confirmed") + count(all, "unrefuted"));
-    assert.ok(all.some((row) => /^  .*used after.* p1_bug\.c:8 use-after-free$/.test(row)), all.join("\n"));
-    assert.ok(all.some((row) => /^  .* p1_ok\.c:8 use-after-free$/.test(row)), all.join("\n"));
+    assert.ok(all.some((row) => /^  p1_bug\.c:8\u2002.*used after.* use-after-free$/.test(row)), all.join("\n"));
+    assert.ok(all.some((row) => /^  p1_ok\.c:8\u2002.* use-after-free$/.test(row)), all.join("\n"));
     const { id } = await idOf(document.uri);
     const open = (await shown.tree(id)).filter(({ depth }) => depth === 2).map(({ label }) => label);
     assert.match(open[0] ?? "", /^cannot happen: .*x == 1/);

@@ -8,8 +8,6 @@ import { newValues, numeral, plain } from "./text";
 export interface Hint {
   line: number;
   text: string;
-  /** Whether one of its steps has a number. Others are fainter. */
-  isNumbered: boolean;
   /** The indices of the steps that it tells. */
   steps: number[];
 }
@@ -25,25 +23,25 @@ const MOST_ON_A_LINE = 4;
 const SPACE = "\u00a0\u00a0";
 
 /**
- * Returns the hints of the steps for which `isHere` holds, sorted by line. The steps of one line share a
- * hint: those with a number, or else the others, but none that tells nothing. `widthOf` gives the columns of
- * a line.
+ * Returns the hints of the steps with numbers for which `isHere` holds, sorted by line. The steps of one line share a
+ * hint. `textOf` gives the text of a line, which is not told again, and `widthOf` its columns.
  */
 export function hints(
   steps: Step[],
   isHere: (step: Step) => boolean,
   widthOf: (line: number) => number,
+  textOf: (line: number) => string,
 ): Hint[] {
   const numbers = numbersOf(steps);
   const values = newValues(steps);
   const lines = new Map<number, Told[]>();
   steps.forEach((step, index) => {
     const number = numbers[index];
-    if (isHere(step) && (number !== undefined || !step.minor)) {
+    if (isHere(step) && number !== undefined) {
       const { line } = step.range.start;
       lines.set(line, [
         ...(lines.get(line) ?? []),
-        { index, number, words: words(step, number, values[index] ?? "") },
+        { index, words: words(step, number, values[index] ?? "", textOf(line)) },
       ]);
     }
   });
@@ -67,24 +65,28 @@ export function columns(text: string, tab: number): number {
 
 interface Told {
   index: number;
-  number: number | undefined;
   words: string;
 }
 
-function words(step: Step, number: number | undefined, values: string): string {
-  const start = number === undefined ? "" : `${numeral(number)} `;
-  return `${start}${plain(step.text)}${values && ` → ${values}`}`;
+/** Returns what a hint tells of a step: what it does, unless the line says that itself, and the values after it. */
+function words(step: Step, number: number, values: string, line: string): string {
+  const text = plain(step.text);
+  const told = packed(line).includes(packed(text))
+    ? values || (step.kind === "branch" ? "is taken" : "")
+    : `${text}${values && ` → ${values}`}`;
+  return `${numeral(number)} ${told}`.trimEnd();
+}
+
+function packed(text: string): string {
+  return text.replace(/\s/g, "");
 }
 
 function hint(line: number, all: Told[], width: number): Hint {
-  const numbered = all.filter(({ number }) => number !== undefined);
-  const told = numbered.length > 0 ? numbered : all;
-  const [first, last] = ends(told);
+  const [first, last] = ends(all);
   const texts = [first, last].map((part) => part.map((one) => one.words).join(SPACE));
   return {
     line,
     text: shortened(texts.filter(Boolean).join(`${SPACE}…${SPACE}`), room(width)),
-    isNumbered: numbered.length > 0,
     steps: [...first, ...last].map(({ index }) => index),
   };
 }

@@ -22,14 +22,6 @@ export interface ShownHint extends Hint {
 }
 
 export class PathMarks implements Disposable {
-  private readonly plain = window.createTextEditorDecorationType({
-    after: {
-      color: new ThemeColor("csieve.hintForeground"),
-      margin: `0 0 0 ${MARGIN}ch`,
-      fontStyle: "italic",
-    },
-    rangeBehavior: DecorationRangeBehavior.ClosedClosed,
-  });
   private readonly numbered = window.createTextEditorDecorationType({
     after: { color: new ThemeColor("csieve.decisiveHintForeground"), margin: `0 0 0 ${MARGIN}ch` },
     rangeBehavior: DecorationRangeBehavior.ClosedClosed,
@@ -44,15 +36,7 @@ export class PathMarks implements Disposable {
 
   showHints(uri: string, hints: ShownHint[]): void {
     for (const editor of editorsOf(uri)) {
-      for (const [type, isNumbered] of [
-        [this.plain, false],
-        [this.numbered, true],
-      ] as const) {
-        editor.setDecorations(
-          type,
-          hints.filter((hint) => hint.isNumbered === isNumbered).map((hint) => option(editor, hint)),
-        );
-      }
+      editor.setDecorations(this.numbered, hints.map((hint) => option(editor, hint)));
     }
   }
 
@@ -67,12 +51,12 @@ export class PathMarks implements Disposable {
 
   clear(): void {
     for (const editor of window.visibleTextEditors) {
-      [this.plain, this.numbered, this.step].forEach((type) => editor.setDecorations(type, []));
+      [this.numbered, this.step].forEach((type) => editor.setDecorations(type, []));
     }
   }
 
   dispose(): void {
-    Disposable.from(this.plain, this.numbered, this.step).dispose();
+    Disposable.from(this.numbered, this.step).dispose();
   }
 }
 

@@ -196,7 +196,8 @@ export class Witness implements Disposable {
       line < document.lineCount ? columns(document.lineAt(line).text, tab) : 0;
     const sentence = (index: number): string =>
       [stepSentence(walk.steps, index), walk.steps[index]?.branch].filter(Boolean).join("; ");
-    return hints(walk.steps, (step) => sameUri(step.uri ?? walk.finding.uri, uri), width).map((hint) => ({
+    const text = (line: number): string => (line < document.lineCount ? document.lineAt(line).text : "");
+    return hints(walk.steps, (step) => sameUri(step.uri ?? walk.finding.uri, uri), width, text).map((hint) => ({
       ...hint,
       sentences: hint.steps.map(sentence),
     }));

@@ -27,10 +27,17 @@ export async function showMenu(running: boolean): Promise<void> {
   }
 }
 
-/** Turns analysis on or off by changing the setting. The server follows it without a restart. */
+/** Turns analysis on or off in the user's settings. The server follows them without a restart. */
 export async function toggle(): Promise<void> {
   const settings = workspace.getConfiguration("csieve");
   const next = !settings.get("enable", true);
-  const { where, value } = switchTo(next, settings.inspect<boolean>("enable"), workspace.workspaceFolders !== undefined);
-  await settings.update("enable", value, where === "workspace" ? ConfigurationTarget.Workspace : ConfigurationTarget.Global);
+  const { value, overruled } = switchTo(next, settings.inspect<boolean>("enable"));
+  await settings.update("enable", value, ConfigurationTarget.Global);
+  if (overruled) {
+    const open = "Open them";
+    const told = "csieve: the settings of this workspace say otherwise, and they count here.";
+    if ((await window.showInformationMessage(told, open)) === open) {
+      await commands.executeCommand("workbench.action.openWorkspaceSettings", { query: "csieve.enable" });
+    }
+  }
 }

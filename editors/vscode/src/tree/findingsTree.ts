@@ -131,6 +131,14 @@ export class FindingsTree implements TreeDataProvider<Node>, Disposable {
         return this.paths.proofs(node.of);
       case "proof":
         return this.paths.clashes(node);
+      case "places":
+        return node.of.places.map((listed): Node => ({
+          kind: "finding",
+          id: `${node.id} ${listed.finding.id}`,
+          listed,
+          grouping: node.of.grouping,
+          places: [],
+        }));
       default:
         return [];
     }

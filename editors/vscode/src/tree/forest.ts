@@ -1,7 +1,7 @@
 // The groups and findings of the tree as objects that stay the same from one update to the next, so that
 // a tree without a change is not drawn again.
 
-import { Group, grouped, Grouping, Listed } from "./groups";
+import { causes, Group, grouped, Grouping, Listed } from "./groups";
 
 export interface GroupNode {
   kind: "group";
@@ -18,6 +18,8 @@ export interface FindingNode {
   listed: Listed;
   /** How the tree is grouped: what the group says need not be said again. */
   grouping: Grouping;
+  /** The other places of the same cause. */
+  places: Listed[];
 }
 
 export type BranchNode = GroupNode | FindingNode;
@@ -34,8 +36,9 @@ export class Forest {
   /** Takes the findings to show. Returns whether groups, their entries or their counts changed. */
   update(list: Listed[], grouping: Grouping): boolean {
     const before = this.top;
-    const next: Update = { groups: new Map(), findings: new Map(), isChanged: false, grouping };
-    this.top = grouped(list, grouping).map((group) => this.groupNode(group, next));
+    const { first, others } = causes(list);
+    const next: Update = { groups: new Map(), findings: new Map(), isChanged: false, grouping, others };
+    this.top = grouped(first, grouping).map((group) => this.groupNode(group, next));
     this.groups = next.groups;
     this.findings = next.findings;
     return next.isChanged || !sameList(before, this.top);
@@ -65,8 +68,9 @@ export class Forest {
   private findingNode(listed: Listed, next: Update): FindingNode {
     const id = `${listed.uri} ${listed.finding.id}`;
     const known = this.findings.get(id);
-    const same = known?.listed === listed && known.grouping === next.grouping;
-    const node: FindingNode = same ? known : { kind: "finding", id, listed, grouping: next.grouping };
+    const places = next.others.get(id) ?? [];
+    const same = known?.listed === listed && known.grouping === next.grouping && sameList(known.places, places);
+    const node: FindingNode = same ? known : { kind: "finding", id, listed, grouping: next.grouping, places };
     next.findings.set(id, node);
     return node;
   }
@@ -77,6 +81,7 @@ interface Update {
   findings: Map<string, FindingNode>;
   isChanged: boolean;
   grouping: Grouping;
+  others: Map<string, Listed[]>;
 }
 
 function sameList<T>(one: T[], other: T[]): boolean {

@@ -9,6 +9,26 @@ export interface Listed {
   finding: Finding;
 }
 
+/**
+ * Returns the findings that stand for their causes, with the others of the same causes by the id of the first. The others of
+ * a cause whose first finding is not in the list stand for themselves.
+ */
+export function causes(list: Listed[]): { first: Listed[]; others: Map<string, Listed[]> } {
+  const key = (uri: string, id: string): string => `${uri} ${id}`;
+  const known = new Set(list.map(({ uri, finding }) => key(uri, finding.id)));
+  const others = new Map<string, Listed[]>();
+  const first = list.filter((listed) => {
+    const { uri, finding } = listed;
+    const of = finding.cause === undefined ? undefined : key(uri, finding.cause);
+    if (of === undefined || !known.has(of)) {
+      return true;
+    }
+    others.set(of, [...(others.get(of) ?? []), listed]);
+    return false;
+  });
+  return { first, others };
+}
+
 export const GROUPINGS = ["verdict", "rule", "file"] as const;
 
 export type Grouping = (typeof GROUPINGS)[number];

@@ -12,7 +12,7 @@ import {
 } from "vscode";
 
 import { plain, plural, shownValues } from "../path/text";
-import { FindingRef, Observer, Step } from "../protocol";
+import { Finding, FindingRef, Observer, Step } from "../protocol";
 import { Clash } from "./clash";
 import { BranchNode, FindingNode, GroupNode } from "./forest";
 import { isKept, Standing, STANDINGS, standingOf } from "./standing";
@@ -31,6 +31,7 @@ export type Leaf =
       news: string;
       of: FindingNode;
     }
+  | { kind: "places"; id: string; text: string; of: FindingNode }
   | { kind: "more"; id: string; text: string; of: FindingNode; children: Leaf[] };
 
 export type Node = BranchNode | Leaf;
@@ -44,6 +45,12 @@ const ICONS: Record<Standing, [icon: string, colour: string]> = {
   doubtful: ["question", "problemsInfoIcon.foreground"],
   refuted: ["pass", "disabledForeground"],
   suppressed: ["circle-slash", "disabledForeground"],
+};
+
+const SEVERITIES: Partial<Record<1 | 2 | 3 | 4, [icon: string, colour: string]>> = {
+  1: ["error", "problemsErrorIcon.foreground"],
+  2: ["warning", "problemsWarningIcon.foreground"],
+  3: ["info", "problemsInfoIcon.foreground"],
 };
 
 /**
@@ -84,6 +91,8 @@ function bare(node: Node): TreeItem {
     }
     case "step":
       return stepItem(node);
+    case "places":
+      return note(node.text, Collapsed, "references");
     case "more":
       return note(node.text, Collapsed, "ellipsis");
   }
@@ -109,14 +118,14 @@ function findingItem(node: FindingNode): TreeItem {
   const item = new TreeItem(label, Collapsed);
   const standing = standingOf(node.listed.finding);
   item.description = description;
-  item.iconPath = icon(standing);
+  item.iconPath = icon(standing, node.listed.finding.severity);
   item.contextValue = `finding ${standing}`;
-  item.accessibilityInformation = { label: `${standing}: ${label}, ${description}` };
+  item.accessibilityInformation = { label: [`${standing}: ${label}`, description].filter(Boolean).join(", ") };
   item.command = GO_TO;
   return item;
 }
 
-/** Returns the texts of a finding. The description has its place and rule, as far as no group says them. */
+/** Returns the texts of a finding: its place comes first, where no view is too narrow for it. */
 export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode): {
   label: string;
   description: string;
@@ -124,8 +133,8 @@ export function findingLabel({ listed: { uri, finding }, grouping }: FindingNode
   const line = finding.range.start.line + 1;
   const place = grouping === "file" ? `line ${line}` : `${fileName(uri)}:${line}`;
   return {
-    label: plain(finding.message),
-    description: grouping === "rule" ? place : `${place} ${finding.rule}`,
+    label: `${place}\u2002${plain(finding.message)}`,
+    description: grouping === "rule" ? "" : finding.rule,
   };
 }
 
@@ -157,8 +166,9 @@ function note(text: string, state: TreeItemCollapsibleState, symbol: string | un
   return item;
 }
 
-function icon(standing: Standing): ThemeIcon {
-  const [symbol, colour] = ICONS[standing];
+/** Returns the icon of a finding or a standing. What is kept looks as in the list of problems. */
+function icon(standing: Standing, severity?: Finding["severity"]): ThemeIcon {
+  const [symbol, colour] = (isKept(standing) && severity !== undefined && SEVERITIES[severity]) || ICONS[standing];
   return new ThemeIcon(symbol, new ThemeColor(colour));
 }
 

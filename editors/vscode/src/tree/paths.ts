@@ -3,7 +3,7 @@
 import { Uri, workspace } from "vscode";
 
 import { numbersOf } from "../path/numbering";
-import { newValues } from "../path/text";
+import { newValues, plural } from "../path/text";
 import { codeRange, openDocument } from "../places";
 import { OBSERVER_METHOD, ObserverResult, Step, TRACE_METHOD, TraceResult } from "../protocol";
 import { Session } from "../server/session";
@@ -28,7 +28,7 @@ export class Paths {
     const trace = await this.trace(node).catch(() => null);
     const text = reasonOf(node.listed.finding);
     const reason: Leaf[] = text ? [{ kind: "reason", id: `${node.id} reason`, text, of: node }] : [];
-    return [...reason, ...stepLeaves(node, trace?.steps ?? [])];
+    return [...reason, ...placesOf(node), ...stepLeaves(node, trace?.steps ?? [])];
   }
 
   /** Returns the statements that clash; with several proofs, the proofs. */
@@ -51,6 +51,12 @@ export class Paths {
     const clashes = clashOf(observer, (range) => document?.getText(codeRange(range)) ?? "");
     return clashes.map((clash, index) => ({ kind: "clash", id: `${id} clash ${index}`, clash, of }));
   }
+}
+
+/** Returns the entry with the other places of a finding's cause, if there are some. */
+export function placesOf(of: FindingNode): Leaf[] {
+  const count = of.places.length;
+  return count === 0 ? [] : [{ kind: "places", id: `${of.id} places`, text: `the same in ${plural(count, "other place")}`, of }];
 }
 
 /** Returns the numbered steps, and an entry with all steps if there are others. */

@@ -1,13 +1,13 @@
 // Marks in the source the statements that a view shows.
 
-import { Disposable, OverviewRulerLane, TextEditorRevealType, ThemeColor, window } from "vscode";
+import { Disposable, OverviewRulerLane, Range, TextEditorRevealType, ThemeColor, window } from "vscode";
 
 import { besideView, codeRange, editorsOf, sameUri } from "../places";
-import { Range } from "../protocol";
+import { Range as PlaceRange } from "../protocol";
 
 export interface Highlight {
   uri: string;
-  range: Range;
+  range: PlaceRange;
   /** Whether the statement is one of those that contradict each other. Such statements have other colours. */
   clash: boolean;
 }
@@ -39,7 +39,9 @@ export class Highlights implements Disposable {
     const last = highlights.at(-1);
     if (last) {
       const editor = await besideView(last.uri);
-      editor.revealRange(codeRange(last.range), TextEditorRevealType.InCenterIfOutsideViewport);
+      // The line alone: what is far to the right shall not move the text sideways.
+      const { line } = last.range.start;
+      editor.revealRange(new Range(line, 0, line, 0), TextEditorRevealType.InCenterIfOutsideViewport);
     }
     this.redraw();
   }

@@ -28,7 +28,8 @@ export class Panel implements Disposable {
     const panel = this.panel ?? this.create(title);
     panel.title = title;
     panel.webview.html = build({ nonce: randomBytes(16).toString("hex"), script: this.script });
-    panel.reveal(undefined, true);
+    // Whoever asked for the view goes on in it, also by keyboard.
+    panel.reveal(undefined, false);
   }
 
   /** Acts as if the user chose something on the page. The page shows the choice too. */
@@ -51,7 +52,7 @@ export class Panel implements Disposable {
   }
 
   private create(title: string): WebviewPanel {
-    const place = { viewColumn: ViewColumn.Beside, preserveFocus: true };
+    const place = { viewColumn: ViewColumn.Beside, preserveFocus: false };
     const options = { enableScripts: true, enableCommandUris: false, localResourceRoots: [], enableFindWidget: true };
     const panel = window.createWebviewPanel(`csieve.${this.kind}`, title, place, options);
     panel.webview.onDidReceiveMessage((raw: unknown) => {
