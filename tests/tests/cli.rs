@@ -411,6 +411,17 @@ fn a_cover_can_be_read_by_programs() {
 }
 
 #[test]
+fn the_function_of_a_finding_is_covered_by_its_name() {
+    let folder = folder(&[("bug.c", BUG.as_bytes())]);
+    let text = out(&csieve(&["check", "bug.c"], folder.path()));
+    let name = text.split("csieve explain ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let name = name.expect("a name is printed");
+    let by_name = csieve(&["cover", "-q", name], folder.path());
+    assert_eq!(out(&by_name), out(&csieve(&["cover", "-q", "bug.c:f"], folder.path())));
+    assert!(out(&by_name).starts_with("test 1: "), "{}", err(&by_name));
+}
+
+#[test]
 fn what_cannot_be_covered_is_said_plainly() {
     let folder = folder(&[
         ("a.c", BRANCHES.as_bytes()),
@@ -421,7 +432,8 @@ fn what_cannot_be_covered_is_said_plainly() {
         let output = csieve(&["cover", "-q", place], folder.path());
         (output.status.code(), err(&output))
     };
-    let usage = "error: `a.c` is not FILE:FUNCTION, as in src/a.c:parse\n";
+    let usage =
+        "error: `a.c` is neither FILE:FUNCTION, as in src/a.c:parse, nor a name that a check printed\n";
     assert_eq!(said("a.c"), (Some(2), usage.to_owned()));
     let unknown = "error: a.c has no function `helpr`; did you mean `helper`?\n";
     assert_eq!(said("a.c:helpr"), (Some(2), unknown.to_owned()));

@@ -10,8 +10,13 @@ use clap::Args;
 use csieve_analysis::{options::Options, unit::TranslationUnit};
 
 use super::{
-    AnalysisOptions, Failure, build, cache::CacheArgs, configured, files::c_files, outcome::known_by,
-    output::counted, recent::Recent,
+    AnalysisOptions, Failure, build,
+    cache::CacheArgs,
+    configured,
+    files::c_files,
+    outcome::known_by,
+    output::{counted, tell},
+    recent::Recent,
 };
 use crate::{
     build::Builds,
@@ -86,7 +91,8 @@ impl PlaceArgs {
     /// If the argument is no line of a file, or an option or a configuration has a mistake.
     pub(super) fn asked(&self, analysis: &AnalysisOptions) -> Result<Asked, Failure> {
         let builds = analysis.build.builds()?;
-        let named = self.is_name().then(|| self.named(&builds)).transpose()?;
+        let opened = || self.opened(&builds, Path::new("."));
+        let named = is_name(&self.place).then(|| named(&self.place, opened()?.as_ref())).transpose()?;
         let (id, path, line) = match named {
             Some((id, path, line)) => (Some(id), path, line),
             None => {
@@ -96,20 +102,10 @@ impl PlaceArgs {
         };
         let cache = self.opened(&builds, &path)?;
         let is_open = self.with.is_empty() && analysis.says_nothing();
-        let recent = cache.as_ref().filter(|_| is_open);
-        if let Some(recent) = recent.and_then(|cache| Recent::of(cache, &builds.absolute(&path)))
-            && let Some(settled) = recent.command().and_then(|check| check.settle().ok())
-        {
-            let file = settled.builds.absolute(&path);
-            let (own, others): (Vec<PathBuf>, Vec<PathBuf>) =
-                settled.found.files.iter().cloned().partition(|other| settled.builds.absolute(other) == file);
-            let own = own.into_iter().next().unwrap_or(path);
-            if !analysis.quiet {
-                eprintln!("note: as in the last check here, of {}", counted(recent.len(), "file"));
-            }
-            let rules = settled.rules(&own).to_vec();
-            let (options, builds) = (Options { rules, ..settled.options }, settled.builds);
-            let paths = std::iter::once(own).chain(others).collect();
+        let checked = cache.as_ref().filter(|_| is_open);
+        if let Some(checked) = checked.and_then(|cache| LastCheck::of(cache, &builds, &path)) {
+            checked.tell(analysis);
+            let LastCheck { options, builds, paths, recent } = checked;
             return Ok(Asked { paths, id, line, options, builds, cache, recent: Some(recent) });
         }
         let mut paths = vec![path.clone()];
@@ -125,29 +121,6 @@ impl PlaceArgs {
         Ok(self.cache.open(config.as_ref().map(|config| &config.cache)))
     }
 
-    /// Returns whether the argument is a short name of a finding.
-    fn is_name(&self) -> bool {
-        let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
-        self.place.len() >= LEAST_DIGITS && self.place.chars().all(is_digit)
-    }
-
-    /// Looks a finding up by its name: the whole name, its file and its line.
-    fn named(&self, builds: &Builds) -> Result<(String, PathBuf, u32), Failure> {
-        let cache = self.opened(builds, Path::new("."))?;
-        let mut found = cache.map(|cache| Recent::named(&cache, &self.place)).unwrap_or_default();
-        match (found.len(), found.pop()) {
-            (1, Some(one)) => Ok(one),
-            (0, _) | (_, None) => Err(Failure::usage(format!(
-                "the last checks in this folder have no finding `{}`; FILE:LINE names one without them",
-                self.place
-            ))),
-            (many, Some(_)) => Err(Failure::usage(format!(
-                "{many} findings of the last check begin with `{}`; write more of the name",
-                self.place
-            ))),
-        }
-    }
-
     fn place(&self) -> Result<(PathBuf, u32), Failure> {
         let parts = self.place.rsplit_once(':');
         match parts.and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?))) {
@@ -157,6 +130,63 @@ impl PlaceArgs {
                 self.place
             ))),
         }
+    }
+}
+
+/// The last check in this folder that had a file.
+pub(super) struct LastCheck {
+    /// The options of the check, with the rules of the file.
+    pub options: Options,
+    /// How files were compiled.
+    pub builds: Builds,
+    /// All files of the check, the file first.
+    pub paths: Vec<PathBuf>,
+    recent: Recent,
+}
+
+impl LastCheck {
+    /// Finds the last check that had a file. `builds` say where the file is.
+    pub(super) fn of(cache: &DiskCache, builds: &Builds, path: &Path) -> Option<Self> {
+        let recent = Recent::of(cache, &builds.absolute(path))?;
+        let settled = recent.command()?.settle().ok()?;
+        let file = settled.builds.absolute(path);
+        let (own, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            settled.found.files.iter().cloned().partition(|other| settled.builds.absolute(other) == file);
+        let own = own.into_iter().next().unwrap_or_else(|| path.to_owned());
+        let rules = settled.rules(&own).to_vec();
+        let options = Options { rules, ..settled.options };
+        let paths = std::iter::once(own).chain(others).collect();
+        Some(Self { options, builds: settled.builds, paths, recent })
+    }
+
+    /// Tells the user that things are as in this check.
+    pub(super) fn tell(&self, analysis: &AnalysisOptions) {
+        if !analysis.quiet {
+            tell(&format!("note: as in the last check here, of {}", counted(self.recent.len(), "file")));
+        }
+    }
+}
+
+/// Returns whether an argument is a short name of a finding.
+pub(super) fn is_name(argument: &str) -> bool {
+    let is_digit = |letter: char| letter.is_ascii_digit() || ('a'..='f').contains(&letter);
+    argument.len() >= LEAST_DIGITS && argument.chars().all(is_digit)
+}
+
+/// Looks a finding up by its name: the whole name, its file and its line.
+///
+/// # Errors
+/// If no finding of the last checks has the name, or several have.
+pub(super) fn named(name: &str, cache: Option<&DiskCache>) -> Result<(String, PathBuf, u32), Failure> {
+    let mut found = cache.map(|cache| Recent::named(cache, name)).unwrap_or_default();
+    match (found.len(), found.pop()) {
+        (1, Some(one)) => Ok(one),
+        (0, _) | (_, None) => Err(Failure::usage(format!(
+            "the last checks in this folder have no finding `{name}`; FILE:LINE names one without them"
+        ))),
+        (many, Some(_)) => Err(Failure::usage(format!(
+            "{many} findings of the last check begin with `{name}`; write more of the name"
+        ))),
     }
 }
 

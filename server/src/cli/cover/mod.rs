@@ -10,13 +10,22 @@ use csieve_analysis::{
     cancel::Never,
     confirm::UnitGraphs,
     cover::{Criterion, cover},
+    options::Options,
     project::Surroundings,
 };
 
 use super::{
-    AnalysisOptions, CLEAN, Failure, INCOMPLETE, build, files::c_files, json::pretty, output::print,
+    AnalysisOptions, CLEAN, Failure, INCOMPLETE, build,
+    cache::CacheArgs,
+    files::c_files,
+    json::pretty,
+    output::print,
+    place::{LastCheck, is_name, named},
 };
-use crate::project::{self, Prepared, ReadError};
+use crate::{
+    build::Builds,
+    project::{self, Prepared, ReadError},
+};
 use view::View;
 
 /// Find inputs that cover a function, and prove which parts no input reaches. Nothing is compiled or run.
@@ -26,8 +35,9 @@ use view::View;
                   function cannot be run."
 )]
 pub(super) struct CoverArgs {
-    /// A function of a file: `src/a.c:parse`.
-    #[arg(value_name = "FILE:FUNCTION")]
+    /// A function of a file, `src/a.c:parse`, or of a finding of the last check in this folder, by the name that it printed:
+    /// `3f2a91bc`. If the last check had the file, its files, flags and tables count.
+    #[arg(value_name = "FUNCTION")]
     place: String,
     /// What is to be covered.
     #[arg(long, value_enum, default_value_t = What::Edges)]
@@ -40,7 +50,17 @@ pub(super) struct CoverArgs {
     #[arg(long, value_name = "PATH")]
     with: Vec<PathBuf>,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     analysis: AnalysisOptions,
+}
+
+/// A function as the command line names it.
+enum Named {
+    /// By its name.
+    Name(String),
+    /// By a line in it, from 1.
+    Line(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,12 +79,14 @@ enum Format {
 
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let (path, function) = self.place()?;
-        let mut paths = vec![path.clone()];
-        let (options, builds) = self.analysis.of(&paths)?;
-        paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
+        let (named, (options, builds, paths)) = self.asked()?;
         let work = || {
             let (file, linked) = project::prepare_first(&paths, &builds, &options, None)?;
+            let function = match &named {
+                Named::Name(name) => name.clone(),
+                Named::Line(line) => function_at(&file, *line).unwrap_or_default(),
+            };
+            let function = function.as_str();
             let summaries = linked.summaries(&file, &options);
             let options = options.of_build(file.wrapv);
             let graphs = UnitGraphs::new(
@@ -76,11 +98,12 @@ impl CoverArgs {
             let text = function_of(&file, function).map(|(_, text)| text).unwrap_or_default();
             let found = cover(&graphs, function, text, self.criterion.into(), &options, &Never);
             let found = found.ok().flatten().ok_or_else(|| graphs.obstacle(function));
-            Ok((found, file))
+            Ok((found, file, function.to_owned()))
         };
         let unreadable =
             |(path, error): (PathBuf, ReadError)| Failure::incomplete(format!("{}: {error}", path.display()));
-        let (found, file) = self.analysis.on_threads(work)?.map_err(unreadable)?;
+        let (found, file, function) = self.analysis.on_threads(work)?.map_err(unreadable)?;
+        let function = function.as_str();
         build::described(&file.reading)?;
         let Some((base, _)) = function_of(&file, function) else {
             return Err(Failure::usage(no_function(&file, function)));
@@ -97,12 +120,39 @@ impl CoverArgs {
         Ok(if found.missed.is_empty() { CLEAN } else { INCOMPLETE })
     }
 
+    /// Settles which function is meant, and how its file is read: as the last check of this folder had it, unless the command
+    /// line says how.
+    fn asked(&self) -> Result<(Named, (Options, Builds, Vec<PathBuf>)), Failure> {
+        let builds = self.analysis.build.builds()?;
+        let cache = self.cache.open(None);
+        let (path, function) = if is_name(&self.place) {
+            let (_, path, line) = named(&self.place, cache.as_ref())?;
+            (path, Named::Line(line))
+        } else {
+            let (path, function) = self.place()?;
+            (path, Named::Name(function.to_owned()))
+        };
+        let is_open = self.with.is_empty() && self.analysis.says_nothing();
+        let checked = cache.as_ref().filter(|_| is_open);
+        if let Some(checked) = checked.and_then(|cache| LastCheck::of(cache, &builds, &path)) {
+            checked.tell(&self.analysis);
+            return Ok((function, (checked.options, checked.builds, checked.paths)));
+        }
+        let mut paths = vec![path.clone()];
+        let options = self.analysis.options(&builds, &paths)?;
+        paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
+        Ok((function, (options, builds, paths)))
+    }
+
     fn place(&self) -> Result<(PathBuf, &str), Failure> {
         match self.place.rsplit_once(':') {
             Some((path, function)) if !path.is_empty() && !function.is_empty() => {
                 Ok((PathBuf::from(path), function))
             }
-            _ => Err(Failure::usage(format!("`{}` is not FILE:FUNCTION, as in src/a.c:parse", self.place))),
+            _ => Err(Failure::usage(format!(
+                "`{}` is neither FILE:FUNCTION, as in src/a.c:parse, nor a name that a check printed",
+                self.place
+            ))),
         }
     }
 }
@@ -125,6 +175,17 @@ fn no_function(file: &Prepared, name: &str) -> String {
         _ => String::new(),
     };
     format!("{} has no function `{name}`{hint}", file.path.display())
+}
+
+/// Returns the name of the function around a line, from 1.
+fn function_at(file: &Prepared, line: u32) -> Option<String> {
+    let lines = file.source.lines();
+    let mut all = file.unit().functions.iter();
+    let around = all.find(|function| {
+        let span = function.span();
+        (lines.line_number(span.start)..=lines.line_number(span.end)).contains(&line)
+    })?;
+    Some(around.text.name.clone())
 }
 
 /// Returns the offset at which a function starts in the file, and its text.
