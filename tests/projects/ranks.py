@@ -63,7 +63,7 @@ call gives that may fail: usually it is told in a line for each file
 - The others have ranks from 30 on, up to 100. The greatest part is the share of judged causes of the same kind about which
   people care: those of the rule, of null dereferences apart those that need an allocation or another call to fail, and
   what is confirmed apart from what is not.
-- 10 percent points are added if a run confirms it whatever callers pass, 5 if for values that the function asks for.
+- 10 percent points are added if a run confirms it whatever callers pass, 5 if for values that the function itself tests for.
 - That is weighed with the harm: 1 for use after free, double free and memory out of bounds, 0.75 for what reads or computes what
   it must not, 0.5 for the rest, 0.35 for code that no run reaches; and with the reach: 0.6 in tests, examples and benchmarks, 0.8 in code of others that the project
   brings along, by the names of folders and files.

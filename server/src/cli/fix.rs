@@ -37,7 +37,7 @@ pub(super) struct FixArgs {
     #[arg(long, value_name = "LIST", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     #[arg(conflicts_with_all = OTHERS)]
     fix: Option<String>,
-    /// Make also the corrections that may change what a correct program does: for you to read.
+    /// Also make corrections that may change what a correct program does; review them before you keep them.
     #[arg(long)]
     unsafe_fixes: bool,
     /// Print the corrections as a unified diff instead of making them.

@@ -66,7 +66,7 @@ impl Shared {
         match self {
             Self::Statement => "the same on".to_owned(),
             Self::Failure(callee) => format!("{callee} may also fail unnoticed on"),
-            Self::Omission(callee) => format!("{callee} may also give no value unnoticed on"),
+            Self::Omission(callee) => format!("{callee} may also leave its output unset without a check on"),
             Self::Return(callee) => format!("{callee} is taken to return also on"),
             Self::Mismatch(made_by, released_by) => {
                 format!("{released_by} also releases what {made_by} made on")

@@ -105,7 +105,7 @@ fn refutation<'a>(
                 row.text
             )
         });
-        out.push_str(&cut(rows.collect(), extent));
+        out.push_str(&cut(&rows.collect::<Vec<_>>(), extent));
         let _ = writeln!(out, "  {}", located.sentence(&conflict.sentence));
         if !conflict.refinements.is_empty() {
             let times = match conflict.refinements.len() {
@@ -120,13 +120,13 @@ fn refutation<'a>(
         }
         let _ = writeln!(out, "observer:");
         let lines = observer::text(located, &conflict.observer);
-        out.push_str(&cut(lines.lines().map(|line| format!("  {line}")).collect(), extent));
+        out.push_str(&cut(&lines.lines().map(|line| format!("  {line}")).collect::<Vec<_>>(), extent));
     }
     out
 }
 
 /// Returns lines, of many briefly only those at both ends.
-fn cut(lines: Vec<String>, extent: Extent) -> String {
+fn cut(lines: &[String], extent: Extent) -> String {
     let (first, last) = ENDS;
     let is_cut = extent == Extent::Brief && lines.len() > LONG;
     let mut out = String::new();

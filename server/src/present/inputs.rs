@@ -10,9 +10,10 @@ const MOST: usize = 8;
 /// The value of an input that stands for a call which succeeds.
 const ORDINARY: &str = "succeeds";
 
-/// Returns whether an input is worth a mention. Calls that succeed are not, because readers expect that.
+/// Returns whether an input is worth a mention. Calls that succeed are not, because readers expect that, nor are parameters
+/// that nobody reads.
 pub fn is_worth_saying(input: &Input) -> bool {
-    input.value != ORDINARY
+    input.value != ORDINARY && input.is_read
 }
 
 /// Returns the text of an input: "`n` = 3", "`malloc` on line 4 fails". `resolve` fills in line numbers.

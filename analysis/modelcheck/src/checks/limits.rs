@@ -307,7 +307,7 @@ fn message(function: &Function, found: &Counterexample) -> Sentence {
             _ => possible.as_str().into(),
         },
         Because::Moved(var) => {
-            sentence!("{}: line {} tests `{}`, and then it is moved on", possible, line, name(*var))
+            sentence!("{}: line {} tests `{}`, which changes before the access", possible, line, name(*var))
         }
         Because::Outside { callee, .. } => {
             sentence!("{}: line {} gets the value from `{}`, and nothing checks it", possible, line, callee)

@@ -205,7 +205,7 @@ impl Check for MismatchedClose {
         let obtained = start.and_then(|edge| obtained_by(&edge.action));
         match (obtained, &function.cfg.edge(found.misuse()).action) {
             (Some((did, by)), Action::Close { callee, .. }) => sentence!(
-                "`{}` is closed by `{}`, but `{}` {} it on line {}, which needs another function",
+                "`{}` is closed by `{}`, the wrong function for it: `{}` {} it on line {}",
                 handle,
                 callee,
                 by,
@@ -213,7 +213,7 @@ impl Check for MismatchedClose {
                 line
             ),
             (Some((did, by)), Action::Free { callee, .. }) => sentence!(
-                "`{}` is freed by `{}`, but `{}` {} it on line {}, which needs another function",
+                "`{}` is freed by `{}`, the wrong function for it: `{}` {} it on line {}",
                 handle,
                 callee,
                 by,

@@ -25,4 +25,7 @@ pub struct Input {
     /// The value that was chosen for this input, as the writer of a driver needs it.
     #[serde(skip)]
     pub chosen: Chosen,
+    /// Whether the function reads the value. A parameter that it never reads is of no interest to readers.
+    #[serde(skip)]
+    pub is_read: bool,
 }

@@ -52,7 +52,7 @@ impl Evidence {
         match self {
             Self::Program => "by a run from main",
             Self::Environment => "whatever callers pass",
-            Self::Contract => "for values that the function asks for",
+            Self::Contract => "for values that the function itself tests for",
         }
     }
 }

@@ -36,7 +36,7 @@ fn folded_by(steps: Vec<Step>, period: usize) -> Vec<Step> {
     let mut kept: Vec<Option<Step>> = steps.into_iter().map(Some).collect();
     let mut at = 0;
     while at + LEAST * period <= ids.len() {
-        let alike = (at..).take_while(|at| is_same(*at)).count();
+        let alike = (at..ids.len()).take_while(|at| is_same(*at)).count();
         let rounds = alike / period + 1;
         if rounds < LEAST {
             at += alike + 1;

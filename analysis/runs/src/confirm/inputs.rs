@@ -16,10 +16,11 @@ use super::names::{Names, call_text};
 pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<Input> {
     let mut names = Names::new(cfg);
     let mut inputs = Vec::new();
-    for asked in trace.asked.iter().filter(|asked| is_read(cfg, &asked.source)) {
+    for asked in &trace.asked {
         let (what, value) = said(graphs, home, trace, asked, &mut names);
         let Asked { source, ty, chosen, .. } = asked.clone();
-        inputs.push(Input { what, value, source, ty, chosen });
+        let is_read = is_read(cfg, &source);
+        inputs.push(Input { what, value, source, ty, chosen, is_read });
     }
     inputs
 }

@@ -119,7 +119,8 @@ impl Goal<'_> {
     }
 
     /// Returns the inputs of the plainest run like this one, which reaches the misuse, if it is one that the program may
-    /// make; `Ok(None)` if that run does not reach the misuse on these inputs alone.
+    /// make; `Ok(None)` if that run does not reach the misuse on these inputs alone. A run along the path of the finding stays
+    /// on it if it can: that is what the finding tells.
     ///
     /// # Errors
     /// Why the program may never make such a run.
@@ -134,10 +135,13 @@ impl Goal<'_> {
         }
         let Subject { graphs, cfg, .. } = self.subject;
         let accepts = |trace: &Trace| self.happens(trace) && self.may_end(trace).is_none();
-        let found = simplest(explorer, &accepts, trace.clone(), assignment.clone(), self.run_steps);
-        let begun = begun(graphs, explorer, &accepts, (&found.0, &found.1), self.run_steps);
-        let (plain, chosen) = begun.unwrap_or(found);
-        let mut judged = |trace: &Trace, assignment: &Assignment| {
+        let along = |trace: &Trace| accepts(trace) && self.is_path(trace);
+        let plainest = |explorer: &mut Explorer, accepts: &dyn Fn(&Trace) -> bool| {
+            let found = simplest(explorer, &accepts, trace.clone(), assignment.clone(), self.run_steps);
+            let begun = begun(graphs, explorer, &accepts, (&found.0, &found.1), self.run_steps);
+            begun.unwrap_or(found)
+        };
+        let judged = |explorer: &mut Explorer, trace: &Trace, assignment: &Assignment| {
             let inputs = told(graphs, cfg, &cfg.function, trace);
             let evidence =
                 Evidence { graphs, cfg, accepts: &accepts, trace, assignment, run_steps: self.run_steps };
@@ -149,9 +153,16 @@ impl Goal<'_> {
                 Err(needed) => Err(lacking(needed, &inputs)),
             }
         };
-        match judged(&plain, &chosen) {
+        if self.is_path(trace) {
+            let (plain, chosen) = plainest(explorer, &along);
+            if let Ok(found) = judged(explorer, &plain, &chosen) {
+                return Ok(found);
+            }
+        }
+        let (plain, chosen) = plainest(explorer, &accepts);
+        match judged(explorer, &plain, &chosen) {
             // The plainest numbers may be just those that nobody asks for.
-            Err(why) if chosen != *assignment => judged(trace, assignment).map_err(|_| why),
+            Err(why) if chosen != *assignment => judged(explorer, trace, assignment).map_err(|_| why),
             judgement => judgement,
         }
     }

@@ -36,7 +36,7 @@ use crate::{
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own on the command line")]
 pub(super) struct Check {
-    /// C files or directories; `-` reads standard input. Of summary files (`.csum`), the units in them are checked.
+    /// C files or directories; `-` reads standard input. For a summary file (`.csum`), the units in it are checked.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The name to report for standard input.
@@ -55,7 +55,7 @@ pub(super) struct Check {
     /// reason.
     #[arg(long)]
     show_doubtful: bool,
-    /// Show only the causes of the highest ranks, this many, the highest first.
+    /// Show only the N highest-ranked causes, the highest first.
     #[arg(long, value_name = "N", conflicts_with = "coverage")]
     top: Option<usize>,
     /// Leave out what hardly anyone cares about: losses right before the program ends, and calls that fail in test
@@ -78,20 +78,20 @@ pub(super) struct Check {
     #[arg(long, visible_alias = "new-since", value_name = "REV")]
     #[arg(conflicts_with_all = ["shard", "measure", "coverage", "with"])]
     changed_since: Option<String>,
-    /// Check a file once for each of the commands in `compile_commands.json` that compile it with other flags, not only with
-    /// the first one.
+    /// If `compile_commands.json` compiles a file several times with different flags, check it once for each, not only for
+    /// the first command.
     #[arg(long, conflicts_with_all = ["shard", "with"])]
     all_commands: bool,
-    /// Check only one share of the files, the I-th of N from 1; the others are only read. Machines that check all shares
-    /// with one cache, or whose caches are copied together, have checked the project: the next run without this option
-    /// finds all results there.
+    /// Check only one share of the files, the I-th of N (I starts at 1); the others are only read. Once machines that share
+    /// a cache, or whose caches are merged, have checked all shares, a run without this option finds all results in the
+    /// cache.
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
-    /// What a finding must be for the check to fail: `confirmed`, `unrefuted` (the default), `doubtful` or `never`, also with
-    /// `rank=N` and `severity=critical|high|medium|low`, separated by commas; all of it must hold.
+    /// Which findings make the check fail: `confirmed`, `unrefuted` (the default), `doubtful` or `never`. `rank=N` and
+    /// `severity=critical|high|medium|low` can be added, separated by commas; a finding must meet all of them.
     #[arg(long, value_name = "LEVEL", conflicts_with = "exit_zero")]
     fail_on: Option<FailOn>,
-    /// Leave out the findings that this file lists, and say which of its entries nothing needs any more.
+    /// Leave out the findings that this file lists, and report entries that no longer match any finding.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
     /// Write the findings into a baseline. Entries of files that are not checked now stay.
@@ -100,13 +100,13 @@ pub(super) struct Check {
     /// Tell each note about how the files were read: headers that are not found, flags that are guessed, remarks.
     #[arg(long)]
     notes: bool,
-    /// Tell each step of long paths, all of many proofs, and proofs that only ruled out other paths, also in forms for programs.
+    /// Show every step of long paths, every proof, and proofs that only ruled out other paths, in all output formats.
     #[arg(long)]
     all_steps: bool,
     /// Use no baseline, whatever the configuration says.
     #[arg(long, conflicts_with_all = ["baseline", "write_baseline"])]
     no_baseline: bool,
-    /// Leave out what a configuration excludes also if its path is given.
+    /// Leave out what a configuration excludes, even if its path is given.
     #[arg(long)]
     force_exclude: bool,
     /// A name that tells this run from others of the same commit, in SARIF (`automationDetails.id`).

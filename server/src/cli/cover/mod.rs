@@ -55,6 +55,15 @@ pub(super) struct CoverArgs {
     analysis: AnalysisOptions,
 }
 
+/// What is to be covered, and how its file is read.
+struct Asked {
+    function: Named,
+    options: Options,
+    builds: Builds,
+    /// The files that are known, that of the function first.
+    paths: Vec<PathBuf>,
+}
+
 /// A function as the command line names it.
 enum Named {
     /// By its name.
@@ -79,7 +88,7 @@ enum Format {
 
 impl CoverArgs {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        let (named, (options, builds, paths)) = self.asked()?;
+        let Asked { function: named, options, builds, paths } = self.asked()?;
         let work = || {
             let (file, linked) = project::prepare_first(&paths, &builds, &options, None)?;
             let function = match &named {
@@ -122,7 +131,7 @@ impl CoverArgs {
 
     /// Settles which function is meant, and how its file is read: as the last check of this folder had it, unless the command
     /// line says how.
-    fn asked(&self) -> Result<(Named, (Options, Builds, Vec<PathBuf>)), Failure> {
+    fn asked(&self) -> Result<Asked, Failure> {
         let builds = self.analysis.build.builds()?;
         let cache = self.cache.open(None);
         let (path, function) = if is_name(&self.place) {
@@ -136,12 +145,13 @@ impl CoverArgs {
         let checked = cache.as_ref().filter(|_| is_open);
         if let Some(checked) = checked.and_then(|cache| LastCheck::of(cache, &builds, &path)) {
             checked.tell(&self.analysis);
-            return Ok((function, (checked.options, checked.builds, checked.paths)));
+            let LastCheck { options, builds, paths, .. } = checked;
+            return Ok(Asked { function, options, builds, paths });
         }
         let mut paths = vec![path.clone()];
         let options = self.analysis.options(&builds, &paths)?;
         paths.extend(c_files(&self.with, &builds)?.into_iter().filter(|other| *other != path));
-        Ok((function, (options, builds, paths)))
+        Ok(Asked { function, options, builds, paths })
     }
 
     fn place(&self) -> Result<(PathBuf, &str), Failure> {

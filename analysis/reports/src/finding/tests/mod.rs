@@ -31,6 +31,7 @@ fn input() -> Input {
         source: Source::Param(0),
         ty: Type::INT,
         chosen: Chosen::Number(3),
+        is_read: true,
     }
 }
 
