@@ -1,4 +1,4 @@
-//! Recognises comments of C code about objects that are not released.
+//! Recognises comments of C code about objects and locks that are not released.
 
 /// Words in a comment that say that an object is not released.
 const SAYS_SO: [&str; 11] = [
@@ -22,6 +22,21 @@ const IS_MEANT: [&str; 8] =
 
 /// Words of comments that complain about an object that is not released.
 const COMPLAINS: [&str; 6] = ["leak", "bug", "fixme", "todo", "xxx", "warning"];
+
+/// Words that say that a lock is held.
+const IS_HELD: [&str; 6] =
+    ["locked", "lock held", "holding the lock", "lock is held", "mutex held", "mutex is held"];
+
+/// Words that say that something is so when the function returns.
+const AT_THE_END: [&str; 7] = ["leave", "return", "stay", "remain", "keep", "caller", "still"];
+
+/// Returns whether a comment says that a function returns with a lock held, or that its callers release it.
+pub fn leaves_locked(comment: &str) -> bool {
+    let comment = comment.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|words| comment.contains(words));
+    let is_for_callers = comment.contains("caller") && comment.contains("unlock");
+    (says(&IS_HELD) && says(&AT_THE_END) || is_for_callers) && !says(&COMPLAINS)
+}
 
 /// Returns whether a comment says that an object is not released, or leaks and is meant to. The words in
 /// `for_tools` are ignored: a comment such as `NOLINT(memory-leak)` is for a tool.

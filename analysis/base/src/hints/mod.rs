@@ -16,7 +16,7 @@ mod tests;
 mod trials;
 
 pub use assertions::{expectation, is_assertion, is_check};
-pub use comments::{mentions_loss, repeats_release};
+pub use comments::{leaves_locked, mentions_loss, repeats_release};
 pub use constants::names_a_constant;
 pub use foreign::{FOREIGN_FOLDERS, is_foreign};
 pub use locks::{LockHint, is_lock_for_callers, may_end_owner};

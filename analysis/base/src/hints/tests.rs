@@ -1,6 +1,6 @@
 use super::{
-    LockHint, expectation, is_assertion, is_lock_for_callers, is_program, may_end_owner, mentions_loss,
-    names_a_constant, repeats_release,
+    LockHint, expectation, is_assertion, is_lock_for_callers, is_program, leaves_locked, may_end_owner,
+    mentions_loss, names_a_constant, repeats_release,
 };
 
 #[test]
@@ -25,6 +25,8 @@ fn comments_on_losses_are_told_from_comments_for_tools() {
         !mentions_loss("/* avoid a leak */", none()) && !mentions_loss("/* FIXME: this leaks */", none())
     );
     assert!(!mentions_loss("// NOLINT(memory-leak)", ["memory-leak"].into_iter()));
+    assert!(leaves_locked("// leaves p locked.") && leaves_locked("/* the caller must unlock it */"));
+    assert!(!leaves_locked("// the table is locked") && !leaves_locked("// BUG: returns locked"));
     assert!(repeats_release("/* else free ( p ); */", "p") && !repeats_release("/* free(q) */", "p"));
 }
 

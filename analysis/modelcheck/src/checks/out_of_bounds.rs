@@ -109,11 +109,10 @@ declare! {
         in_runs: Some(InRuns {
             subject: RunSubject::Operand,
             message: |misuse| {
-                sentence!(
-                    "`{}` leads outside {} here in a run of the program",
-                    misuse.subject,
-                    misuse.object
-                )
+                // Of an array, the access says where it leads.
+                let is_array = misuse.object.text() == format!("`{}`", misuse.subject);
+                let what = if is_array { &misuse.statement } else { &misuse.subject };
+                sentence!("`{}` leads outside {} here in a run of the program", what, misuse.object)
             },
         }),
         driver: Driver {

@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use csieve_base::{budget::Steps, options::Options};
+use csieve_base::{budget::Steps, options::Options, rule::Rule};
 use csieve_graph::Action;
 use csieve_modelcheck::{
     checks::{Check, Declaration, MisuseEdges, declaration},
@@ -81,8 +81,8 @@ pub const HINTS: &[Hint] = &[
     },
     Hint {
         id: HintId::CommentOnLoss,
-        concerns: Declaration::is_loss,
-        weigh: |e| is_intended(e.function, e.text, e.found),
+        concerns: |one| one.is_loss() || std::ptr::eq(one, declaration(Rule::MissingUnlock)),
+        weigh: |e| is_intended(e.function, e.text, e.check.rule(), e.found),
     },
     Hint {
         id: HintId::ErrorOfSuccess,
