@@ -1,6 +1,7 @@
 """Tests of the documentation: its links lead somewhere, and the site has every page."""
 
 import re
+import subprocess
 import sys
 import unittest
 from pathlib import Path, PurePosixPath
@@ -67,6 +68,11 @@ class Docs(unittest.TestCase):
         self.assertEqual(outside, text.replace("../README.md", "https://github.com/csieve/csieve/blob/main/README.md"))
         deeper = led_outside("[a](../cache.md), [b](../../demo/p1_ok.c)", PurePosixPath("decisions/0001.md"))
         self.assertEqual(deeper, "[a](../cache.md), [b](https://github.com/csieve/csieve/blob/main/demo/p1_ok.c)")
+
+    def test_the_picture_shows_what_the_program_prints(self):
+        picture = Path(__file__).with_name("picture.py")
+        run = subprocess.run([sys.executable, picture, "--check"], capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
 
 
 if __name__ == "__main__":
