@@ -61,12 +61,13 @@ fn is_lost(subject: &Subject, name: &str, place: Place) -> bool {
     };
     OwnVariable::of(subject.cfg, name).is_some_and(|own| {
         own.only_holds(is_origin)
-            && own.stays()
             && match place {
-                Place::Before(node) => own
-                    .is_forgotten_behind(begins(subject.cfg, Span::new(node.start_byte(), node.end_byte()))),
+                Place::Before(node) => {
+                    let starts = begins(subject.cfg, Span::new(node.start_byte(), node.end_byte()));
+                    own.stays_until(&starts) && own.is_forgotten_behind(starts)
+                }
                 // The variable ends there.
-                Place::End(_) => true,
+                Place::End(_) => own.stays(),
             }
     })
 }

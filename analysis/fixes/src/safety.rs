@@ -53,6 +53,15 @@ impl<'a> OwnVariable<'a> {
         self.cfg.edges.iter().all(|edge| !self.leaves_on(edge))
     }
 
+    /// Returns whether nothing else gets the value of the variable on any way to some places.
+    pub(crate) fn stays_until(&self, places: &[Loc]) -> bool {
+        let mut leaving = self.cfg.edges.iter().filter(|edge| self.leaves_on(edge));
+        leaving.all(|edge| {
+            let reached = self.cfg.reached_from(edge.to);
+            places.iter().all(|place| !reached.contains(place.index()))
+        })
+    }
+
     fn leaves_on(&self, edge: &Edge) -> bool {
         match &edge.action {
             Action::Assign { value, .. } | Action::Store { value, .. } | Action::Return(Some(value)) => {
