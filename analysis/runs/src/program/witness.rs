@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use csieve_base::rule::Rule;
 use rustc_hash::FxHashMap;
 
 use csieve_graph::{Action, Cfg, ExprKind, VarId};
@@ -77,6 +78,7 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
     let mut decisive = vec![passed.len() - 1];
     let var = misused(home, last);
     let mut is_set = var.is_none();
+    let mut is_released = false;
     let mut shown: Vec<(&str, u32)> = Vec::new();
     let mut open = last.depth;
     for (at, (cfg, taken)) in passed.iter().enumerate().rev().skip(1) {
@@ -94,7 +96,11 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
                 }
                 _ => false,
             },
-            Action::Free { .. } | Action::Close { .. } => matches!(misuse.subject, Subject::Made(_)),
+            // Of an object that the run was given, the last release is told: nothing says which one it was.
+            Action::Free { .. } | Action::Close { .. } => {
+                let is_of_object = matches!(misuse.subject, Subject::Made(_));
+                is_of_object || ends_object(misuse.rule) && !std::mem::replace(&mut is_released, true)
+            }
             Action::Assign { var: own, .. } | Action::Declare(own) if is_here && !is_set => {
                 is_set = var == Some(*own);
                 is_set
@@ -109,6 +115,11 @@ fn decisive(passed: &[Passed], misuse: &Misuse) -> Vec<usize> {
         }
     }
     decisive
+}
+
+/// Returns whether a rule is about objects that were released before.
+fn ends_object(rule: Rule) -> bool {
+    matches!(rule, Rule::UseAfterFree | Rule::DoubleFree | Rule::DoubleClose)
 }
 
 /// Returns the variable that is misused, if the misused operand is a variable.
