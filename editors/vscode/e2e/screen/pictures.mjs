@@ -98,7 +98,7 @@ const PICTURES = {
     await workbench.goTo(...LEFT_HELD);
     await workbench.command("View: Split Editor");
     await workbench.open("locks.rules.toml");
-    await mark(workbench, "lock");
+    await mark(workbench, "lock, waits");
     await workbench.sees(".codelens-decoration", /places in pool\.c/);
     return 560;
   },
