@@ -97,7 +97,7 @@ pub mod library {
 
 /// Declarations of files, and how arguments are passed to functions; see [`csieve_lowering::lower`].
 pub mod lower {
-    pub use csieve_lowering::lower::{Passing, UnitContext};
+    pub use csieve_lowering::lower::{Passing, SYNTAX_ERROR, UnitContext};
 }
 
 /// The concrete interpreter of graphs; see [`csieve_machine`].

@@ -38,17 +38,8 @@ pub(crate) fn candidates(subject: &Subject, written: &Written) -> Vec<Candidate>
 
 /// Returns whether the variable never holds anything that the wrong function would be right for.
 fn is_of_one_kind(subject: &Subject) -> bool {
-    let made = subject.cfg.edges.iter().filter(|edge| {
-        subject
-            .finding
-            .witness
-            .iter()
-            .any(|step| step.decisive && step.callee.is_none() && step.span == edge.span)
-    });
-    let kinds: Vec<&Action> = made
-        .map(|edge| &edge.action)
-        .filter(|action| matches!(action, Action::Open { .. } | Action::Alloc { .. }))
-        .collect();
+    let mut kinds: Vec<&Action> = made(subject).collect();
+    kinds.dedup_by(|one, other| std::ptr::eq(*one, *other));
     let is_same = |one: &Action, other: &Action| match (one, other) {
         (Action::Open { resource: one, .. }, Action::Open { resource: other, .. }) => one.name == other.name,
         (Action::Alloc { callee: one, .. }, Action::Alloc { callee: other, .. }) => one == other,
@@ -61,19 +52,26 @@ fn is_of_one_kind(subject: &Subject) -> bool {
 
 /// Returns the functions that release what the path of the finding obtained.
 fn right(subject: &Subject) -> Vec<String> {
-    let decisive = subject.finding.witness.iter().filter(|step| step.decisive && step.callee.is_none());
     let mut found = Vec::new();
-    for step in decisive {
-        for edge in subject.cfg.edges.iter().filter(|edge| edge.span == step.span) {
-            match &edge.action {
-                Action::Open { resource, .. } => {
-                    found.extend(subject.library.closing(&resource.name).into_iter().map(str::to_owned));
-                }
-                Action::Alloc { callee, .. } => found.extend(of_allocator(subject, callee)),
-                _ => {}
+    for action in made(subject) {
+        match action {
+            Action::Open { resource, .. } => {
+                found.extend(subject.library.closing(&resource.name).into_iter().map(str::to_owned));
             }
+            Action::Alloc { callee, .. } => found.extend(of_allocator(subject, callee)),
+            _ => {}
         }
     }
     found.dedup();
     found
+}
+
+/// Returns the actions with which the path of the finding allocated or opened something, in its order.
+fn made<'a>(subject: &Subject<'a>) -> impl Iterator<Item = &'a Action> {
+    let (cfg, witness) = (subject.cfg, &subject.finding.witness);
+    let decisive = witness.iter().filter(|step| step.decisive && step.callee.is_none());
+    let edges = decisive.flat_map(|step| cfg.edges.iter().filter(|edge| edge.span == step.span));
+    edges
+        .map(|edge| &edge.action)
+        .filter(|action| matches!(action, Action::Open { .. } | Action::Alloc { .. }))
 }

@@ -111,13 +111,7 @@ impl<'a> OwnVariable<'a> {
             Action::Opaque { vars } => vars.contains(&self.var),
             _ => false,
         };
-        is_named || edge.reads().any(|read| self.mentions(read))
-    }
-
-    fn mentions(&self, expr: ExprId) -> bool {
-        let mut found = false;
-        self.cfg.exprs.walk(expr, |_, expr| found |= expr.kind.as_var() == Some(self.var));
-        found
+        is_named || edge.reads().any(|read| self.cfg.exprs.mentions(read, self.var))
     }
 
     /// Returns whether the variable gets a value anywhere in a part of the text.

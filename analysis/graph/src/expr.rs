@@ -352,6 +352,13 @@ impl ExprArena {
         }
     }
 
+    /// Returns whether a variable occurs in an expression.
+    pub fn mentions(&self, id: ExprId, var: VarId) -> bool {
+        let mut found = false;
+        self.walk(id, |_, expr| found |= expr.kind == ExprKind::Var(var));
+        found
+    }
+
     /// Returns the operand below all conversions of an expression.
     pub fn strip_casts(&self, mut id: ExprId) -> ExprId {
         while let ExprKind::Cast(inner) | ExprKind::Seen(inner, _) = &self.get(id).kind {

@@ -325,6 +325,11 @@ impl Cfg {
         &self.marks[first..first + here]
     }
 
+    /// Returns the variable of a parameter, by its position from 0. `None` if it has no name or lives in memory.
+    pub fn param(&self, at: u32) -> Option<VarId> {
+        self.params.as_ref()?.get(at as usize).copied().flatten()
+    }
+
     /// Returns the edge with this id.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.index()]

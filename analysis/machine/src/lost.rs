@@ -11,7 +11,7 @@ use super::{
     value::{Known, ObjectId, Value},
 };
 use csieve_base::rule::Rule;
-use csieve_graph::{Assigns, Cfg, Edge, ExprKind, Loc, Type, VarId, VarKind};
+use csieve_graph::{Assigns, Cfg, Edge, Loc, Type, VarId, VarKind};
 
 /// The number of objects that a search for leaks looks at in the time of one step.
 const OBJECTS_IN_A_STEP: u32 = 2;
@@ -147,9 +147,5 @@ fn is_read_from(cfg: &Cfg, start: Loc, var: VarId) -> bool {
 }
 
 fn reads(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
-    let mut is_read = false;
-    for expr in edge.reads() {
-        cfg.exprs.walk(expr, |_, expr| is_read |= expr.kind == ExprKind::Var(var));
-    }
-    is_read
+    edge.reads().any(|read| cfg.exprs.mentions(read, var))
 }

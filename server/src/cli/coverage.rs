@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 
+use csieve_analysis::lower::SYNTAX_ERROR;
 use serde::Serialize;
 
-use super::{Failure, check::Format, json::pretty, summary::UNREAD};
+use super::{Failure, check::Format, json::pretty};
 use crate::project::AnalysedFile;
 
 /// The analysed and skipped functions of one file.
@@ -65,7 +66,7 @@ impl Coverage {
         let unread = file.reading.unread.iter().map(|(span, function)| SkippedFunction {
             function: function.clone(),
             line: file.source.lines().line_number(span.start),
-            reason: UNREAD.to_owned(),
+            reason: SYNTAX_ERROR.to_owned(),
         });
         let mut skipped: Vec<SkippedFunction> = skipped.chain(unread).collect();
         skipped.sort_by_key(|function| function.line);

@@ -2,11 +2,9 @@
 
 use std::{collections::BTreeMap, path::Path};
 
+use csieve_analysis::lower::SYNTAX_ERROR;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
-
-/// Why functions are skipped that cannot even be told from what stands around them.
-pub(super) const UNREAD: &str = "syntax error";
 
 use super::{CLEAN, FINDINGS, INCOMPLETE, output::counted};
 use crate::{present::reason_kind, project::AnalysedFile};
@@ -58,7 +56,7 @@ impl Summary {
         }
         for _ in files.iter().flat_map(|file| &file.reading.unread) {
             summary.skipped += 1;
-            *summary.reasons.entry(UNREAD.to_owned()).or_default() += 1;
+            *summary.reasons.entry(SYNTAX_ERROR.to_owned()).or_default() += 1;
         }
         for (_, report) in files.iter().flat_map(|file| &file.reports) {
             for rule in &report.withheld {

@@ -91,7 +91,9 @@ fn part(snapshot: &Snapshot, path: &[TraceStep], index: usize, gap: &str) -> Inl
     let next = path[index + 1..].iter().find(|next| next.number.is_some());
     let location =
         next.map(|next| Location::new(next.uri.clone().unwrap_or_else(|| snapshot.uri.clone()), next.range));
-    let line = snapshot.source.text().lines().nth(step.range.start.line as usize).unwrap_or_default();
+    let (positions, line) = (snapshot.positions(), step.range.start.line);
+    let offset = |character: u32| positions.offset(Position::new(line, character)) as usize;
+    let line = snapshot.source.text().get(offset(0)..offset(u32::MAX)).unwrap_or_default();
     InlayHintLabelPart {
         value: format!("{} {}{gap}", numeral(number), short(step, line, &values)),
         tooltip: Some(InlayHintLabelPartTooltip::String(sentence)),

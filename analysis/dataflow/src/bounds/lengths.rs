@@ -43,11 +43,7 @@ fn tests_first_character(cfg: &Cfg) -> bool {
 
 /// Returns whether a condition mentions a variable.
 fn is_tested(cfg: &Cfg, var: VarId) -> bool {
-    let mut found = false;
-    for cond in conditions(cfg) {
-        cfg.exprs.walk(cond, |_, expr| found |= expr.kind == ExprKind::Var(var));
-    }
-    found
+    conditions(cfg).any(|cond| cfg.exprs.mentions(cond, var))
 }
 
 /// Returns the conditions that a function tests.

@@ -1,7 +1,7 @@
 //! Inputs in the words of a finding.
 
 use csieve_base::text::{Line, Sentence, sentence};
-use csieve_graph::Cfg;
+use csieve_graph::{Cfg, Edge};
 use csieve_lowering::project::plain;
 use csieve_machine::{
     Callee, Chosen, Graphs, Source,
@@ -28,14 +28,8 @@ pub fn told(graphs: &dyn Graphs, cfg: &Cfg, home: &str, trace: &Trace) -> Vec<In
 /// Returns whether the function reads an input, if it is a parameter.
 fn is_read(cfg: &Cfg, source: &Source) -> bool {
     let Source::Param(index) = source else { return true };
-    let var = cfg.params.as_ref().and_then(|params| params.get(*index as usize).copied().flatten());
-    let Some(var) = var.filter(|var| !cfg.var(*var).exposed) else { return true };
-    let mut reads = cfg.edges.iter().flat_map(csieve_graph::Edge::reads);
-    reads.any(|read| {
-        let mut found = false;
-        cfg.exprs.walk(read, |_, expr| found |= expr.kind.as_var() == Some(var));
-        found
-    })
+    let Some(var) = cfg.param(*index).filter(|var| !cfg.var(*var).exposed) else { return true };
+    cfg.edges.iter().flat_map(Edge::reads).any(|read| cfg.exprs.mentions(read, var))
 }
 
 /// Returns the description of an input and of the value that is chosen for it.

@@ -23,14 +23,10 @@ impl<'a> Names<'a> {
 
     /// Returns the name of a parameter; `index` counts from 0.
     pub(super) fn param(&self, index: u32) -> String {
-        match self.param_var(index) {
+        match self.cfg.param(index) {
             Some(var) => format!("`{}`", self.cfg.var(var).name),
             None => format!("parameter {}", index + 1),
         }
-    }
-
-    fn param_var(&self, index: u32) -> Option<VarId> {
-        self.cfg.params.as_ref()?.get(index as usize).copied().flatten()
     }
 
     /// Returns the name of the memory at an offset, in bytes, from the start of an object.
@@ -96,7 +92,7 @@ impl<'a> Names<'a> {
         }
         let name = match by {
             Source::Param(index) => {
-                let Some(var) = self.param_var(*index) else { return "a valid pointer".to_owned() };
+                let Some(var) = self.cfg.param(*index) else { return "a valid pointer".to_owned() };
                 self.through.insert(object.clone(), var);
                 self.cfg.var(var).name.clone()
             }

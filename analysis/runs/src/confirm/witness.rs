@@ -53,7 +53,7 @@ fn given(cfg: &Cfg, asked: &Asked) -> Option<(QuantityId, Interval)> {
     let (Source::Param(index), Chosen::Number(_) | Chosen::Null) = (&asked.source, &asked.chosen) else {
         return None;
     };
-    let var = cfg.params.as_ref()?.get(*index as usize).copied().flatten()?;
+    let var = cfg.param(*index)?;
     let value = if let Chosen::Number(number) = asked.chosen { number } else { 0 };
     Some((QuantityId::from(var), Interval::point(value)))
 }

@@ -87,11 +87,7 @@ fn uses(cfg: &Cfg, edge: &Edge, var: VarId) -> bool {
         Action::Assign { value, .. } | Action::Store { value, .. } => read == value && is_it(value),
         _ => false,
     };
-    edge.reads().filter(|read| !is_copied(*read)).any(|read| {
-        let mut found = false;
-        cfg.exprs.walk(read, |_, expr| found |= expr.kind == ExprKind::Var(var));
-        found
-    })
+    edge.reads().filter(|read| !is_copied(*read)).any(|read| cfg.exprs.mentions(read, var))
 }
 
 /// Returns whether a program can get an input: `argc` counts the name of the program, so it is at least 1.
