@@ -82,7 +82,7 @@ pub mod finding {
 
 /// What callers do with the results of functions; see [`csieve_lowering::habits`].
 pub mod habits {
-    pub use csieve_lowering::habits::{AllUses, FileUses, Habit, Released, Uses};
+    pub use csieve_lowering::habits::{AllUses, FileUses, Habit, Released, Tested, Uses};
 }
 
 /// Hints from names; see [`csieve_base::hints`].

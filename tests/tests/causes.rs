@@ -102,8 +102,32 @@ fn a_function_that_nobody_tests_is_one_cause_in_all_files() {
     let all = ["--allocations", "all"];
     assert_eq!(causes(&json(&project, &all)), [of("failure", &["get"], 2)]);
     let text = told(&project, &all);
-    assert!(text.contains("   get may also fail unnoticed on line 5\n"), "{text}");
+    let said = "   get may also fail unnoticed on line 5; 0 of 2 uses of get test its result\n";
+    assert!(text.contains(said), "{text}");
     assert_eq!(causes(&json(&Project::new(&[("a.c", OMISSION)]), &[])), [of("omission", &["get"], 2)]);
+}
+
+/// One use of the function in a file whose other uses test what they get.
+const CAREFUL: &str = "\
+#include <stdlib.h>
+struct log { int level; };
+struct log *get(int level);
+int one(void) { struct log *l = get(1); if (!l) return 0; int n = l->level; free(l); return n; }
+int two(void) { struct log *l = get(2); if (!l) return 0; int n = l->level; free(l); return n; }
+int three(void) { struct log *l = get(2); int n = l->level; free(l); return n; }
+";
+
+#[test]
+fn of_a_function_that_others_test_it_is_said_how_many_do() {
+    let project = Project::new(&[("a.c", MAKER), ("b.c", CAREFUL)]);
+    let folder = project.path("");
+    let check = ["check", "-q", "--cache-dir", "cache", "--allocations", "all"];
+    let text = run(&folder, &[&check[..], &["."]].concat()).out;
+    assert!(text.contains("\n   2 of 3 uses of get test its result\n"), "{text}");
+    // Nothing has changed: the results are those of the cache.
+    assert_eq!(run(&folder, &[&check[..], &["."]].concat()).out, text);
+    let page = run(&folder, &[&check[..], &["--format", "html", "."]].concat()).out;
+    assert!(page.contains("2 of 3 uses of get test its result"), "{page}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use csieve_tests::{Ran, run};
+use csieve_tests::{Ran, lsp::Project, run};
 use serde_json::{Value, json};
 
 /// The reports about each program.
@@ -202,4 +202,41 @@ fn odd_results_are_judged_without_a_panic() {
     let ran = run(scratch.path(), &["judge", "log.sarif", "--format", "sarif"]);
     assert_eq!(ran.code, Some(1), "{}", ran.err);
     assert!(!ran.err.contains("panicked"), "{}", ran.err);
+}
+
+/// A report on a dereference of what a function of another file returns, which is never NULL.
+const OF_CPPCHECK: &str = r#"<?xml version="1.0"?>
+<results version="2"><cppcheck version="2.10"/><errors>
+<error id="nullPointer" severity="error" msg="Null pointer dereference: p" cwe="476">
+<location file="a.c" line="3" column="43"/><symbol>p</symbol></error>
+</errors></results>
+"#;
+
+#[test]
+fn reports_are_judged_with_the_files_of_the_last_check() {
+    let project = Project::new(&[
+        (
+            "a.c",
+            "struct node { int value; };\nstruct node *find(int key);\nint use(void) { struct node *p = find(0); return p->value; }\n",
+        ),
+        (
+            "b.c",
+            "struct node { int value; };\nstatic struct node one;\nstruct node *find(int key) { return &one; }\n",
+        ),
+        ("a.xml", OF_CPPCHECK),
+    ]);
+    let folder = project.path("");
+    let judged =
+        |more: &[&str]| run(&folder, &[&["judge", "a.xml", "--cache-dir", "cache"], more].concat()).out;
+    assert!(judged(&[]).contains(": unrefuted: "));
+    run(&folder, &["check", "-q", "--cache-dir", "cache", "."]);
+    let with = judged(&[]);
+    assert!(with.contains("a.c:3:43: refuted: "), "{with}");
+    // As the reports name it: also by its whole path.
+    let absolute = OF_CPPCHECK.replace("a.c", &project.path("a.c").display().to_string());
+    fs::write(project.path("a.xml"), absolute).expect("the report is written");
+    assert!(judged(&[]).contains(": refuted: "));
+    // What the command line says counts.
+    assert!(judged(&["--with", "a.c"]).contains(": unrefuted: "));
+    assert!(judged(&["--no-cache"]).contains(": unrefuted: "));
 }

@@ -1,13 +1,14 @@
 //! The options of the cache, and the command `csieve cache`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 use tempfile::TempDir;
 
-use super::{CLEAN, Failure, output::print};
+use super::{CLEAN, Failure, configured, output::print};
 use crate::{
+    build::Builds,
     cache::{CacheSettings, DiskCache, Kind, clear, default_folder, usage},
     config::CacheKeys,
 };
@@ -69,6 +70,15 @@ impl Place {
 }
 
 impl CacheArgs {
+    /// Opens the cache that is used for a file or folder, as [`Self::open`] does.
+    ///
+    /// # Errors
+    /// If the configuration cannot be read or has a mistake.
+    pub(super) fn opened(&self, builds: &Builds, path: &Path) -> Result<Option<DiskCache>, Failure> {
+        let config = configured(builds, &[path.to_owned()])?;
+        Ok(self.open(config.as_ref().map(|config| &config.cache)))
+    }
+
     /// Opens the cache. Says so if that is not possible; then the work is done without it.
     /// `config` has what a configuration says of it.
     pub(super) fn open(&self, config: Option<&CacheKeys>) -> Option<DiskCache> {

@@ -1,19 +1,26 @@
 //! The command `csieve judge`, which judges what other tools report.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, ValueEnum};
-use csieve_analysis::finding::VerdictKind;
+use csieve_analysis::{finding::VerdictKind, options::Options};
 use serde_json::{Value, json};
 
 use super::{
     AnalysisOptions, CLEAN, FINDINGS, Failure, INCOMPLETE,
+    cache::CacheArgs,
     files::c_files,
     json::{inputs, pretty},
     output::{told, write},
+    place::LastCheck,
     sarif,
 };
 use crate::{
+    build::Builds,
     judge::{Files, Report, Stated, Verdict, Verdicts, judge, read},
     present::Extent,
 };
@@ -30,7 +37,8 @@ pub(super) struct Judge {
     /// The folder that relative paths in the reports start from.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
-    /// Other files or directories whose functions are known; can be repeated.
+    /// Other files or directories whose functions are known, in place of those of the last check that had a file of the
+    /// reports; can be repeated.
     #[arg(long, value_name = "PATH")]
     with: Vec<PathBuf>,
     /// The form of the output; `sarif` is the report itself with the verdicts.
@@ -43,7 +51,17 @@ pub(super) struct Judge {
     #[arg(long)]
     exit_zero: bool,
     #[command(flatten)]
+    cache: CacheArgs,
+    #[command(flatten)]
     analysis: AnalysisOptions,
+}
+
+/// How the files of the reports are read.
+struct Asked {
+    options: Options,
+    builds: Builds,
+    /// The other files whose functions are known. Those of the reports may be among them.
+    with: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -55,9 +73,8 @@ enum Format {
 impl Judge {
     pub(super) fn run(self) -> Result<u8, Failure> {
         let root = self.root.clone().unwrap_or_default();
-        let (options, builds) = self.analysis.of(&[root.join(".")])?;
         let report = self.report()?;
-        let with = c_files(&self.with, &builds)?;
+        let Asked { options, builds, with } = self.asked(&report, &root)?;
         let files = Files { root: &root, with: &with, builds: &builds };
         let verdicts = self.analysis.on_threads(|| judge(&report, files, &options))?;
         let rendered = match self.format {
@@ -82,6 +99,25 @@ impl Judge {
 }
 
 impl Judge {
+    /// Settles how the files of the reports are read: as the last check of this folder that had one of them, unless the command
+    /// line says how.
+    fn asked(&self, report: &Report, root: &Path) -> Result<Asked, Failure> {
+        let builds = self.analysis.build.builds()?;
+        let is_open = self.with.is_empty() && self.analysis.says_nothing();
+        let cache = if is_open { self.cache.opened(&builds, root)? } else { None };
+        let mut named =
+            report.results.iter().filter_map(|stated| Some(root.join(&stated.place.as_ref()?.file)));
+        let checked = cache.and_then(|cache| named.find_map(|file| LastCheck::of(&cache, &builds, &file)));
+        if let Some(checked) = checked {
+            checked.tell(&self.analysis);
+            let LastCheck { options, builds, paths: with, .. } = checked;
+            return Ok(Asked { options, builds, with });
+        }
+        let options = self.analysis.options(&builds, &[root.join(".")])?;
+        let with = c_files(&self.with, &builds)?;
+        Ok(Asked { options, builds, with })
+    }
+
     /// Reads the reports as one.
     fn report(&self) -> Result<Report, Failure> {
         let mut all = Report::default();

@@ -6,7 +6,11 @@ use std::{
     ptr,
 };
 
-use csieve_analysis::{finding::Finding, text::Span};
+use csieve_analysis::{
+    finding::Finding,
+    habits::{Tested, Uses},
+    text::Span,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -166,6 +170,9 @@ impl Outcome {
     fn ordered<'a>(&self, all: Vec<Cause<Found<'a>>>) -> Vec<Cause<Found<'a>>> {
         let (folded, mut all): (Vec<_>, Vec<_>) =
             all.into_iter().partition(|cause| cause.shared == Shared::Allocations);
+        for cause in &mut all {
+            cause.tested = cause.shared.failing().map(|callee| self.tested(callee));
+        }
         if let Some(top) = self.shown.top {
             sort_by_rank(&mut all, |cause| cause.rank(rank(&cause.first.1, &cause.first.0.path)));
             all.truncate(top);
@@ -175,6 +182,15 @@ impl Outcome {
             all.extend(folded);
         }
         all
+    }
+
+    /// Returns how many uses of the results of a function, in all files, compare these with NULL first.
+    fn tested(&self, function: &str) -> Tested {
+        let uses = self.files.iter().filter_map(|file| file.uses.of(function)).map(Uses::tested);
+        uses.fold(Tested::default(), |all, here| Tested {
+            count: all.count + here.count,
+            of: all.of + here.of,
+        })
     }
 
     /// Returns what decides on the cause of a finding.

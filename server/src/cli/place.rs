@@ -12,7 +12,6 @@ use csieve_analysis::{options::Options, unit::TranslationUnit};
 use super::{
     AnalysisOptions, Failure, build,
     cache::CacheArgs,
-    configured,
     files::c_files,
     outcome::known_by,
     output::{counted, tell},
@@ -91,7 +90,7 @@ impl PlaceArgs {
     /// If the argument is no line of a file, or an option or a configuration has a mistake.
     pub(super) fn asked(&self, analysis: &AnalysisOptions) -> Result<Asked, Failure> {
         let builds = analysis.build.builds()?;
-        let opened = || self.opened(&builds, Path::new("."));
+        let opened = || self.cache.opened(&builds, Path::new("."));
         let named = is_name(&self.place).then(|| named(&self.place, opened()?.as_ref())).transpose()?;
         let (id, path, line) = match named {
             Some((id, path, line)) => (Some(id), path, line),
@@ -100,7 +99,7 @@ impl PlaceArgs {
                 (None, path, line)
             }
         };
-        let cache = self.opened(&builds, &path)?;
+        let cache = self.cache.opened(&builds, &path)?;
         let is_open = self.with.is_empty() && analysis.says_nothing();
         let checked = cache.as_ref().filter(|_| is_open);
         if let Some(checked) = checked.and_then(|cache| LastCheck::of(cache, &builds, &path)) {
@@ -113,12 +112,6 @@ impl PlaceArgs {
         let named: Vec<PathBuf> = std::iter::once(path).chain(self.with.iter().cloned()).collect();
         let options = analysis.options(&builds, &named)?;
         Ok(Asked { paths, id, line, options, builds, cache, recent: None })
-    }
-
-    /// Opens the cache that is used for a file.
-    fn opened(&self, builds: &Builds, path: &Path) -> Result<Option<DiskCache>, Failure> {
-        let config = configured(builds, &[path.to_owned()])?;
-        Ok(self.cache.open(config.as_ref().map(|config| &config.cache)))
     }
 
     fn place(&self) -> Result<(PathBuf, u32), Failure> {

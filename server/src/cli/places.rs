@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use csieve_analysis::habits::Tested;
 use indexmap::IndexMap;
 
 use super::{outcome::Found, output::counted};
@@ -13,7 +14,8 @@ const MOST_LINES: usize = 20;
 /// The most files of which lines are listed.
 const MOST_FILES: usize = 5;
 
-/// Returns the sentence about the other places of a cause, without a full stop; `None` if there are none.
+/// Returns the sentence about the other places of a cause and about what other callers do, without a full stop; `None` if there
+/// is nothing to say.
 pub(super) fn others(cause: &Cause<Found>) -> Option<String> {
     let (home, first) = &cause.first;
     let own = first.line(first.finding.span);
@@ -26,7 +28,16 @@ pub(super) fn others(cause: &Cause<Found>) -> Option<String> {
     if let Some(at) = lines.get_index_of(&*home.path) {
         lines.move_index(at, 0);
     }
-    (!lines.is_empty()).then(|| format!("{} {}", cause.shared.elsewhere(), listed(&home.path, &lines)))
+    let others =
+        (!lines.is_empty()).then(|| format!("{} {}", cause.shared.elsewhere(), listed(&home.path, &lines)));
+    let said: Vec<String> = others.into_iter().chain(tested(cause)).collect();
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+/// Returns how many callers of a function that fails unnoticed test what it returns; `None` if nobody else calls it.
+pub(super) fn tested(cause: &Cause<Found>) -> Option<String> {
+    let (callee, Tested { count, of }) = (cause.shared.failing()?, cause.tested?);
+    (of > 1).then(|| format!("{count} of {of} uses of {callee} test its result"))
 }
 
 /// Returns the lines of findings by their files, each once.

@@ -7,6 +7,7 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled},
     finding::FunctionReport,
     fixes::{Candidate, Edit, Subject, applied, candidates, composed},
+    habits::FileUses,
     options::Options,
     project::Surroundings,
     summarise::{Cache, unit_summaries},
@@ -246,8 +247,8 @@ impl Workshop<'_> {
         (keys, reports): (Vec<FunctionKey>, Vec<(u32, Arc<FunctionReport>)>),
     ) -> State {
         let suppressions = Suppressions::of(source.text(), source.lines());
-        let (path, reading) = (PathBuf::from(self.path), Reading::default());
-        let file = AnalysedFile { path, source, note: None, reading, reports, suppressions };
+        let (path, reading, uses) = (PathBuf::from(self.path), Reading::default(), FileUses::default());
+        let file = AnalysedFile { path, source, note: None, reading, uses, reports, suppressions };
         State { file, translated, summaries, keys }
     }
 }

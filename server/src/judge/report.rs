@@ -59,7 +59,10 @@ pub fn judge(report: &Report, files: Files, options: &Options) -> Verdicts {
         });
     }
     let mut paths: Vec<PathBuf> = by_file.keys().map(|file| files.root.join(file)).collect();
-    paths.extend(files.with.iter().filter(|path| !paths.contains(path)).cloned().collect::<Vec<_>>());
+    // A file is known once, however it is named.
+    let own: Vec<PathBuf> = paths.iter().map(|path| files.builds.absolute(path)).collect();
+    let others = files.with.iter().filter(|path| !own.contains(&files.builds.absolute(path)));
+    paths.extend(others.cloned());
     let linked = Linked::uncached(&paths, (files.builds, options));
     let all: Vec<(&Vec<usize>, &Result<Prepared, _>)> = by_file.values().zip(&linked.files).collect();
     let judged = all.par_iter().map(|(indices, file)| match file {

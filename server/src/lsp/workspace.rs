@@ -253,7 +253,7 @@ impl Scheduler {
         if let Some(store) = store {
             let all = outline.functions.iter().zip(&keys).zip(reports.iter().flatten());
             let all = all.map(|((function, key), report)| (function, *key, report));
-            store.keep_results(&file.path, &FileResults::new(&file.reading, all));
+            store.keep_results(&file.path, &FileResults::new((&file.reading, outline.uses.clone()), all));
         }
         Ok(outline.functions.iter().map(FunctionOutline::item).zip(reports).collect())
     }

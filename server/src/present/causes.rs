@@ -4,6 +4,7 @@ use std::{cmp::Reverse, hash::Hash, path::Path};
 
 use csieve_analysis::{
     finding::{CauseKind, Finding},
+    habits::Tested,
     rule::Rule,
     text::words,
 };
@@ -22,6 +23,8 @@ pub struct Cause<T> {
     pub first: T,
     /// The other findings, in order.
     pub others: Vec<T>,
+    /// What the callers of the function do that fails, if somebody counted them.
+    pub tested: Option<Tested>,
 }
 
 /// What findings of one cause have in common.
@@ -61,6 +64,11 @@ impl<T> Cause<T> {
 }
 
 impl Shared {
+    /// Returns the function that fails unnoticed.
+    pub fn failing(&self) -> Option<&str> {
+        if let Self::Failure(callee) = self { Some(callee) } else { None }
+    }
+
     /// Returns the beginning of a sentence about the other places, which a list of places ends.
     pub fn elsewhere(&self) -> String {
         match self {
@@ -123,7 +131,13 @@ impl Key {
         let best = findings.iter().map(rank).enumerate().max_by_key(|(at, rank)| (*rank, Reverse(*at)));
         let first = findings.remove(best.map_or(0, |(at, _)| at));
         let hash = xxhash_rust::xxh3::xxh3_64(self.text.as_bytes());
-        Cause { id: format!("{:08x}", hash >> 32), shared: self.shared, first, others: findings }
+        Cause {
+            id: format!("{:08x}", hash >> 32),
+            shared: self.shared,
+            first,
+            others: findings,
+            tested: None,
+        }
     }
 }
 

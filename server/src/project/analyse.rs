@@ -11,6 +11,7 @@ use csieve_analysis::{
     cancel::{Cancel, Cancelled, Never},
     consult::are_same,
     finding::FunctionReport,
+    habits::FileUses,
     options::Options,
     project::Project,
     rule::Rule,
@@ -44,6 +45,8 @@ pub struct AnalysedFile {
     pub note: Option<TextNote>,
     /// Notes about the flags and headers of the file.
     pub reading: Reading,
+    /// What the file does with the pointers that functions return.
+    pub uses: FileUses,
     /// The reports of the functions in source order, each with the offset in bytes at which the function
     /// starts.
     pub reports: Vec<(u32, Arc<FunctionReport>)>,
@@ -127,13 +130,14 @@ fn analyse(
     let results = store.and_then(|store| {
         let functions = outline.functions.iter().zip(&reports);
         let functions = functions.map(|(function, (key, report))| (function, *key, report));
-        store.keep_results(&file.path, &FileResults::new(&file.reading, functions))
+        store.keep_results(&file.path, &FileResults::new((&file.reading, outline.uses.clone()), functions))
     });
     let starts = outline.functions.iter().map(|function| function.span.start);
     let reports = starts.zip(reports.into_iter().map(|(_, report)| report)).collect();
+    let uses = outline.uses.clone();
     let Prepared { path, source, note, reading, .. } = file;
     let suppressions = Suppressions::of(source.text(), source.lines());
-    (AnalysedFile { path, source, note, reading, reports, suppressions }, results)
+    (AnalysedFile { path, source, note, reading, uses, reports, suppressions }, results)
 }
 
 /// What a file has come through.
@@ -231,10 +235,10 @@ fn unchanged(paths: &[PathBuf], builds: &Builds, store: Store) -> Option<Vec<Ana
             Ok(file) => file,
             Err(unread) => return Some(Err(unread)),
         };
-        let FileResults { reading, functions } = store.results(key?)?;
+        let FileResults { reading, uses, functions } = store.results(key?)?;
         let reports = functions.into_iter().map(|function| (function.start, function.report)).collect();
         let suppressions = Suppressions::of(source.text(), source.lines());
-        Some(Ok(AnalysedFile { path, source, note, reading, reports, suppressions }))
+        Some(Ok(AnalysedFile { path, source, note, reading, uses, reports, suppressions }))
     };
     files.into_par_iter().zip(keys).map(known).collect()
 }

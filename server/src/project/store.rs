@@ -5,6 +5,7 @@ use std::{path::Path, sync::Arc};
 use borsh::{BorshDeserialize, BorshSerialize};
 use csieve_analysis::{
     finding::FunctionReport,
+    habits::FileUses,
     options::Options,
     text::SourceText,
     unit::{FunctionOutline, Outline, Version},
@@ -40,6 +41,8 @@ pub struct KeptUnit {
 pub struct FileResults {
     /// Notes about the flags and headers of the file.
     pub reading: Reading,
+    /// What the file does with the pointers that functions return.
+    pub uses: FileUses,
     /// The results of the functions of the file, in source order.
     pub functions: Vec<FunctionResult>,
 }
@@ -175,12 +178,12 @@ impl<'a> Store<'a> {
 impl FileResults {
     /// Collects the results of a file.
     pub fn new<'f>(
-        reading: &Reading,
+        (reading, uses): (&Reading, FileUses),
         functions: impl Iterator<Item = (&'f FunctionOutline, FunctionKey, &'f Arc<FunctionReport>)>,
     ) -> Self {
         let result = |(function, key, report): (&FunctionOutline, FunctionKey, &Arc<FunctionReport>)| {
             FunctionResult { start: function.span.start, key, report: Arc::clone(report) }
         };
-        Self { reading: reading.clone(), functions: functions.map(result).collect() }
+        Self { reading: reading.clone(), uses, functions: functions.map(result).collect() }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use super::{Uses, find::is_null};
+use super::{Tested, Uses, find::is_null};
 
 /// The least number of tests that say that a result may be NULL.
 const LEAST_TESTS: u32 = 4;
@@ -81,8 +81,7 @@ fn percent(count: u32, of: u32) -> u32 {
 impl Habit {
     /// Returns what follows from what all callers do; `None` if nothing does.
     pub fn of(uses: &Uses) -> Option<Self> {
-        let Uses { tested, untested, passed, .. } = *uses;
-        let all = tested + untested + passed;
+        let Tested { count: tested, of: all } = uses.tested();
         let share = percent(tested, all);
         let may_be_null = tested >= LEAST_TESTS && share >= LEAST_SHARE;
         let released = released(uses);

@@ -18,4 +18,4 @@ mod uses;
 
 pub use find::{literals, uses_in};
 pub use habit::{Habit, Released, Share};
-pub use uses::{AllUses, FileUses, NamedUses, Uses};
+pub use uses::{AllUses, FileUses, NamedUses, Tested, Uses};

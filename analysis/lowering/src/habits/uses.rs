@@ -99,7 +99,32 @@ pub struct FileUses {
     pub own: NamedUses,
 }
 
+/// How many of the uses of what a function returns compare it with NULL before they access it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tested {
+    /// The uses that do.
+    pub count: u32,
+    /// All uses.
+    pub of: u32,
+}
+
+impl Uses {
+    /// Returns how many of the uses compare the result with NULL first.
+    pub fn tested(&self) -> Tested {
+        Tested { count: self.tested, of: self.tested + self.untested + self.passed }
+    }
+}
+
 impl FileUses {
+    /// Returns the uses of the results of a function, whoever can call it.
+    pub fn of(&self, function: &str) -> Option<&Uses> {
+        let own = || {
+            let found = self.own.binary_search_by(|(name, _)| (**name).cmp(function));
+            found.ok().map(|at| &self.own[at].1)
+        };
+        self.of_shared(function).or_else(own)
+    }
+
     /// Returns the uses of the results of a function that other files can call too.
     pub fn of_shared(&self, function: &str) -> Option<&Uses> {
         let found = self.shared.binary_search_by(|(name, _)| (**name).cmp(function));

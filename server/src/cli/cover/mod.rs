@@ -3,7 +3,7 @@
 
 mod view;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use csieve_analysis::{
@@ -133,7 +133,7 @@ impl CoverArgs {
     /// line says how.
     fn asked(&self) -> Result<Asked, Failure> {
         let builds = self.analysis.build.builds()?;
-        let cache = self.cache.open(None);
+        let cache = self.cache.opened(&builds, Path::new("."))?;
         let (path, function) = if is_name(&self.place) {
             let (_, path, line) = named(&self.place, cache.as_ref())?;
             (path, Named::Line(line))

@@ -7,7 +7,7 @@ use super::{
     super::{
         outcome::{Found, Names, Outcome},
         output::counted,
-        places::by_file,
+        places::{by_file, tested},
         told::Told,
     },
     proof, source,
@@ -112,6 +112,7 @@ fn others(cause: &Cause<Found>) -> Markup {
         shared => sentence(&format!("{} the lines below", shared.elsewhere())),
     };
     html! {
+        @if let Some(tested) = tested(cause) { p { (sentence(&tested)) } }
         @if !files.is_empty() {
             details.places {
                 summary { (what.trim_end_matches('.')) " (" (cause.others.len()) ")" }

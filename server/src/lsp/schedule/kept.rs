@@ -23,7 +23,7 @@ impl Scheduler {
         let outlines = unit.function_outlines(Some(round.source.text()));
         let all = outlines.iter().zip(keys).zip(&reports);
         let all = all.map(|((function, key), report)| (function, *key, report));
-        store.keep_results(Path::new(&round.path), &FileResults::new(reading, all));
+        store.keep_results(Path::new(&round.path), &FileResults::new((reading, unit.uses()), all));
     }
 
     /// Returns the cache on disk, for the options of a round.
