@@ -31,10 +31,10 @@ impl<'a> Names<'a> {
 
     /// Returns the name of the memory at an offset, in bytes, from the start of an object.
     pub(super) fn memory(&self, object: &InputObject, offset: i64) -> String {
-        let read = self
-            .through
-            .get(object)
-            .and_then(|var| self.member(*var, offset).or_else(|| self.element(*var, offset)));
+        let through = self.through.get(object).copied();
+        let of_var = through.and_then(|var| self.member_of(var, offset).or_else(|| self.element(var, offset)));
+        let by_name = || self.objects.get(object).and_then(|pointer| self.member_behind(pointer, offset));
+        let read = if through.is_some() { of_var } else { by_name() };
         if let Some(read) = read {
             return format!("`{read}`");
         }
@@ -51,17 +51,27 @@ impl<'a> Names<'a> {
 
     /// Returns how the source reads the memory at an offset in bytes from where a pointer variable points:
     /// `s->n`.
-    fn member(&self, var: VarId, offset: i64) -> Option<String> {
+    fn member_of(&self, var: VarId, offset: i64) -> Option<String> {
         let cfg = self.cfg;
-        let is_var =
-            |id: ExprId| matches!(cfg.expr(cfg.exprs.strip_casts(id)).kind, ExprKind::Var(of) if of == var);
+        self.member(&|id| cfg.expr(cfg.exprs.strip_casts(id)).kind.as_var() == Some(var), offset)
+    }
+
+    /// Returns how the source reads the memory at an offset in bytes from where the pointer of this text points:
+    /// `s->next->n`.
+    fn member_behind(&self, pointer: &str, offset: i64) -> Option<String> {
+        let cfg = self.cfg;
+        self.member(&|id| expr_text(cfg, cfg.exprs.strip_casts(id)) == pointer, offset)
+    }
+
+    fn member(&self, is_base: &dyn Fn(ExprId) -> bool, offset: i64) -> Option<String> {
+        let cfg = self.cfg;
         cfg.expr_ids().find_map(|id| {
             let ExprKind::Load(address) = cfg.expr(id).kind else { return None };
             let is_there = match cfg.expr(address).kind {
                 ExprKind::Inside { base, index: None, .. } => {
-                    is_var(base) && cfg.sizes.stride(address) == u64::try_from(offset).ok()
+                    is_base(base) && cfg.sizes.stride(address) == u64::try_from(offset).ok()
                 }
-                _ => offset == 0 && is_var(address),
+                _ => offset == 0 && is_base(address),
             };
             is_there.then(|| expr_text(cfg, id))
         })

@@ -67,7 +67,7 @@ fn memory_and_results_of_calls_are_inputs_too() {
                 d = 0;
             return 10 / d;
         }";
-    let inputs = "n = a valid pointer, n->next = a valid pointer, byte 8 behind n->next = 3, \
+    let inputs = "n = a valid pointer, n->next = a valid pointer, n->next->value = 3, \
                   the result of ask = 10";
     assert_eq!(zero(text), [inputs]);
 }
