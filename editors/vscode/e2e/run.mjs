@@ -2,6 +2,7 @@
 //
 // Environment: CODE_SERVER is the program, VSIX the packaged extension, OUT the folder for screenshots.
 // CSIEVE_SERVER, if set, is a language server to use instead of the one in the package.
+// ONLY, if set, is a part of the names of the screen tests to run.
 // Arguments: `host`, `screen` or `restricted`, to run only these parts, or `pictures`, for those of the documentation.
 
 import fs from "node:fs";

@@ -59,6 +59,19 @@ window.addEventListener("message", (event) => {
   }
 });
 
+/** What the keys work on as soon as a page has the focus: the slider, the tabs, else the first of what can be chosen. */
+const CHOICES = "#stage, [role='tab'][tabindex='0'], [data-step][tabindex='0'], svg [tabindex='0']";
+
+/** Gives the focus to what can be chosen if the page has it and nothing on the page does. */
+function takeFocus(): void {
+  if (document.hasFocus() && document.activeElement === document.body) {
+    document.querySelector<HTMLElement | SVGElement>(CHOICES)?.focus({ preventScroll: true });
+  }
+}
+
+window.addEventListener("focus", takeFocus);
+takeFocus();
+
 /** Returns the index of an element's observer; 0 on a stage of the rounds, which has only one observer. */
 function observerOf(part: Element): number {
   return Number(part.closest<HTMLElement>("[data-observer]")?.dataset.observer ?? 0);
