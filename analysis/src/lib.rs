@@ -90,6 +90,11 @@ pub mod hints {
     pub use csieve_base::hints::{FOREIGN_FOLDERS, asks_for_option, is_foreign, is_trial, is_trial_program};
 }
 
+/// How targets represent types; see [`csieve_base::model`].
+pub mod model {
+    pub use csieve_base::model::DataModel;
+}
+
 /// Tables of library functions; see [`csieve_base::library`].
 pub mod library {
     pub use csieve_base::library::Library;

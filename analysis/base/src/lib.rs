@@ -8,6 +8,7 @@
 //! - `rule`, `refuter_id`: the ids of checks and refuters, which stay the same in all releases.
 //! - `library`: [`library::Library`], the facts about C library functions. They come from the built-in tables
 //!   `c.toml` and `others.toml`, and from tables of users, all TOML texts.
+//! - `model`: [`model::DataModel`], the sizes of a target's types.
 //! - `own`: [`own::OwnRules`], rules of users: labels of events, and automata over them.
 //! - `options`: [`options::Options`], everything that a user can choose about an analysis.
 //! - `watch`: [`watch::Watch`], the interface through which timings and traces are taken.
@@ -26,6 +27,7 @@ pub mod cancel;
 pub mod fixpoint;
 pub mod hints;
 pub mod library;
+pub mod model;
 pub mod options;
 pub mod own;
 pub mod refuter_id;

@@ -11,7 +11,7 @@ use super::{
     ExprKind, Gaps, Inferred, Initial, Inside, Limits, Loc, Mark, Marked, MarkedObject, Positions, Sizes,
     Statics, Type, Var, VarId, VarKind, expr_text,
 };
-use csieve_base::text::Span;
+use csieve_base::{model::DataModel, text::Span};
 
 /// A [`Cfg`] under construction.
 #[derive(Debug)]
@@ -20,8 +20,13 @@ pub struct CfgBuilder {
 }
 
 impl CfgBuilder {
-    /// Makes a graph that has only an entry and an exit location.
+    /// Makes a graph for the usual target that has only an entry and an exit location.
     pub fn new(function: impl Into<String>) -> Self {
+        Self::on(DataModel::default(), function)
+    }
+
+    /// Makes a graph for a target that has only an entry and an exit location.
+    pub fn on(model: DataModel, function: impl Into<String>) -> Self {
         Self {
             cfg: Cfg {
                 function: function.into(),
@@ -45,6 +50,7 @@ impl CfgBuilder {
                 variadic: false,
                 abstracted: Vec::new(),
                 returns: Type::Unknown,
+                model,
                 automatic: Vec::new(),
                 handed_out: Vec::new(),
                 assumptions: Vec::new(),

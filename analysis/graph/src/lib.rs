@@ -40,6 +40,7 @@ mod known;
 mod limit;
 mod marks;
 mod meaning;
+mod model;
 #[cfg(any(test, feature = "mutation"))]
 mod mutation;
 mod names;
@@ -84,7 +85,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use csieve_base::text::Span;
+use csieve_base::{model::DataModel, text::Span};
 
 /// Index of a location (a node) of a [`Cfg`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -209,6 +210,8 @@ pub struct Cfg {
     pub abstracted: Vec<Abstraction>,
     /// The return type of the function.
     pub returns: Type,
+    /// How the target represents types.
+    pub model: DataModel,
     /// The addresses of objects in memory whose lifetime ends when the function returns.
     pub automatic: Vec<ExprId>,
     /// The pointers that calls take, to objects whose pointers lead to what other code may know from then on.

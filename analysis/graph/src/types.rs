@@ -2,7 +2,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// An integer type of the target (LP64).
+/// An integer type of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, BorshSerialize, BorshDeserialize)]
 pub struct IntType {
     /// Width in bits: 1 (`_Bool`), 8, 16, 32 or 64; 120 for [`Self::WIDE`].
@@ -12,13 +12,13 @@ pub struct IntType {
 }
 
 impl IntType {
-    /// The type `int`.
+    /// The type `int` of most targets, and that of truth values in the graph.
     pub const INT: Self = Self { bits: 32, signed: true };
-    /// The type `unsigned int`.
+    /// The type `unsigned int` of most targets.
     pub const UINT: Self = Self { bits: 32, signed: false };
-    /// The type `long`.
+    /// The largest signed type.
     pub const LONG: Self = Self { bits: 64, signed: true };
-    /// The type `unsigned long`, which is also `size_t`.
+    /// The largest unsigned type, which holds every size and address.
     pub const ULONG: Self = Self { bits: 64, signed: false };
     /// A 120-bit type that holds every sum and product in computations of sizes, so that they are exact. No
     /// variable of a program has this type.
@@ -82,15 +82,6 @@ impl Type {
             (least, _) if number == least => names[0].to_owned(),
             (_, most) if number == most => names[1].to_owned(),
             _ => number.to_string(),
-        }
-    }
-
-    /// Returns whether a value of the type may be a pointer or hold one after a conversion.
-    pub fn can_point(self) -> bool {
-        match self {
-            Self::Int(int) => int.bits == 64,
-            Self::Pointer | Self::Unknown => true,
-            Self::Float(_) | Self::Void => false,
         }
     }
 

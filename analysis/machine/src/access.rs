@@ -65,7 +65,7 @@ impl<H: Host> Machine<'_, '_, H> {
     pub(crate) fn load(&mut self, pointer: Known, ty: Type) -> Followed<Value<H::Shadow>> {
         let Some(Pointer { object, offset }) = Self::place(pointer)? else { return Ok(Value::unknown()) };
         self.accessible(object)?;
-        let Some((offset, bytes)) = offset.zip(width(ty)) else {
+        let Some((offset, bytes)) = offset.zip(width(ty, self.memory.model())) else {
             return Ok(self.whole(object, offset, ty).unwrap_or_else(Value::unknown));
         };
         self.inside(object, offset, bytes)?;
@@ -84,7 +84,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Returns the value of an object at an offset in a type. The caller has checked that the bytes of that
     /// type lie inside the object.
     pub(crate) fn read(&mut self, id: ObjectId, offset: i128, ty: Type) -> Followed<Value<H::Shadow>> {
-        let Some(bytes) = width(ty) else { return Ok(Value::unknown()) };
+        let Some(bytes) = width(ty, self.memory.model()) else { return Ok(Value::unknown()) };
         match self.memory.get(id).cells.find(offset, bytes) {
             CellLookup::Value(cell) => Ok(self.seen(cell.value, cell.ty, ty)),
             CellLookup::Blank => self.blank(id, offset, ty),
@@ -113,7 +113,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 None => Value::unknown(),
             },
-            Known::Pointer(_) if to.can_point() || self.is_descriptor(value.known) => value,
+            Known::Pointer(_) if to.can_point(self.memory.model()) || self.is_descriptor(value.known) => value,
             Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => Value::unknown(),
         }
     }
@@ -134,7 +134,7 @@ impl<H: Host> Machine<'_, '_, H> {
                 return Ok(Value::plain(real::from_bits(0, ty).unwrap_or(Known::Number(0))));
             }
             (Blank::Bytes(_), _) => {
-                let bytes = width(ty).unwrap_or(0);
+                let bytes = width(ty, self.memory.model()).unwrap_or(0);
                 return self.assembled(id, offset, bytes, ty);
             }
             (Blank::Written { function, call, argument }, _) => {
@@ -156,11 +156,13 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Returns a value that is put together from the bytes of several cells, or from a part of one cell.
     fn assembled(&mut self, id: ObjectId, offset: i128, bytes: i128, ty: Type) -> Followed<Value<H::Shadow>> {
+        let is_big_endian = self.memory.model().is_big_endian;
+        let place = |index: i128| if is_big_endian { bytes - 1 - index } else { index };
         let mut number: i128 = 0;
         let mut is_known = true;
         for index in 0..bytes {
             match self.byte(id, offset + index)? {
-                Some(byte) => number |= i128::from(byte) << (8 * index),
+                Some(byte) => number |= i128::from(byte) << (8 * place(index)),
                 None => is_known = false,
             }
         }
@@ -195,7 +197,7 @@ impl<H: Host> Machine<'_, '_, H> {
             return unknown("memory is written at a place that is not known");
         };
         self.accessible(object)?;
-        if let Some((offset, bytes)) = offset.zip(width(ty)) {
+        if let Some((offset, bytes)) = offset.zip(width(ty, self.memory.model())) {
             self.inside(object, offset, bytes)?;
         }
         self.writable(object)?;
@@ -212,7 +214,7 @@ impl<H: Host> Machine<'_, '_, H> {
     /// Marks all objects that the run made as known to other code if a value is unknown and its type can hold
     /// a pointer, which may lead to any of them.
     pub(crate) fn may_hide(&mut self, known: Known, ty: Type) {
-        if known == Known::Nothing && ty.can_point() {
+        if known == Known::Nothing && ty.can_point(self.memory.model()) {
             self.memory.share_all();
         }
     }

@@ -8,6 +8,7 @@ use super::{
     real,
     value::{Known, ObjectId, Value},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{IntType, Type};
 
 /// A value in the memory of an object.
@@ -35,13 +36,15 @@ impl<S: Copy + Default> Cell<S> {
     }
 
     /// Returns the byte at an offset in the object, if it is known.
-    fn byte(&self, at: i128) -> Option<u8> {
+    fn byte(&self, at: i128, is_big_endian: bool) -> Option<u8> {
+        let from_low = at - self.offset;
+        let place = if is_big_endian { self.width - 1 - from_low } else { from_low };
         match self.value.known {
             Known::Number(_) if self.ty == ZEROS => Some(0),
-            Known::Number(number) => Some((number >> (8 * (at - self.offset))) as u8),
+            Known::Number(number) => Some((number >> (8 * place)) as u8),
             Known::Real(number) => {
                 let bits = real::bits(f64::from_bits(number), self.ty)?;
-                Some((bits >> (8 * (at - self.offset))) as u8)
+                Some((bits >> (8 * place)) as u8)
             }
             Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => None,
         }
@@ -53,6 +56,8 @@ impl<S: Copy + Default> Cell<S> {
 pub(crate) struct Cells<S> {
     all: Vec<Cell<S>>,
     partial: Vec<Partial>,
+    /// Whether the first byte of a number is its most significant one.
+    pub is_big_endian: bool,
     /// Whether a cell may hold a pointer. Big arrays of numbers need not be searched for pointers.
     may_point: bool,
 }
@@ -68,7 +73,7 @@ struct Partial {
 
 impl<S> Default for Cells<S> {
     fn default() -> Self {
-        Self { all: Vec::new(), partial: Vec::new(), may_point: false }
+        Self { all: Vec::new(), partial: Vec::new(), is_big_endian: false, may_point: false }
     }
 }
 
@@ -105,12 +110,10 @@ pub(crate) const ZEROS: Type = Type::Void;
 
 /// Returns how many bytes a value of a type takes in memory, if that is known.
 #[inline]
-pub(crate) fn width(ty: Type) -> Option<i128> {
+pub(crate) fn width(ty: Type, model: DataModel) -> Option<i128> {
     match ty {
-        Type::Int(int) if int != IntType::WIDE => Some(i128::from(int.bits.div_ceil(8))),
-        Type::Pointer => Some(8),
-        Type::Float(bytes @ (4 | 8)) => Some(i128::from(bytes)),
-        Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void => None,
+        Type::Float(bytes) if !matches!(bytes, 4 | 8) => None,
+        _ => ty.bytes(model).map(i128::from),
     }
 }
 
@@ -135,7 +138,7 @@ impl<S: Copy + Default> Cells<S> {
     }
 
     /// Replaces all cells by one for the whole object. Returns the objects to which pointers in the old cells led.
-    pub(crate) fn set(&mut self, value: Value<S>, ty: Type) -> Led {
+    pub(crate) fn set(&mut self, value: Value<S>, ty: Type, model: DataModel) -> Led {
         self.partial.clear();
         self.may_point |= matches!(value.known, Known::Pointer(_));
         if let [cell] = self.all.as_mut_slice()
@@ -148,15 +151,17 @@ impl<S: Copy + Default> Cells<S> {
         }
         let led = self.all.iter().filter_map(led_by).collect();
         self.all.clear();
-        self.all.push(Cell { offset: 0, width: width(ty).unwrap_or(TO_THE_END), value, ty });
+        self.all.push(Cell { offset: 0, width: width(ty, model).unwrap_or(TO_THE_END), value, ty });
         led
     }
 
     /// Takes over the room for cells from an object that is gone.
     pub(crate) fn take_room(&mut self, gone: &mut Self) {
         if self.all.is_empty() && self.partial.is_empty() {
+            let is_big_endian = self.is_big_endian;
             std::mem::swap(self, gone);
             self.clear();
+            self.is_big_endian = is_big_endian;
         }
     }
 
@@ -175,7 +180,8 @@ impl<S: Copy + Default> Cells<S> {
             let Cell { offset, width, ty, .. } = *cell;
             all.push(Cell { offset, width, value: Value::plain(known), ty });
         }
-        Some(Cells { all, partial: self.partial.clone(), may_point: self.may_point })
+        let (partial, is_big_endian) = (self.partial.clone(), self.is_big_endian);
+        Some(Cells { all, partial, is_big_endian, may_point: self.may_point })
     }
 
     /// Adds the cells of another object. What does not fit into the first `bytes` bytes has no known value.
@@ -251,7 +257,7 @@ impl<S: Copy + Default> Cells<S> {
 
     /// Returns the state of one byte.
     pub(crate) fn byte(&self, at: i128) -> Byte {
-        match self.all[self.overlapping(at, 1)].first().map(|cell| cell.byte(at)) {
+        match self.all[self.overlapping(at, 1)].first().map(|cell| cell.byte(at, self.is_big_endian)) {
             Some(Some(byte)) => Byte::Known(byte),
             Some(None) => Byte::Unknown,
             None => Byte::Blank,
@@ -289,11 +295,11 @@ impl<S: Copy + Default> Cells<S> {
         let range = self.overlapping(cell.offset, cell.width);
         let mut new = Vec::new();
         for old in &self.all[range.clone()] {
-            rest(old, old.offset, old.end().min(cell.offset), &mut new);
+            rest(old, (old.offset, old.end().min(cell.offset)), self.is_big_endian, &mut new);
         }
         new.push(cell);
         for old in &self.all[range.clone()] {
-            rest(old, old.offset.max(cell.end()), old.end(), &mut new);
+            rest(old, (old.offset.max(cell.end()), old.end()), self.is_big_endian, &mut new);
         }
         self.all.splice(range, new);
     }
@@ -305,7 +311,12 @@ fn led_by<S>(cell: &Cell<S>) -> Option<ObjectId> {
 }
 
 /// Adds the part of an old cell from offset `from` to `to` (exclusive) to `left`.
-fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<Cell<S>>) {
+fn rest<S: Copy + Default>(
+    old: &Cell<S>,
+    (from, to): (i128, i128),
+    is_big_endian: bool,
+    left: &mut Vec<Cell<S>>,
+) {
     if from >= to {
         return;
     }
@@ -314,14 +325,14 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
         return;
     }
     // The bytes of a value are those of its type, and of a type without a known width there are none.
-    let has_bytes = matches!(old.value.known, Known::Number(_) | Known::Real(_)) && width(old.ty).is_some();
+    let has_bytes = matches!(old.value.known, Known::Number(_) | Known::Real(_)) && width(old.ty, DataModel::default()).is_some();
     if !has_bytes {
         left.push(Cell { offset: from, width: to - from, value: Value::unknown(), ty: Type::Unknown });
         return;
     }
     let ty = Type::Int(IntType { bits: 8, signed: false });
     for at in from..to {
-        let value = old.byte(at).map_or_else(Value::unknown, |byte| Value::number(i128::from(byte)));
+        let value = old.byte(at, is_big_endian).map_or_else(Value::unknown, |byte| Value::number(i128::from(byte)));
         left.push(Cell { offset: at, width: 1, value, ty });
     }
 }
@@ -330,9 +341,12 @@ fn rest<S: Copy + Default>(old: &Cell<S>, from: i128, to: i128, left: &mut Vec<C
 mod tests {
     use super::{Byte, Cell, Cells};
     use crate::value::Value;
+    use csieve_base::model::DataModel;
     use csieve_graph::{IntType, Type};
 
     const BYTE: Type = Type::Int(IntType { bits: 8, signed: false });
+
+    const MODEL: DataModel = DataModel::LP64;
 
     fn byte(offset: i128, value: i128) -> Cell<()> {
         Cell { offset, width: 1, value: Value::number(value), ty: BYTE }
@@ -341,7 +355,7 @@ mod tests {
     #[test]
     fn what_is_left_of_a_number_are_its_bytes() {
         let mut cells = Cells::<()>::default();
-        cells.set(Value::number(0x0403_0201), Type::Int(IntType { bits: 32, signed: false }));
+        cells.set(Value::number(0x0403_0201), Type::Int(IntType { bits: 32, signed: false }), MODEL);
         cells.write(byte(1, 9));
         let bytes = (0..4).map(|at| cells.byte(at));
         assert_eq!(bytes.collect::<Vec<_>>(), [1, 9, 3, 4].map(Byte::Known));
@@ -351,7 +365,7 @@ mod tests {
     fn a_number_of_a_type_without_a_width_has_no_bytes() {
         for ty in [Type::Unknown, Type::Int(IntType::WIDE)] {
             let mut cells = Cells::<()>::default();
-            cells.set(Value::number(5), ty);
+            cells.set(Value::number(5), ty, MODEL);
             cells.write(byte(3, 9));
             assert_eq!(cells.all().len(), 3, "{ty:?}");
             assert_eq!([cells.byte(3), cells.byte(1000)], [Byte::Known(9), Byte::Unknown]);

@@ -95,7 +95,7 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that memory which the run made was written before it is read.
     fn has_value(&self, pointer: Known, ty: Type) -> Followed<()> {
-        let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty))
+        let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty, self.memory.model()))
         else {
             return Ok(());
         };
@@ -216,7 +216,10 @@ impl<H: Host> Machine<'_, '_, H> {
                 let keeps = match to {
                     Type::Pointer => true,
                     Type::Int(IntType::BOOL) => return Value::number(1),
-                    Type::Int(int) => int.bits == 64 || int.bits >= 32 && self.is_descriptor(value.known),
+                    Type::Int(int) => {
+                        int.bits >= self.memory.model().pointer
+                            || int.bits >= 32 && self.is_descriptor(value.known)
+                    }
                     Type::Float(_) | Type::Unknown | Type::Void => false,
                 };
                 if keeps {
@@ -289,10 +292,10 @@ impl<H: Host> Domain for Evaluation<'_, '_, '_, H> {
     }
 
     fn load(&mut self, id: ExprId, pointer: ExprId, ty: Type) -> Followed<Self::Value> {
-        if self.copied != Some(id) || width(ty).is_none_or(|bytes| bytes > 1) {
+        if self.copied != Some(id) || width(ty, self.machine.memory.model()).is_none_or(|bytes| bytes > 1) {
             self.machine.has_value(among(self.values, pointer).known, ty)?;
         }
-        self.machine.within_rows(pointer, width(ty), self.values)?;
+        self.machine.within_rows(pointer, width(ty, self.machine.memory.model()), self.values)?;
         self.machine.load(among(self.values, pointer).known, ty)
     }
 

@@ -165,7 +165,7 @@ fn plain_values(graph: &Cfg) -> Vec<Plain> {
             ExprKind::Unary(_, operand) => number(operand),
             ExprKind::Binary(_, a, b) => number(a).and(number(b)),
             ExprKind::Cast(inner) => {
-                let keeps = expr.ty == Type::Pointer || expr.ty.as_int().is_some_and(|int| int.bits == 64);
+                let keeps = expr.ty.keeps_pointer(graph.model);
                 of(inner).filter(|points| keeps || !points)
             }
             ExprKind::Any(_) => match graph.concrete.values.get(&id) {

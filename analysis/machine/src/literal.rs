@@ -1,15 +1,18 @@
 //! Decodes string literals.
 
+use csieve_base::model::DataModel;
+
 /// Returns the bytes of adjacent string literals, with the final 0; `None` for text that does not stand for
-/// characters of one size. The characters of wide literals have four bytes each, the lowest first.
-pub fn literal_bytes(text: &str) -> Option<Vec<u8>> {
+/// characters of one size, or for wide ones of another width than 32 bits.
+pub fn literal_bytes(text: &str, model: DataModel) -> Option<Vec<u8>> {
     let (mut bytes, mut width) = (Vec::new(), None);
     let mut rest = text.trim_ascii_start();
     while !rest.is_empty() {
         let (prefix, literal) = rest.split_at(rest.find('"')?);
         let own = match prefix {
             "" | "u8" => 1,
-            "L" | "U" => 4,
+            "L" if model.wchar == 32 && !model.is_big_endian => 4,
+            "U" if !model.is_big_endian => 4,
             _ => return None,
         };
         // A literal without a prefix would take the prefix of its neighbours.
@@ -82,10 +85,11 @@ fn number(text: &str, radix: u32, most: usize) -> Option<(u32, &str)> {
 #[cfg(test)]
 mod tests {
     use super::literal_bytes;
+    use csieve_base::model::DataModel;
 
     #[test]
     fn escapes_are_bytes() {
-        let bytes = |text: &str| literal_bytes(text);
+        let bytes = |text: &str| literal_bytes(text, DataModel::LP64);
         assert_eq!(bytes(r#""ab" "c""#), Some(b"abc\0".to_vec()));
         assert_eq!(bytes(r#""\n\x41\0011\"""#), Some(b"\nA\x011\"\0".to_vec()));
         assert_eq!(bytes(r#"L"a\x20ac""#), Some(b"a\0\0\0\xac\x20\0\0\0\0\0\0".to_vec()));

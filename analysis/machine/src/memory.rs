@@ -8,11 +8,14 @@ use super::{
     object::{Blank, Life, Object, Origin},
     value::{Known, ObjectId, Value},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::Type;
 
 /// All objects in the memory of a run.
 #[derive(Debug)]
 pub(crate) struct Memory<S> {
+    /// How the target of the run represents types.
+    model: DataModel,
     objects: Vec<Object<S>>,
     inputs: FxHashMap<InputObject, ObjectId>,
     /// String literals and functions, by their text or name.
@@ -28,6 +31,7 @@ pub(crate) struct Memory<S> {
 impl<S> Default for Memory<S> {
     fn default() -> Self {
         Self {
+            model: DataModel::default(),
             objects: Vec::new(),
             inputs: FxHashMap::default(),
             fixed: FxHashMap::default(),
@@ -39,8 +43,19 @@ impl<S> Default for Memory<S> {
 }
 
 impl<S: Copy + Default> Memory<S> {
+    /// Returns how the target of the run represents types.
+    pub(crate) fn model(&self) -> DataModel {
+        self.model
+    }
+
+    /// Sets the target of a run that has not begun.
+    pub(crate) fn run_on(&mut self, model: DataModel) {
+        self.model = model;
+    }
+
     /// Adds an object and returns its id.
     pub(crate) fn add(&mut self, mut object: Object<S>) -> ObjectId {
+        object.cells.is_big_endian = self.model.is_big_endian;
         let is_owned = object.is_owned();
         let id = match self.free.pop() {
             Some(id) => {
@@ -117,7 +132,8 @@ impl<S: Copy + Default> Memory<S> {
     /// Gives an object a value of a type and nothing else. Returns whether something may be lost, as
     /// [`Self::write`] does.
     pub(crate) fn set(&mut self, id: ObjectId, value: Value<S>, ty: Type) -> bool {
-        let led = self.get_mut(id).cells.set(value, ty);
+        let model = self.model;
+        let led = self.get_mut(id).cells.set(value, ty, model);
         self.may_lose(&led)
     }
 
@@ -133,9 +149,10 @@ impl<S: Copy + Default> Memory<S> {
     /// the offset is unknown, all bytes of the object are unknown afterwards: what the pointers among them led to, and
     /// what the value leads to, counts as known to other code.
     pub(crate) fn write(&mut self, id: ObjectId, offset: Option<i128>, value: Value<S>, ty: Type) -> bool {
+        let model = self.model;
         let object = self.get_mut(id);
         let all = matches!(object.scalar, Some(scalar) if scalar == ty && offset == Some(0));
-        let (from, bytes) = match (offset, width(ty)) {
+        let (from, bytes) = match (offset, width(ty, model)) {
             (Some(offset), Some(bytes)) => (offset, bytes),
             (Some(offset), None) if !all && matches!(ty, Type::Float(_)) => (offset, 16),
             (Some(offset), None) => (offset, TO_THE_END),

@@ -21,14 +21,16 @@ impl<H: Host> Machine<'_, '_, H> {
         let info = self.cfg().var(var);
         let id = if info.kind == VarKind::Global {
             let id = self.global(&info.name, |expr| *expr == ExprKind::Var(var));
+            let model = self.memory.model();
             let object = self.memory.get_mut(id);
-            object.size = width(info.ty);
+            object.size = width(info.ty, model);
             object.scalar = Some(info.ty);
             self.frame().found.found_variable(var, id);
             id
         } else {
             let name = self.frame().code.name(var);
-            self.memory.add(Object::local(name, info))
+            let model = self.memory.model();
+            self.memory.add(Object::local(name, info, model))
         };
         self.frame_mut().vars[var.index()] = Some(id);
         id
@@ -61,9 +63,10 @@ impl<H: Host> Machine<'_, '_, H> {
             let entries = self.memory.fixed(&entries, || table.object(&entries));
             let start =
                 Value::plain(Known::Pointer(Pointer { object: entries, offset: Some(table.start()) }));
+            let width = i128::from(self.memory.model().pointer_bytes());
             self.memory.fixed(name, || {
-                let mut object = Object::new(Origin::Literal(name.to_owned()), Some(8), Blank::Unknown);
-                object.cells.write(Cell { offset: 0, width: 8, value: start, ty: Type::Pointer });
+                let mut object = Object::new(Origin::Literal(name.to_owned()), Some(width), Blank::Unknown);
+                object.cells.write(Cell { offset: 0, width, value: start, ty: Type::Pointer });
                 object
             })
         } else {
@@ -113,7 +116,8 @@ impl<H: Host> Machine<'_, '_, H> {
     }
 
     fn literal(&mut self, text: &str, size: Option<i128>) -> ObjectId {
-        self.memory.fixed(text, || match literal_bytes(text) {
+        let model = self.memory.model();
+        self.memory.fixed(text, || match literal_bytes(text, model) {
             Some(bytes) => {
                 Object::new(Origin::Literal(text.to_owned()), Some(bytes.len() as i128), Blank::Bytes(bytes))
             }
@@ -176,8 +180,9 @@ impl<H: Host> Machine<'_, '_, H> {
             vars.clone().find(|var| var.kind == VarKind::Global && var.name == name).map(|var| var.ty)
         });
         if let Some(ty) = known {
+            let model = self.memory.model();
             let object = self.memory.get_mut(id);
-            object.size = width(ty);
+            object.size = width(ty, model);
             object.scalar = Some(ty);
         }
     }
@@ -191,7 +196,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let known = match chosen {
             Chosen::Number(number) => converted(number, ty).map_or(Known::Nothing, Known::Number),
             Chosen::Null => Known::Number(0),
-            Chosen::Object { object, offset } if ty.can_point() => {
+            Chosen::Object { object, offset } if ty.can_point(self.memory.model()) => {
                 let object = self.input_object(&object);
                 Known::Pointer(Pointer { object, offset: Some(i128::from(offset)) })
             }

@@ -7,6 +7,7 @@ use super::{
     inputs::InputObject,
     outcome::{ProgramPoint, Subject},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{Type, Var, VarKind};
 
 /// The origin of an object.
@@ -93,11 +94,11 @@ pub(crate) struct Object<S> {
 
 impl<S> Object<S> {
     /// Creates the object of a local variable with this name.
-    pub(crate) fn local(name: Rc<str>, var: &Var) -> Self {
+    pub(crate) fn local(name: Rc<str>, var: &Var, model: DataModel) -> Self {
         Self {
             scalar: Some(var.ty),
             is_temporary: var.kind == VarKind::Temp && !var.exposed,
-            ..Self::new(Origin::Local(name), width(var.ty), Blank::Unknown)
+            ..Self::new(Origin::Local(name), width(var.ty, model), Blank::Unknown)
         }
     }
 

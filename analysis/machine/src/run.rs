@@ -95,6 +95,7 @@ impl<'g, 'h, H: Host> Machine<'g, 'h, H> {
         let Some(params) = &cfg.params else {
             return Err(Stop::Unknown("the parameters of the function cannot be told".to_owned()));
         };
+        self.memory.run_on(cfg.model);
         self.push(cfg, None);
         for (position, param) in params.iter().enumerate() {
             if let Some(var) = *param {

@@ -103,7 +103,7 @@ impl<H: Host> Machine<'_, '_, H> {
         let cfg = self.cfg();
         let places = self.values(pointer)?;
         let ty = cfg.expr(value).ty;
-        self.within_rows(pointer, width(ty), &places)?;
+        self.within_rows(pointer, width(ty, cfg.model), &places)?;
         let place = places.last().map_or(Known::Nothing, |(_, value)| value.known);
         if let Some(initial) = cfg.initials.get(&edge) {
             return self.initialise(place, initial);

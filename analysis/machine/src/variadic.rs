@@ -10,6 +10,7 @@ use super::{
     state::Machine,
     value::{Known, ObjectId, Pointer, Value},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{ArgumentList, Cfg, EdgeId, IntType, Layout, ListStep, Type};
 
 /// The number of bytes from one variable argument to the next.
@@ -46,7 +47,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                     self.copy_structure(place, *from, layout)?;
                     (Value::plain(place), Type::Void)
                 }
-                None => (*value, promoted(*ty)),
+                None => (*value, promoted(*ty, cfg.model)),
             };
             let cell = Cell { offset: index as i128 * SLOT, width: SLOT, value, ty };
             self.memory.get_mut(object).cells.write(cell);
@@ -214,10 +215,10 @@ fn behind(mut list: Known) -> Known {
 }
 
 /// Returns the type of an argument after the default argument promotions.
-fn promoted(ty: Type) -> Type {
+fn promoted(ty: Type, model: DataModel) -> Type {
     match ty {
-        Type::Int(int) if int.bits < IntType::INT.bits => Type::INT,
-        Type::Float(4) => Type::Float(8),
+        Type::Int(int) if int.bits < model.int => Type::Int(IntType::int_of(model)),
+        Type::Float(4) => Type::Float(model.double),
         Type::Int(_) | Type::Float(_) | Type::Pointer | Type::Unknown | Type::Void => ty,
     }
 }

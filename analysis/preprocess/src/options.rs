@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use csieve_base::model::DataModel;
+
 /// The options for preprocessing a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct PreprocessOptions {
@@ -12,6 +14,8 @@ pub struct PreprocessOptions {
     pub includes: Vec<String>,
     /// The target machine, which determines the predefined macros.
     pub target: Target,
+    /// How the target represents types.
+    pub model: DataModel,
     /// The version of the C standard.
     pub standard: Standard,
     /// Whether the dialect is strict ISO C instead of GNU C: `__STRICT_ANSI__` is defined; `linux` and `unix`

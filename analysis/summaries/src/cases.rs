@@ -174,13 +174,13 @@ fn few(stepper: &Stepper, mut groups: Vec<Group>) -> Result<Vec<Group>, EdgeId> 
     if groups.len() > MAX_CASES { Err(groups[0].edge) } else { Ok(groups) }
 }
 
-/// Returns whether the function was asked to allocate 0 bytes: a parameter of type `unsigned long` is 0. Then
+/// Returns whether the function was asked to allocate 0 bytes: a parameter of type `size_t` is 0. Then
 /// to return NULL is no failure.
 pub(crate) fn asks_for_nothing(stepper: &Stepper, facts: &Facts) -> bool {
     let cfg = stepper.function.cfg;
     cfg.params.iter().flatten().enumerate().any(|(position, var)| {
         var.is_some_and(|var| {
-            cfg.var(var).ty == Type::Int(IntType::ULONG)
+            cfg.var(var).ty == Type::Int(IntType::size_of(cfg.model))
                 && stepper.flow.is_steady(var, position)
                 && facts.value(stepper.automaton, var.into()) == Interval::ZERO
         })

@@ -3,7 +3,7 @@
 use fixedbitset::FixedBitSet;
 
 use csieve_base::library::ActsLike;
-use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, Type, VarId, VarKind};
+use csieve_graph::{Action, CallTarget, Edge, EdgeId, ExprId, ExprKind, IntType, Type, VarId, VarKind};
 use csieve_modelcheck::model::{Function, ZeroTest, strip_pointer_casts, zero_test};
 
 /// The largest number of parameters that are followed. The others count as kept by other code.
@@ -77,7 +77,7 @@ impl Flow {
     fn number(&self, function: &Function, expr: ExprId) -> Option<usize> {
         let cfg = function.cfg;
         match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
-            ExprKind::Var(var) if cfg.var(var).ty == Type::INT => self.same[var.index()],
+            ExprKind::Var(var) if cfg.var(var).ty == Type::Int(IntType::int_of(cfg.model)) => self.same[var.index()],
             _ => None,
         }
     }
@@ -208,7 +208,7 @@ impl Flow {
         let mut changed = false;
         for edge in &function.cfg.edges {
             if let Action::Assign { var, value } = edge.action
-                && function.cfg.var(var).ty.can_point()
+                && function.cfg.var(var).ty.can_point(function.cfg.model)
             {
                 let (inside, contents) = self.reached(function, value);
                 let at = var.index();
@@ -240,7 +240,7 @@ impl Flow {
         let cfg = function.cfg;
         for (id, edge) in cfg.edge_ids().zip(&cfg.edges) {
             let keep = |flow: &mut Self, expr: ExprId| {
-                if cfg.expr(expr).ty.can_point() {
+                if cfg.expr(expr).ty.can_point(cfg.model) {
                     let (inside, contents) = flow.reached(function, expr);
                     flow.kept |= inside;
                     flow.contents_kept |= contents;

@@ -52,7 +52,8 @@ pub(crate) fn mark_unseen(stepper: &Stepper, cases: &mut [Case]) {
 fn asks_for_nothing(stepper: &Stepper, case: &Case) -> bool {
     let params = stepper.function.cfg.params.iter().flatten();
     params.zip(&case.args).any(|(var, range)| {
-        let is_size = |var: VarId| stepper.function.cfg.var(var).ty == Type::Int(IntType::ULONG);
+        let cfg = stepper.function.cfg;
+        let is_size = |var: VarId| cfg.var(var).ty == Type::Int(IntType::size_of(cfg.model));
         *range == Interval::ZERO && var.is_some_and(is_size)
     })
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use csieve_base::library::Library;
 use csieve_domains::bitwise;
+use csieve_base::model::DataModel;
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, IntType, Meant, Type, VarId};
 use csieve_machine::Callee;
 
@@ -80,7 +81,7 @@ impl<'g> Executor<'g> {
         state.frames.push(Rc::new(Frame::new(code, result)));
         for (position, (value, from, structure)) in values.into_iter().enumerate() {
             if let Some(var) = params[position] {
-                let value = self.fitting(value, from, cfg.var(var).ty);
+                let value = self.fitting(value, from, cfg.var(var).ty, cfg.model);
                 self.set(state, var, value)?;
                 continue;
             }
@@ -90,7 +91,7 @@ impl<'g> Executor<'g> {
             let place = self.value(state, *address)?;
             match (scalar, structure) {
                 (Some(ty), _) => {
-                    let value = self.fitting(value, from, *ty);
+                    let value = self.fitting(value, from, *ty, state.model());
                     self.store(state, place, value, *ty)?;
                 }
                 (None, Some((from, bytes))) => self.copy(state, place, from, bytes)?,
@@ -101,8 +102,8 @@ impl<'g> Executor<'g> {
     }
 
     /// Returns a value in the type of the variable that receives it.
-    fn fitting(&mut self, value: Value, from: Type, to: Type) -> Value {
-        if from == to { value } else { self.cast(value, from, to) }
+    fn fitting(&mut self, value: Value, from: Type, to: Type, model: DataModel) -> Value {
+        if from == to { value } else { self.cast(value, from, to, model) }
     }
 
     /// Returns the pointer to the structure that is the value of an expression, with its size in bytes; `None` if the
@@ -145,7 +146,7 @@ impl<'g> Executor<'g> {
         let caller = state.frame().code.cfg;
         if let Some(var) = frame.result {
             let ty = caller.var(var).ty;
-            let value = returned.map_or(Value::Any, |(value, from)| self.fitting(value, from, ty));
+            let value = returned.map_or(Value::Any, |(value, from)| self.fitting(value, from, ty, state.model()));
             self.set(state, var, value)?;
         }
         let to = caller.edge(state.frame().edge).to;
@@ -239,7 +240,7 @@ impl<'g> Executor<'g> {
         for (value, ty) in args {
             match value {
                 Value::Pointer { object, .. } => open.push(*object),
-                Value::Any if ty.can_point() => {
+                Value::Any if ty.can_point(state.model()) => {
                     return unfollowed(format!("what `{name}` gets is not known"));
                 }
                 Value::Bits(_) | Value::Any => {}
@@ -319,7 +320,7 @@ impl<'g> Executor<'g> {
         }
         let (object, offset) = self.place(state, *to, bytes)?;
         writable(state, object)?;
-        let byte = self.cast(*from, *from_ty, Type::Int(IntType { bits: 8, signed: false }));
+        let byte = self.cast(*from, *from_ty, Type::Int(IntType { bits: 8, signed: false }), state.model());
         let is_zero = matches!(byte, Value::Bits(term) if self.terms.as_constant(term) == Some(0));
         if is_zero {
             state.object_mut(object).write(&mut self.terms, offset, bytes, Content::Zeros);

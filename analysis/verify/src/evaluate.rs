@@ -4,6 +4,7 @@ use csieve_domains::{
     bits::{BinaryOp as BitOp, Comparison, TermId},
     bitwise::{self, Meaning},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{
     BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, IntType, Meant, Part, Type, UnaryOp, VarId, meaning,
 };
@@ -249,7 +250,7 @@ impl<'g> Executor<'g> {
     }
 
     /// Returns a value converted to another type.
-    pub(crate) fn cast(&mut self, value: Value, from: Type, to: Type) -> Value {
+    pub(crate) fn cast(&mut self, value: Value, from: Type, to: Type, model: DataModel) -> Value {
         match value {
             Value::Bits(term) => {
                 let cast = bitwise::cast(&mut self.terms, term, from, to);
@@ -257,7 +258,7 @@ impl<'g> Executor<'g> {
             }
             Value::Pointer { .. } => match to {
                 Type::Int(IntType::BOOL) => self.number(1, to),
-                Type::Int(int) if int.bits == 64 => value,
+                Type::Int(int) if int.bits >= model.pointer => value,
                 Type::Pointer => value,
                 Type::Int(_) | Type::Float(_) | Type::Unknown | Type::Void => Value::Any,
             },
@@ -328,6 +329,6 @@ impl Domain for Symbolic<'_, '_> {
     }
 
     fn cast(&mut self, operand: Part<Value>, ty: Type) -> Followed<Value> {
-        Ok(self.executor.cast(operand.value, operand.ty, ty))
+        Ok(self.executor.cast(operand.value, operand.ty, ty, self.state.model()))
     }
 }

@@ -66,14 +66,14 @@ impl<'g> Executor<'g> {
 
     /// Returns the value in memory at a pointer.
     pub(crate) fn load(&mut self, state: &mut State<'g>, pointer: Value, ty: Type) -> Followed<Value> {
-        let Some(bytes) = bytes_of(ty) else { return Ok(Value::Any) };
+        let Some(bytes) = bytes_of(ty, state.model()) else { return Ok(Value::Any) };
         let (object, offset) = self.place(state, pointer, bytes)?;
         Ok(self.read(state, object, offset, ty))
     }
 
     /// Returns the value of an object at an offset in a type.
     fn read(&mut self, state: &mut State<'g>, object: ObjectId, offset: i64, ty: Type) -> Value {
-        let Some(bytes) = bytes_of(ty) else { return Value::Any };
+        let Some(bytes) = bytes_of(ty, state.model()) else { return Value::Any };
         if matches!(ty, Type::Float(_)) {
             return Value::Any;
         }
@@ -82,7 +82,7 @@ impl<'g> Executor<'g> {
                 let width = bitwise::width(ty).unwrap_or(8);
                 Value::Bits(self.terms.resize(term, width, false))
             }
-            Value::Pointer { .. } if bytes != 8 => Value::Any,
+            Value::Pointer { .. } if bytes != i64::from(state.model().pointer_bytes()) => Value::Any,
             value @ (Value::Pointer { .. } | Value::Any) => value,
         }
     }
@@ -137,7 +137,9 @@ impl<'g> Executor<'g> {
         value: Value,
         ty: Type,
     ) -> Followed<()> {
-        let Some(bytes) = bytes_of(ty) else { return unfollowed("a value of an unknown size is stored") };
+        let Some(bytes) = bytes_of(ty, state.model()) else {
+            return unfollowed("a value of an unknown size is stored");
+        };
         let (object, offset) = self.place(state, pointer, bytes)?;
         writable(state, object)?;
         self.put(state, object, offset, value, bytes);
@@ -155,7 +157,7 @@ impl<'g> Executor<'g> {
     ) {
         let value = match value {
             Value::Bits(term) => Value::Bits(self.terms.resize(term, (8 * bytes) as u8, false)),
-            Value::Pointer { .. } if bytes != 8 => Value::Any,
+            Value::Pointer { .. } if bytes != i64::from(state.model().pointer_bytes()) => Value::Any,
             Value::Pointer { .. } | Value::Any => value,
         };
         state.object_mut(object).write(&mut self.terms, offset, bytes, Content::Value(value));
@@ -187,7 +189,7 @@ impl<'g> Executor<'g> {
             return Ok(());
         }
         let object = self.variable_object(state, var)?;
-        match bytes_of(ty) {
+        match bytes_of(ty, cfg.model) {
             Some(bytes) => self.put(state, object, 0, value, bytes),
             None => return unfollowed("a variable of an unknown type is shared"),
         }

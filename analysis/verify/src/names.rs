@@ -1,5 +1,6 @@
 //! Finds the objects for which variables and addresses stand.
 
+use csieve_base::model::DataModel;
 use csieve_graph::{Cfg, EdgeId, ExprId, ExprKind, Initial, VarId, VarKind, Writes};
 use csieve_machine::{Callee, First, literal_bytes};
 
@@ -20,7 +21,7 @@ impl<'g> Executor<'g> {
         }
         let cfg = state.frame().code.cfg;
         let info = cfg.var(var);
-        let size = bytes_of(info.ty);
+        let size = bytes_of(info.ty, cfg.model);
         let id = if info.kind == VarKind::Global {
             let is_it = |expr: &ExprKind| *expr == ExprKind::Var(var);
             self.global(state, &info.name, size, is_it)?
@@ -48,7 +49,7 @@ impl<'g> Executor<'g> {
         let id = if cfg.automatic.contains(&address) {
             state.add(Object::new(Kind::Local, size, Blank::Any))
         } else if name.ends_with('"') {
-            self.fixed_object(state, name, || literal(name, size))
+            self.fixed_object(state, name, || literal(name, size, cfg.model))
         } else if name.starts_with("&&") {
             return unfollowed("the address of a label is taken");
         } else if matches!(self.graphs.graph(name), Callee::Graph(_) | Callee::Elsewhere) {
@@ -209,8 +210,8 @@ impl<'g> Executor<'g> {
 }
 
 /// Makes the object of a string literal.
-fn literal(text: &str, size: Option<i64>) -> Object {
-    match literal_bytes(text) {
+fn literal(text: &str, size: Option<i64>, model: DataModel) -> Object {
+    match literal_bytes(text, model) {
         Some(bytes) => {
             let size = Some(bytes.len() as i64);
             Object::new(Kind::Literal, size, Blank::Bytes(bytes.into()))

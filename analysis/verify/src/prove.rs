@@ -100,7 +100,7 @@ fn whole(files: Surroundings, start: &str, errors: &[String], options: &Options)
             Calls::Unknown { target: CallTarget::MaybeMacro(name), .. } => name.starts_with(NONDET),
             Calls::Unknown { target: CallTarget::Named(name), args } => {
                 // What an argument points to may lead to a function.
-                let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point());
+                let is_given_none = || !args.iter().any(|arg| cfg.expr(*arg).ty.can_point(cfg.model));
                 errors.contains(name) || is_ending(name) || !is_defined(name) && is_given_none()
             }
             Calls::Nothing | Calls::Library { .. } | Calls::Maker { .. } => true,

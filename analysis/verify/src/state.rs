@@ -3,6 +3,7 @@
 use std::{rc::Rc, sync::Arc};
 
 use csieve_domains::bits::{TermId, Terms};
+use csieve_base::model::DataModel;
 use csieve_graph::{EdgeId, ExprId, Loc, VarId};
 
 use crate::{
@@ -129,6 +130,11 @@ impl<'g> State<'g> {
     /// Returns the innermost call.
     pub(crate) fn frame(&self) -> &Frame<'g> {
         self.frames.last().expect("a run has a function")
+    }
+
+    /// Returns how the target represents types.
+    pub(crate) fn model(&self) -> DataModel {
+        self.frame().code.cfg.model
     }
 
     /// Returns the innermost call, to change it.

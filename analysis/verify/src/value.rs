@@ -1,7 +1,8 @@
 //! Values of a symbolic run, and the bytes of objects that hold them.
 
 use csieve_domains::bits::{BinaryOp, TermId, Terms};
-use csieve_graph::{IntType, Type};
+use csieve_base::model::DataModel;
+use csieve_graph::Type;
 
 /// The index of an object in the memory of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,13 +68,8 @@ pub(crate) fn joined(terms: &mut Terms, bytes: &[TermId]) -> Option<TermId> {
 }
 
 /// Returns how many bytes a value of a type takes in memory, if that is known.
-pub(crate) fn bytes_of(ty: Type) -> Option<i64> {
-    match ty {
-        Type::Int(IntType::WIDE) | Type::Unknown | Type::Void => None,
-        Type::Int(int) => Some(i64::from(int.bits.div_ceil(8))),
-        Type::Pointer => Some(8),
-        Type::Float(bytes) => Some(i64::from(bytes)),
-    }
+pub(crate) fn bytes_of(ty: Type, model: DataModel) -> Option<i64> {
+    ty.bytes(model).map(i64::from)
 }
 
 /// Returns a constant offset as a number.

@@ -32,6 +32,7 @@ pub(super) fn preprocess_options(
         defines,
         includes: forced.map(|name| forced_include(name, flags, search)).collect(),
         target: machine.target,
+        model: machine.model,
         standard,
         strict,
         interposable: flags.interposable,

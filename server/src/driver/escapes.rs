@@ -68,7 +68,7 @@ fn globals_of(cfg: &Cfg, graphs: &dyn Graphs) -> Vec<String> {
     let is_own = |kind: &ExprKind| cfg.statics.own.iter().any(|own| cfg.expr(*own).kind == *kind);
     let mut names = Vec::new();
     for var in cfg.var_ids().filter(|var| cfg.var(*var).kind == VarKind::Global) {
-        if cfg.var(var).ty.can_point() && !is_own(&ExprKind::Var(var)) {
+        if cfg.var(var).ty.can_point(cfg.model) && !is_own(&ExprKind::Var(var)) {
             names.push(cfg.var(var).name.clone());
         }
     }

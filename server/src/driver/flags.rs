@@ -24,7 +24,7 @@ pub(super) fn flags(subject: &Subject, code: &Code) -> DriverFlags {
     add(flags.threads && !flags.openmp, "-pthread");
     add(flags.openmp, "-fopenmp");
     add(subject.options.of_build(flags.wrapv).wrapv, "-fwrapv");
-    add(flags.short_enums, "-fshort-enums");
+    add(flags.short_enums == Some(true), "-fshort-enums");
     add(flags.unsigned_char == Some(true), "-funsigned-char");
     add(flags.unsigned_char == Some(false), "-fsigned-char");
     let mut directives = String::new();

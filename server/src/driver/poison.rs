@@ -76,7 +76,7 @@ fn declares(cfg: &Cfg, edge: EdgeId, name: &str, read: EdgeId) -> bool {
 /// Returns whether the variable that an edge declares fills all eight bytes for which sanitizers keep one
 /// state.
 fn is_whole_word(cfg: &Cfg, edge: EdgeId) -> bool {
-    matches!(cfg.edge(edge).action, Action::Declare(var) if cfg.var(var).ty.can_point())
+    matches!(cfg.edge(edge).action, Action::Declare(var) if cfg.var(var).ty.can_point(cfg.model))
 }
 
 fn before(nth: usize) -> String {

@@ -39,12 +39,14 @@ use self::{
     items::{Item, ItemKind, items},
     positions::origin,
 };
-use csieve_base::text::Conditionals;
+use csieve_base::{model::DataModel, text::Conditionals};
 use csieve_preprocess::{Expansion, Layered, Name, Names, Preprocessed, SourceId, Token, known};
 
 /// The functions and declarations of a file after preprocessing, as texts.
 #[derive(Clone, Debug)]
 pub struct Translation {
+    /// How the target represents types.
+    pub model: DataModel,
     /// The functions that the main file defines, in source order.
     pub functions: Vec<TranslatedFunction>,
     /// What the main file needs from its first headers.
@@ -93,6 +95,8 @@ pub struct UnitTokens<'a> {
     pub packed: &'a [Range<u32>],
     /// The pragmas that link names otherwise ([`Preprocessed::linked`]).
     pub linked: &'a [String],
+    /// How the target represents types.
+    pub model: DataModel,
     /// Whether another definition may take the place of each one that is not `static`.
     pub interposable: bool,
     /// Whether the file becomes part of a shared library.
@@ -161,7 +165,8 @@ impl Translation {
         let headers = unit.headers.text(unit.header_tokens, unit.names, used.copied());
         let is_cut = items.iter().any(|item| item.is_cut);
         let (unread, declared) = (Unread::all(unit, &items), Arc::new(declared));
-        Self { functions, headers, inlines, declarations, needs, declared, hidden, is_cut, unread }
+        let model = unit.model;
+        Self { model, functions, headers, inlines, declarations, needs, declared, hidden, is_cut, unread }
     }
 }
 

@@ -38,6 +38,7 @@ fn translate(text: &str) -> Translation {
     let (first, tokens) = unit.tokens.parts();
     let tokens = &without_digraphs(tokens);
     Translation::new(UnitTokens {
+        model: Default::default(),
         headers: &Arc::new(HeaderDeclarations::new(first, &unit.packed)),
         header_tokens: first,
         tokens,

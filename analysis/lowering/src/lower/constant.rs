@@ -1,6 +1,7 @@
 //! Integer constants and their arithmetic at compile time.
 
 use super::ctype::{common, promoted};
+use csieve_base::model::DataModel;
 use csieve_graph::{BinaryOp, IntType, UnaryOp};
 
 /// An integer constant with its type.
@@ -11,8 +12,9 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
-    pub(crate) fn int(value: i128) -> Self {
-        Self { value, ty: IntType::INT }
+    /// Makes a constant of the type `int`.
+    pub(crate) fn int(value: i128, model: DataModel) -> Self {
+        Self { value, ty: IntType::int_of(model) }
     }
 
     pub(crate) fn converted(self, ty: IntType) -> Self {
@@ -28,10 +30,10 @@ impl Constant {
 }
 
 /// Computes a unary operator. Returns `None` if C leaves the result undefined.
-pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
-    let ty = promoted(operand.ty);
+pub(crate) fn unary(op: UnaryOp, operand: Constant, model: DataModel) -> Option<Constant> {
+    let ty = promoted(operand.ty, model);
     match op {
-        UnaryOp::Not => Some(Constant::int(i128::from(operand.value == 0))),
+        UnaryOp::Not => Some(Constant::int(i128::from(operand.value == 0), model)),
         UnaryOp::Neg => Constant::result(-operand.value, ty),
         UnaryOp::BitNot => Constant::result(!operand.value, ty),
     }
@@ -39,14 +41,19 @@ pub(crate) fn unary(op: UnaryOp, operand: Constant) -> Option<Constant> {
 
 /// Computes a binary operator. Returns `None` if C leaves the result undefined, and for operators without a
 /// case here.
-pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
+pub(crate) fn binary(
+    op: BinaryOp,
+    left: Constant,
+    right: Constant,
+    model: DataModel,
+) -> Option<Constant> {
     if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
-        return shift(op, left, right);
+        return shift(op, left, right, model);
     }
-    let ty = common(left.ty, right.ty);
+    let ty = common(left.ty, right.ty, model);
     let (a, b) = (ty.wrapped(left.value), ty.wrapped(right.value));
     if op.is_comparison() {
-        return Some(Constant::int(i128::from(compare(op, a, b))));
+        return Some(Constant::int(i128::from(compare(op, a, b)), model));
     }
     let value = match op {
         BinaryOp::Add => a + b,
@@ -62,8 +69,8 @@ pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant) -> Option<Co
     Constant::result(value, ty)
 }
 
-fn shift(op: BinaryOp, left: Constant, right: Constant) -> Option<Constant> {
-    let ty = promoted(left.ty);
+fn shift(op: BinaryOp, left: Constant, right: Constant, model: DataModel) -> Option<Constant> {
+    let ty = promoted(left.ty, model);
     let by = u32::try_from(right.value).ok().filter(|&by| by < u32::from(ty.bits))?;
     if ty.signed && left.value < 0 {
         return None;

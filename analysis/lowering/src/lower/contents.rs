@@ -63,7 +63,7 @@ fn cells(cfg: &Cfg) -> Vec<Cell> {
     let (mut cells, mut seen) = (Vec::new(), FxHashSet::default());
     for id in cfg.expr_ids() {
         let ExprKind::Load(address) = cfg.expr(id).kind else { continue };
-        let Some(width) = width(cfg.expr(id).ty) else { continue };
+        let Some(width) = width(cfg, cfg.expr(id).ty) else { continue };
         if cfg.concrete.bits.contains_key(&address) || !seen.insert(address) {
             continue;
         }
@@ -113,7 +113,7 @@ fn value(cfg: &Cfg, edge: EdgeId, cell: &Cell) -> Option<i128> {
     if let Some((_, value)) = of_cell {
         return (cfg.expr(*value).ty == cell.ty).then(|| cfg.exprs.as_constant(*value)).flatten();
     }
-    let constants = initial.constants.iter().map(|(address, value)| (*address, width(cfg.expr(*value).ty)));
+    let constants = initial.constants.iter().map(|(address, value)| (*address, width(cfg, cfg.expr(*value).ty)));
     let strings = initial.strings.iter().map(|(address, _)| (*address, cfg.sizes.extent(*address)));
     let strings = strings.map(|(address, bytes)| (address, bytes.map(i128::from)));
     let may_overlap = |(address, bytes): (ExprId, Option<i128>)| match (place(cfg, address), bytes) {
@@ -126,10 +126,6 @@ fn value(cfg: &Cfg, edge: EdgeId, cell: &Cell) -> Option<i128> {
 }
 
 /// Returns the number of bytes of a scalar. `None` for other types.
-fn width(ty: Type) -> Option<i128> {
-    match ty {
-        Type::Int(int) => Some(i128::from(int.bits.div_ceil(8))),
-        Type::Pointer => Some(8),
-        _ => None,
-    }
+fn width(cfg: &Cfg, ty: Type) -> Option<i128> {
+    matches!(ty, Type::Int(_) | Type::Pointer).then(|| ty.bytes(cfg.model).map(i128::from)).flatten()
 }

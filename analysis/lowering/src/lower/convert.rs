@@ -15,6 +15,32 @@ pub(super) struct Value {
 }
 
 impl Lowering<'_> {
+    /// Returns the type `int`.
+    pub(super) fn int(&self) -> CType {
+        CType::int(IntType::int_of(self.context.model))
+    }
+
+    /// Returns the type `long`.
+    pub(super) fn long(&self) -> CType {
+        CType::int(IntType::long_of(self.context.model))
+    }
+
+    /// Returns the type `size_t`.
+    pub(super) fn size(&self) -> CType {
+        CType::int(IntType::size_of(self.context.model))
+    }
+
+    /// Returns the type `ptrdiff_t`.
+    pub(super) fn difference(&self) -> CType {
+        CType::int(IntType::difference_of(self.context.model))
+    }
+
+    /// Returns a number that is passed as a `size_t` as a number of bytes, in a type in which products of sizes are exact.
+    pub(super) fn as_bytes(&mut self, number: &Value) -> Value {
+        let size = self.converted(number, &self.size());
+        self.converted(&size, &CType::BYTES)
+    }
+
     /// Returns an unknown value of a type.
     pub(super) fn any(&mut self, ty: &CType) -> Value {
         let graph_type = if ty.is_aggregate() { Type::Unknown } else { ty.ty() };
@@ -71,11 +97,12 @@ impl Lowering<'_> {
             },
             (Type::Int(_), Type::Pointer) => match self.constant_of(value.expr) {
                 Some(constant) => {
-                    let address = IntType::ULONG.wrapped(constant);
+                    let address = IntType::address_of(self.context.model).wrapped(constant);
                     self.graph.exprs().add(ExprKind::Const(address), Type::Pointer)
                 }
                 None => {
-                    let address = self.graph.exprs().add(ExprKind::Cast(value.expr), Type::Pointer);
+                    let number = self.as_address(value.expr);
+                    let address = self.graph.exprs().add(ExprKind::Cast(number), Type::Pointer);
                     self.seen_as(address, &to)
                 }
             },
@@ -107,6 +134,14 @@ impl Lowering<'_> {
             }
         };
         Value { expr, ty: to }
+    }
+
+    /// Returns a number as wide as an address, as a conversion to a pointer makes it. The graph takes addresses for numbers of
+    /// 64 bits.
+    fn as_address(&mut self, number: ExprId) -> ExprId {
+        let address = IntType::address_of(self.context.model);
+        let is_whole = address.bits == 64 || self.graph.exprs_ref().get(number).ty == Type::Int(address);
+        if is_whole { number } else { self.graph.exprs().add(ExprKind::Cast(number), Type::Int(address)) }
     }
 
     /// Marks a value with the type that it is cast to. The mark keeps apart members of two structures at the
@@ -154,16 +189,16 @@ impl Lowering<'_> {
     /// Applies the integer promotions to a value.
     pub(super) fn promote(&mut self, value: &Value) -> Value {
         match value.ty.as_int() {
-            Some(int) => self.converted(value, &CType::int(promoted(int))),
+            Some(int) => self.converted(value, &CType::int(promoted(int, self.context.model))),
             None => value.clone(),
         }
     }
 
     /// Returns the common type of two arithmetic operands, or the unknown type if an operand is not
     /// arithmetic.
-    pub(super) fn common_type(left: &Value, right: &Value) -> CType {
+    pub(super) fn common_type(&self, left: &Value, right: &Value) -> CType {
         match (&left.ty.shape, &right.ty.shape) {
-            (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b)),
+            (Shape::Int(a), Shape::Int(b)) => CType::int(common(*a, *b, self.context.model)),
             (Shape::Float(a), Shape::Float(b)) => CType::plain(Shape::Float(*a.max(b))),
             (Shape::Float(_), Shape::Int(_)) => left.ty.unqualified(),
             (Shape::Int(_), Shape::Float(_)) => right.ty.unqualified(),

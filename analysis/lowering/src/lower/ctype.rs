@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use csieve_base::model::DataModel;
 use csieve_graph::{IntType, Type};
 
 /// A C type with its qualifiers (`const`, `volatile`).
@@ -66,9 +67,10 @@ impl CType {
     }
 
     pub(crate) const VOID: Self = Self::plain(Shape::Void);
-    pub(crate) const INT: Self = Self::plain(Shape::Int(IntType::INT));
-    pub(crate) const ULONG: Self = Self::plain(Shape::Int(IntType::ULONG));
-    pub(crate) const LONG: Self = Self::plain(Shape::Int(IntType::LONG));
+    /// The type of truth values, of which only 0 and 1 matter.
+    pub(crate) const TRUTH: Self = Self::plain(Shape::Int(IntType::INT));
+    /// A type that holds every size of an object.
+    pub(crate) const BYTES: Self = Self::plain(Shape::Int(IntType::ULONG));
     pub(crate) const DOUBLE: Self = Self::plain(Shape::Float(8));
     pub(crate) const UNKNOWN: Self = Self::plain(Shape::Unknown);
 
@@ -186,13 +188,13 @@ impl CType {
 }
 
 /// Applies the integer promotions to a type.
-pub(crate) fn promoted(ty: IntType) -> IntType {
-    if ty.bits < IntType::INT.bits { IntType::INT } else { ty }
+pub(crate) fn promoted(ty: IntType, model: DataModel) -> IntType {
+    if ty.bits < model.int { IntType::int_of(model) } else { ty }
 }
 
 /// Returns the common type of two operands after the usual arithmetic conversions.
-pub(crate) fn common(left: IntType, right: IntType) -> IntType {
-    let (left, right) = (promoted(left), promoted(right));
+pub(crate) fn common(left: IntType, right: IntType, model: DataModel) -> IntType {
+    let (left, right) = (promoted(left, model), promoted(right, model));
     let bits = left.bits.max(right.bits);
     let unsigned = |ty: IntType| !ty.signed && ty.bits == bits;
     IntType { bits, signed: !(unsigned(left) || unsigned(right)) }

@@ -110,7 +110,7 @@ impl Lowering<'_> {
             match declared {
                 Some((declared, entry)) => {
                     let is_prototype = declared.params.is_some();
-                    is_prototype && is_that_function(entry, declared, &self.context.types)
+                    is_prototype && is_that_function(entry, declared, self.context)
                 }
                 None => self.context.has_library(),
             }

@@ -2,7 +2,10 @@
 //! costs an edge, so a function is asked only if it has a number that can be extreme.
 
 use super::literal::{Number, number};
-use csieve_base::library::{Library, Numbers};
+use csieve_base::{
+    library::{Library, Numbers},
+    model::DataModel,
+};
 
 /// Numbers from here on count as extreme: twice such a number does not fit into an `int`.
 const EXTREME: i128 = 1 << 30;
@@ -30,7 +33,7 @@ fn may_be_extreme(numbers: &Numbers) -> bool {
 }
 
 fn is_extreme(literal: &str) -> bool {
-    match number(literal) {
+    match number(literal, DataModel::default()) {
         Number::Int(constant) => constant.value.abs() >= EXTREME,
         Number::Float(_) => false,
         Number::Unknown => true,

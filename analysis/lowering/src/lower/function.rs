@@ -190,7 +190,7 @@ impl<'a> Lowering<'a> {
     /// Returns the state before `node`, a function or a declaration, is lowered to a graph with this name.
     pub(super) fn start(start: Start<'a>, name: &str, node: Node<'a>) -> Self {
         let Start { unit, context, library, summaries } = start;
-        let graph = CfgBuilder::new(name);
+        let graph = CfgBuilder::on(context.model, name);
         let usage = Usage::of(node, unit.text(), Callees { context, library, summaries });
         let labels = if usage.has_labels { Labels::of(node, unit.text()) } else { Labels::default() };
         Self {

@@ -1,6 +1,7 @@
 //! Parsing of integer, character and string literals.
 
 use super::constant::Constant;
+use csieve_base::model::DataModel;
 use csieve_graph::IntType;
 
 /// The value and type of a number literal.
@@ -14,21 +15,21 @@ pub(crate) enum Number {
 }
 
 /// Parses a number literal. It may begin with a sign, because tree-sitter includes the sign in the token.
-pub(crate) fn number(text: &str) -> Number {
+pub(crate) fn number(text: &str, model: DataModel) -> Number {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
         Some(b'+') => (false, &text[1..]),
         _ => (false, text),
     };
-    match unsigned_number(&digits.replace('\'', "")) {
+    match unsigned_number(&digits.replace('\'', ""), model) {
         Number::Int(constant) if negative => {
-            super::constant::unary(csieve_graph::UnaryOp::Neg, constant).map_or(Number::Unknown, Number::Int)
+            super::constant::unary(csieve_graph::UnaryOp::Neg, constant, model).map_or(Number::Unknown, Number::Int)
         }
         other => other,
     }
 }
 
-fn unsigned_number(text: &str) -> Number {
+fn unsigned_number(text: &str, model: DataModel) -> Number {
     let lower = text.to_ascii_lowercase();
     let (radix, body) = if let Some(hex) = lower.strip_prefix("0x") {
         (16, hex)
@@ -45,27 +46,28 @@ fn unsigned_number(text: &str) -> Number {
         || (radix == 10 && body.ends_with(['f', 'd']));
     if is_float {
         return match body.as_bytes().last() {
-            Some(b'0'..=b'9' | b'.') => Number::Float(8),
+            Some(b'0'..=b'9' | b'.') => Number::Float(model.double),
             Some(b'f') if !body.ends_with("bf") => Number::Float(4),
-            Some(b'l') => Number::Float(16),
+            Some(b'l') => Number::Float(model.long_double),
             _ => Number::Unknown,
         };
     }
     let end = body.find(|c: char| !c.is_digit(radix)).unwrap_or(body.len());
     let (digits, suffix) = body.split_at(end);
     let Ok(value) = i128::from_str_radix(digits, radix) else { return Number::Unknown };
-    let (unsigned, long) = match suffix {
-        "" => (false, false),
-        "u" => (true, false),
-        "l" | "ll" => (false, true),
-        "ul" | "lu" | "ull" | "llu" => (true, true),
+    let (unsigned, longs) = match suffix {
+        "" => (false, 0),
+        "u" => (true, 0),
+        "l" => (false, 1),
+        "ll" | "i64" => (false, 2),
+        "ul" | "lu" => (true, 1),
+        "ull" | "llu" | "ui64" => (true, 2),
         _ => return Number::Unknown,
     };
     // C lists types for integer literals; a literal gets the first type of its list that can hold its value.
-    let candidates = [IntType::INT, IntType::UINT, IntType::LONG, IntType::ULONG];
-    let allowed = |ty: &IntType| {
-        (!long || ty.bits == 64) && (!unsigned || !ty.signed) && (unsigned || ty.signed || radix != 10)
-    };
+    let signed = [IntType::int_of(model), IntType::long_of(model), IntType::long_long_of(model)];
+    let candidates = signed[longs..].iter().flat_map(|ty| [*ty, ty.as_unsigned()]);
+    let allowed = |ty: &IntType| (!unsigned || !ty.signed) && (unsigned || ty.signed || radix != 10);
     candidates
         .into_iter()
         .find(|ty| allowed(ty) && value <= ty.max())
@@ -86,31 +88,33 @@ pub(crate) fn real(text: &str, bytes: u8) -> Option<f64> {
 
 /// Parses a character constant with its quotes. Returns `None` for constants of several characters, and for
 /// an unknown prefix or escape.
-pub(crate) fn character(text: &str) -> Option<Constant> {
+pub(crate) fn character(text: &str, model: DataModel) -> Option<Constant> {
     if let Some(wide) = text.strip_prefix('L') {
-        return wide_character(wide);
+        return wide_character(wide, model);
     }
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
     let first = chars.next()?;
     let rest = chars.as_str();
     if first != '\\' {
-        return (rest.is_empty() && first.is_ascii()).then(|| Constant::int(i128::from(first as u32)));
+        return (rest.is_empty() && first.is_ascii()).then(|| Constant::int(i128::from(first as u32), model));
     }
     let value = escape(rest)?;
-    let char_type = IntType { bits: 8, signed: true };
-    (value <= 255).then(|| Constant { value, ty: char_type }.converted(char_type).converted(IntType::INT))
+    let char_type = IntType::char_of(model);
+    let converted = |value| Constant { value, ty: char_type }.converted(char_type);
+    (value <= 255).then(|| converted(value).converted(IntType::int_of(model)))
 }
 
-/// Parses a character constant of the type `wchar_t`, which is `int`, without its prefix.
-fn wide_character(text: &str) -> Option<Constant> {
+/// Parses a character constant of the type `wchar_t` without its prefix.
+fn wide_character(text: &str, model: DataModel) -> Option<Constant> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
     let first = chars.next()?;
     let rest = chars.as_str();
     let value = if first == '\\' { escape(rest)? } else { i128::from(u32::from(first)) };
     let is_single = first == '\\' || rest.is_empty();
-    (is_single && value <= IntType::INT.max()).then(|| Constant::int(value))
+    let ty = IntType::wide_char_of(model);
+    (is_single && value <= ty.max()).then_some(Constant { value, ty })
 }
 
 fn escape(text: &str) -> Option<i128> {
@@ -195,9 +199,12 @@ pub(crate) fn wide_length(text: &str) -> Option<u64> {
 mod tests {
     use super::{Number, character, number, string_length, wide_length};
     use crate::lower::constant::Constant;
+    use csieve_base::model::DataModel;
+
+    const MODEL: DataModel = DataModel::LP64;
 
     fn int(text: &str) -> Option<(i128, u8, bool)> {
-        match number(text) {
+        match number(text, MODEL) {
             Number::Int(Constant { value, ty }) => Some((value, ty.bits, ty.signed)),
             _ => None,
         }
@@ -214,23 +221,39 @@ mod tests {
         assert_eq!(int("1'000"), Some((1000, 32, true)));
         assert_eq!(int("0"), Some((0, 32, true)));
         assert_eq!(int("0xeful"), Some((0xef, 64, false)));
-        assert_eq!(number("1e5"), Number::Float(8));
-        assert_eq!(number("1.f"), Number::Float(4));
-        assert_eq!(number("0x1p3L"), Number::Float(16));
-        assert_eq!(number("3i"), Number::Unknown);
-        assert_eq!(number("99999999999999999999"), Number::Unknown);
+        assert_eq!(number("1e5", MODEL), Number::Float(8));
+        assert_eq!(number("1.f", MODEL), Number::Float(4));
+        assert_eq!(number("0x1p3L", MODEL), Number::Float(16));
+        assert_eq!(number("3i", MODEL), Number::Unknown);
+        assert_eq!(number("99999999999999999999", MODEL), Number::Unknown);
+    }
+
+    #[test]
+    fn the_widths_are_those_of_the_target() {
+        let of = |text: &str, model: DataModel| match number(text, model) {
+            Number::Int(Constant { ty, .. }) => Some((ty.bits, ty.signed)),
+            _ => None,
+        };
+        assert_eq!(of("2147483648", DataModel::I386), Some((64, true)));
+        assert_eq!(of("1L", DataModel::I386), Some((32, true)));
+        assert_eq!(of("1LL", DataModel::LLP64), Some((64, true)));
+        assert_eq!(of("40000", DataModel::IP16), Some((32, true)));
+        assert_eq!(of("0x8000", DataModel::IP16), Some((16, false)));
+        assert_eq!(number("1.5", DataModel::IP16), Number::Float(4));
+        let unsigned = DataModel { char_is_signed: false, ..MODEL };
+        assert_eq!(character(r"'\xff'", unsigned).map(|c| c.value), Some(255));
     }
 
     #[test]
     fn characters_are_signed() {
-        assert_eq!(character("'a'").map(|c| c.value), Some(97));
-        assert_eq!(character(r"'\xff'").map(|c| c.value), Some(-1));
-        assert_eq!(character(r"'\0'").map(|c| c.value), Some(0));
-        assert_eq!(character(r"'\''").map(|c| c.value), Some(39));
-        assert_eq!(character("'ab'"), None);
-        assert_eq!(character("L'a'").map(|c| c.value), Some(97));
-        assert_eq!(character(r"L'\xff'").map(|c| c.value), Some(255));
-        assert_eq!(character("L'ab'"), None);
+        assert_eq!(character("'a'", MODEL).map(|c| c.value), Some(97));
+        assert_eq!(character(r"'\xff'", MODEL).map(|c| c.value), Some(-1));
+        assert_eq!(character(r"'\0'", MODEL).map(|c| c.value), Some(0));
+        assert_eq!(character(r"'\''", MODEL).map(|c| c.value), Some(39));
+        assert_eq!(character("'ab'", MODEL), None);
+        assert_eq!(character("L'a'", MODEL).map(|c| c.value), Some(97));
+        assert_eq!(character(r"L'\xff'", MODEL).map(|c| c.value), Some(255));
+        assert_eq!(character("L'ab'", MODEL), None);
     }
 
     #[test]

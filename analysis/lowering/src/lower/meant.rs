@@ -140,9 +140,9 @@ impl Lowering<'_> {
     /// Returns the number of elements between two pointers to elements of one type.
     pub(super) fn elements_between(&mut self, left: &Value, right: &Value) -> Value {
         let size = left.ty.target().cloned().and_then(|element| self.size_of(&element));
-        let Some(size) = size.filter(|size| *size > 0) else { return self.any(&CType::LONG) };
+        let Some(size) = size.filter(|size| *size > 0) else { return self.any(&self.difference()) };
         let bytes = self.graph.exprs().binary(BinaryOp::Sub, left.expr, right.expr, Type::Int(IntType::LONG));
-        self.any_meant(&CType::LONG, Meant::Elements { bytes, size })
+        self.any_meant(&self.difference(), Meant::Elements { bytes, size })
     }
 
     /// Returns whether an expression that is any value reads memory in the program.

@@ -5,6 +5,7 @@ use super::{
     ctype::{CType, Shape},
     scope::Symbol,
 };
+use csieve_base::model::DataModel;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Action, IntType};
 
@@ -19,7 +20,7 @@ impl<'a> Lowering<'a> {
         let (_, ty) = self.type_reader().declarator(declarator, base);
         if let Shape::Function(signature) = ty.shape {
             self.returns = signature.returns.clone();
-            if name == "main" || takes_arguments(signature.params.as_deref()) {
+            if name == "main" || takes_arguments(signature.params.as_deref(), self.context.model) {
                 self.graph.program();
             }
         }
@@ -127,7 +128,7 @@ impl<'a> Lowering<'a> {
             }
         }
         for name in untyped {
-            self.declare_parameter(name, &CType::INT);
+            self.declare_parameter(name, &self.int());
         }
         // Old-style declarations may be in another order than the parameters, so the positions of the
         // parameters are not known.
@@ -148,10 +149,10 @@ fn are_flags(values: &[i128]) -> bool {
 
 /// Returns whether the first two parameters are those of `main`: `(int argc, char **argv)`. A program with
 /// several commands often has such a function for each command.
-fn takes_arguments(params: Option<&[CType]>) -> bool {
+fn takes_arguments(params: Option<&[CType]>, model: DataModel) -> bool {
     let Some([count, list, ..]) = params else { return false };
     let text = |list: &CType| list.target().and_then(CType::target).and_then(CType::as_int);
-    count.shape == Shape::Int(IntType::INT) && text(list).is_some_and(|char| char.bits == 8)
+    count.shape == Shape::Int(IntType::int_of(model)) && text(list).is_some_and(|char| char.bits == 8)
 }
 
 /// Returns the parameter list of the function declarator that is next to the function's name.

@@ -252,7 +252,7 @@ impl<'a> Lowering<'a> {
         if count.ty.as_int().is_none() {
             return Ok(());
         }
-        let count = self.converted(&count, &CType::ULONG);
+        let count = self.as_bytes(&count);
         let each = self.graph.exprs().constant(i128::from(each), IntType::ULONG);
         let bytes = self.graph.exprs().binary(BinaryOp::Mul, count.expr, each, Type::Int(IntType::ULONG));
         self.note_computed(
@@ -293,7 +293,7 @@ impl<'a> Lowering<'a> {
         let mut bytes = None;
         for at in positions {
             let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
-            let factor = self.converted(value, &CType::ULONG).expr;
+            let factor = self.as_bytes(value).expr;
             let ulong = Type::Int(IntType::ULONG);
             bytes = Some(match bytes {
                 Some(product) => self.graph.exprs().binary(BinaryOp::Mul, product, factor, ulong),

@@ -45,14 +45,14 @@ impl<'a> Lowering<'a> {
             Action::LibraryCall { callee, args, result: None, range: None, writes_memory: true }
         };
         self.step(action, call.span);
-        let place = self.temporary(&CType::INT, self.source(call.node).to_owned());
-        let Lvalue::Var { var, .. } = place else { return Ok(self.any(&CType::INT)) };
+        let place = self.temporary(&CType::TRUTH, self.source(call.node).to_owned());
+        let Lvalue::Var { var, .. } = place else { return Ok(self.any(&CType::TRUTH)) };
         let (after, back) = (self.graph.location(), self.graph.location());
         let told = twice.result == Second::ZeroFirst;
         let child = if twice.result == Second::ZeroInChild { self.child(call, var, after) } else { None };
         let is_zero = told || child.is_some();
         let first =
-            if is_zero { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::INT).expr };
+            if is_zero { self.graph.exprs().constant(0, IntType::INT) } else { self.any(&CType::TRUTH).expr };
         self.step(Action::Assign { var, value: first }, call.span);
         self.join(after, call.span);
         if !self.dead {
@@ -61,7 +61,7 @@ impl<'a> Lowering<'a> {
             self.here = back;
             let second = match twice.result {
                 Second::ZeroAgain => self.graph.exprs().constant(0, IntType::INT),
-                _ => self.any(&CType::INT).expr,
+                _ => self.any(&CType::TRUTH).expr,
             };
             self.step(Action::Assign { var, value: second }, call.span);
             if told || child.is_some() {
@@ -86,7 +86,7 @@ impl<'a> Lowering<'a> {
     /// Lowers the first return of a `vfork`: either no child process is created and the result is -1, or the
     /// child runs. Returns the variable that is 1 while the child runs.
     fn child(&mut self, call: &Call<'a>, result: VarId, after: Loc) -> Option<VarId> {
-        let Lvalue::Var { var, .. } = self.temporary(&CType::INT, "the child runs".to_owned()) else {
+        let Lvalue::Var { var, .. } = self.temporary(&CType::TRUTH, "the child runs".to_owned()) else {
             return None;
         };
         let (start, dead) = (self.here, self.dead);

@@ -31,7 +31,7 @@ impl Callees<'_> {
         if let (Some(entry), Some(declared)) = (self.library.function(name), self.context.functions.get(name))
             && let Some(stored) = &entry.stores
             && !self.summaries.replaced().has(name)
-            && is_that_function(entry, declared, &self.context.types)
+            && is_that_function(entry, declared, self.context)
             && given >= entry.needed_arguments()
         {
             return stored.arguments.contains(&position) && stored.elements == 1;

@@ -1,5 +1,6 @@
 //! Which cases of a summary callers can tell apart.
 
+use csieve_base::model::DataModel;
 use csieve_domains::interval::Interval;
 use csieve_graph::Type;
 
@@ -72,7 +73,7 @@ impl Summary {
     /// Returns whether a caller that does not look at the result has reason to expect a case that leaves the
     /// object of a parameter as it is: a number that it passes decides, or the function looks at nothing else
     /// that it is given. Of the state of other objects, callers may know more.
-    pub fn is_to_be_expected(&self, case: &Case, param: usize) -> bool {
+    pub fn is_to_be_expected(&self, case: &Case, param: usize, model: DataModel) -> bool {
         let mut writing = self.cases.iter().filter(|other| other.written(param).is_some());
         let is_number = |position: &usize| matches!(self.params[*position].ty, Type::Int(_));
         let differs = |other: &Case, at: usize| match (case.args.get(at), other.args.get(at)) {
@@ -84,7 +85,7 @@ impl Summary {
             _ => false,
         };
         let mut others = self.params.iter().enumerate().filter(|(at, _)| *at != param);
-        !others.any(|(_, other)| other.touched && other.ty.can_point())
+        !others.any(|(_, other)| other.touched && other.ty.can_point(model))
             || writing.all(|other| (0..self.params.len()).filter(is_number).any(|at| differs(other, at)))
     }
 }

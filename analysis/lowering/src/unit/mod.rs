@@ -41,6 +41,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use csieve_base::{
     library::Library,
+    model::DataModel,
     text::Span,
     workers::{OneByOne, Workers},
 };
@@ -103,6 +104,8 @@ pub struct TranslationUnit {
     pub context: Arc<UnitContext>,
     /// A hash of everything in the unit outside a function that the analysis of the function may use.
     pub context_hash: u64,
+    /// How the target represents types.
+    model: DataModel,
     headers: Arc<HeaderContext>,
     /// The short functions of later headers.
     inlines: Arc<[InlineFunction]>,
@@ -131,6 +134,8 @@ impl TranslationUnit {
         (translation, files): (Translation, Files<'_>),
         before: Option<&Self>,
     ) -> Self {
+        // What other sizes of types were read for cannot be used.
+        let before = before.filter(|before| before.model == translation.model);
         let mut known: FxHashMap<&str, &Arc<Unit>> = FxHashMap::default();
         for function in before.iter().flat_map(|before| &before.functions) {
             known.insert(&*function.text.text, &function.tree);
@@ -153,7 +158,8 @@ impl TranslationUnit {
         let headers =
             HeaderContext::read_of(translation.headers, files, before.map(|before| &before.headers));
         let inlines = InlineFunction::all(translation.inlines, files).into();
-        Self::of(functions, declarations, (headers, inlines), translation.hidden.into(), before)
+        let (model, hidden) = (translation.model, translation.hidden.into());
+        Self::of((functions, declarations, hidden), (headers, inlines), model, before)
     }
 
     /// Returns the initialiser of an object with static storage that the file declares, if there is one and
@@ -283,7 +289,7 @@ impl TranslationUnit {
         if !Arc::ptr_eq(&header_context, &self.headers) || !both().all(is_told_the_same) {
             let hidden = Arc::clone(&self.hidden);
             let headers = (header_context, Arc::clone(&self.inlines));
-            return Self::of(functions, declarations, headers, hidden, Some(self));
+            return Self::of((functions, declarations, hidden), headers, self.model, Some(self));
         }
         let (context, context_hash) = (Arc::clone(&self.context), self.context_hash);
         let changed = both().enumerate().filter(|(_, (old, new))| !Arc::ptr_eq(&old.tree, &new.tree));
@@ -295,6 +301,7 @@ impl TranslationUnit {
         Self {
             context,
             context_hash,
+            model: self.model,
             headers: header_context,
             inlines: Arc::clone(&self.inlines),
             declarations,
@@ -311,10 +318,9 @@ impl TranslationUnit {
     /// Puts a unit together from its parts. `before` is an older version whose functions are still alive. The
     /// definitions that it has read from the same trees are used again.
     fn of(
-        functions: Vec<UnitFunction>,
-        declarations: Arc<Unit>,
+        (functions, declarations, hidden): (Vec<UnitFunction>, Arc<Unit>, Arc<[String]>),
         (headers, inlines): (Arc<HeaderContext>, Arc<[InlineFunction]>),
-        hidden: Arc<[String]>,
+        model: DataModel,
         before: Option<&Self>,
     ) -> Self {
         let texts: Vec<(&str, &Unit)> =
@@ -324,12 +330,12 @@ impl TranslationUnit {
         });
         let known = same.map(|before| &*before.definitions);
         let context = match before {
-            Some(_) => headers.context().clone(),
-            None => headers.read(),
+            Some(_) => headers.context(model).clone(),
+            None => headers.read(model),
         };
         let (context, definitions) = context.with_file(&declarations, &headers.text, &texts, &hidden, known);
         let mut hasher = FxHasher::default();
-        headers.text.hash(&mut hasher);
+        (model, &headers.text).hash(&mut hasher);
         for InlineFunction { function, place } in headers.functions.iter().chain(&*inlines) {
             (function.text_hash(), place).hash(&mut hasher);
         }
@@ -343,6 +349,7 @@ impl TranslationUnit {
             functions,
             context,
             context_hash: hasher.finish(),
+            model,
             headers,
             inlines,
             declarations,
@@ -371,13 +378,13 @@ impl HeaderContext {
     }
 
     /// Reads the declarations of the text.
-    fn read(&self) -> UnitContext {
-        UnitContext::of_headers(&Unit::parse(self.text.as_str()))
+    fn read(&self, model: DataModel) -> UnitContext {
+        UnitContext::of_headers(&Unit::parse(self.text.as_str()), model)
     }
 
-    /// Returns what the text declares, read once.
-    fn context(&self) -> &UnitContext {
-        self.context.get_or_init(|| self.read())
+    /// Returns what the text declares, read once: all versions of a unit are for one target.
+    fn context(&self, model: DataModel) -> &UnitContext {
+        self.context.get_or_init(|| self.read(model))
     }
 
     /// Returns whether a declaration of the headers mentions a name.

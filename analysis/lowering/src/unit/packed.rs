@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use borsh::{BorshDeserialize, BorshSerialize};
+use csieve_base::model::DataModel;
 use csieve_frontend::{syntax::Unit, translation::FunctionText};
 
 use super::{HeaderContext, HeaderPlace, InlineFunction, TranslationUnit, UnitFunction};
@@ -10,6 +11,7 @@ use super::{HeaderContext, HeaderPlace, InlineFunction, TranslationUnit, UnitFun
 /// The texts of a unit after preprocessing. Its trees are made again from them.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct PackedUnit {
+    model: DataModel,
     functions: Vec<PackedFunction>,
     headers: String,
     of_headers: Vec<(FunctionText, HeaderPlace)>,
@@ -38,6 +40,7 @@ impl TranslationUnit {
             (FunctionText::clone(&function.text), place.clone())
         };
         PackedUnit {
+            model: self.model,
             functions: self.functions.iter().map(packed).collect(),
             headers: self.headers.text.clone(),
             of_headers: self.headers.functions.iter().map(inline).collect(),
@@ -66,6 +69,7 @@ impl PackedUnit {
         let of_headers = self.of_headers.into_iter().map(inline).collect();
         let headers = HeaderContext::new(self.headers, of_headers, None);
         let inlines = self.of_later_headers.into_iter().map(inline).collect();
-        TranslationUnit::of(functions, declarations, (headers, inlines), self.hidden.into(), None)
+        let parts = (functions, declarations, self.hidden.into());
+        TranslationUnit::of(parts, (headers, inlines), self.model, None)
     }
 }

@@ -189,6 +189,7 @@ fn unit_tokens<'a>(
         file,
         packed: &unit.packed,
         linked: &unit.linked,
+        model: options.model,
         interposable: options.interposable,
         shared: options.shared,
         gnu89: options.standard == Standard::C89,

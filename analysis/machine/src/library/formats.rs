@@ -2,6 +2,7 @@
 
 use super::{
     Computed,
+    numbers::bits_of,
     scan::{Stored, scanned},
     size,
 };
@@ -11,6 +12,7 @@ use crate::{
     state::Machine,
     value::{Known, Value},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{IntType, Type};
 
 /// The largest width and precision of a conversion that is printed.
@@ -78,7 +80,7 @@ impl<H: Host> Machine<'_, '_, H> {
         else {
             return Ok(Computed::Nothing);
         };
-        let Some(scanned) = scanned(&bytes, &format) else { return Ok(Computed::Nothing) };
+        let Some(scanned) = scanned(&bytes, &format, self.memory.model()) else { return Ok(Computed::Nothing) };
         let is_apart = |place: &Known| {
             place.as_place().is_some_and(|(id, _)| text.as_place().is_some_and(|(own, _)| own != id))
         };
@@ -109,7 +111,9 @@ impl<H: Host> Machine<'_, '_, H> {
                 printed.push(byte);
                 continue;
             }
-            let Some((conversion, after)) = Conversion::read(rest, &mut values) else { return Ok(None) };
+            let Some((conversion, after)) = Conversion::read(rest, &mut values, self.memory.model()) else {
+                return Ok(None);
+            };
             rest = after;
             let Some(text) = self.converted_text(&conversion, &mut values)? else { return Ok(None) };
             conversion.pad(&text, &mut printed);
@@ -145,8 +149,12 @@ impl<H: Host> Machine<'_, '_, H> {
 impl Conversion {
     /// Reads a conversion after its `%`. Returns it with the rest of the format. A `*` takes its number from
     /// `values`.
-    fn read<'f>(format: &'f [u8], values: &mut impl Iterator<Item = Known>) -> Option<(Self, &'f [u8])> {
-        let mut conversion = Self { bits: 32, ..Self::default() };
+    fn read<'f>(
+        format: &'f [u8],
+        values: &mut impl Iterator<Item = Known>,
+        model: DataModel,
+    ) -> Option<(Self, &'f [u8])> {
+        let mut conversion = Self { bits: model.int, ..Self::default() };
         let mut rest = format;
         loop {
             match rest.first()? {
@@ -170,13 +178,7 @@ impl Conversion {
             rest = after;
         }
         let modifiers = rest.iter().take_while(|byte| b"hljztq".contains(byte)).count();
-        conversion.bits = match &rest[..modifiers] {
-            b"" => 32,
-            b"hh" => 8,
-            b"h" => 16,
-            b"l" | b"ll" | b"j" | b"z" | b"t" | b"q" => 64,
-            _ => return None,
-        };
+        conversion.bits = bits_of(&rest[..modifiers], model)?;
         let (letter, rest) = rest[modifiers..].split_first()?;
         conversion.letter = *letter;
         Some((conversion, rest))

@@ -7,24 +7,33 @@ use crate::{
     state::Machine,
     value::{Known, Value},
 };
+use csieve_base::model::DataModel;
 use csieve_graph::{IntType, Type};
 
 impl<H: Host> Machine<'_, '_, H> {
     pub(super) fn on_numbers(&mut self, function: &str, args: &[Known]) -> Followed<Computed> {
+        let model = self.memory.model();
+        let (int, long) = (IntType::int_of(model), IntType::long_of(model));
         Ok(match (function, args) {
-            ("atoi", [text, ..]) => {
-                self.read_number(*text, 10)?.and_then(|read| read.fits(IntType::INT)).into()
+            ("atoi" | "atol" | "atoll", [text, ..]) => {
+                let ty = match function {
+                    "atoi" => int,
+                    "atol" => long,
+                    _ => IntType::long_long_of(model),
+                };
+                self.read_number(*text, 10)?.and_then(|read| read.fits(ty)).into()
             }
-            ("atol" | "atoll", [text, ..]) => {
-                self.read_number(*text, 10)?.and_then(|read| read.fits(IntType::LONG)).into()
+            ("strtol", [text, end, Known::Number(base), ..]) => self.parsed(*text, *end, *base, long)?,
+            ("strtoul", [text, end, Known::Number(base), ..]) => {
+                self.parsed(*text, *end, *base, long.as_unsigned())?
             }
-            ("strtol" | "strtoll" | "strtoimax", [text, end, Known::Number(base), ..]) => {
+            ("strtoll" | "strtoimax", [text, end, Known::Number(base), ..]) => {
                 self.parsed(*text, *end, *base, IntType::LONG)?
             }
-            ("strtoul" | "strtoull" | "strtoumax", [text, end, Known::Number(base), ..]) => {
+            ("strtoull" | "strtoumax", [text, end, Known::Number(base), ..]) => {
                 self.parsed(*text, *end, *base, IntType::ULONG)?
             }
-            (_, [Known::Number(number), ..]) => of_number(function, *number).into(),
+            (_, [Known::Number(number), ..]) => of_number(function, *number, model).into(),
             _ => Computed::Nothing,
         })
     }
@@ -45,7 +54,8 @@ impl<H: Host> Machine<'_, '_, H> {
         } else if read.is_too_large(ty)
             && let Some(errno) = self.errno
         {
-            self.memory.write(errno, Some(0), Value::number(ERANGE), Type::INT);
+            let ty = Type::Int(IntType::int_of(self.memory.model()));
+            self.memory.write(errno, Some(0), Value::number(ERANGE), ty);
         }
         Ok(Computed::Result(Known::Number(result)))
     }
@@ -130,8 +140,34 @@ impl Read {
     }
 }
 
+/// Returns the width in bits of the integers that the length modifiers of a conversion mean.
+pub(super) fn bits_of(modifiers: &[u8], model: DataModel) -> Option<u8> {
+    Some(match modifiers {
+        b"" => model.int,
+        b"hh" => 8,
+        b"h" => model.short,
+        b"l" => model.long,
+        b"ll" | b"q" => model.long_long,
+        b"j" => 64,
+        b"z" | b"t" => model.size,
+        _ => return None,
+    })
+}
+
 /// Returns the result of a function on one number.
-fn of_number(function: &str, number: i128) -> Option<i128> {
+fn of_number(function: &str, number: i128, model: DataModel) -> Option<i128> {
+    // Functions of another width have another name: those of `int` and `long` on other targets are not computed.
+    let is_usual = match function {
+        "abs" | "__builtin_abs" | "ffs" | "__builtin_ffs" | "__builtin_popcount" | "__builtin_parity"
+        | "__builtin_clz" | "__builtin_ctz" => model.int == 32,
+        "labs" | "ffsl" | "__builtin_ffsl" | "__builtin_popcountl" | "__builtin_parityl" | "__builtin_clzl"
+        | "__builtin_ctzl" => model.long == 64,
+        "htons" | "ntohs" | "htonl" | "ntohl" => !model.is_big_endian,
+        _ => true,
+    };
+    if !is_usual {
+        return None;
+    }
     let (int, long) = (IntType::INT.wrapped(number), IntType::LONG.wrapped(number));
     let (low, wide) = (int as u32, long as u64);
     let ffs = |first: u32, number: i128| Some(if number == 0 { 0 } else { i128::from(first) + 1 });
@@ -159,6 +195,7 @@ fn of_number(function: &str, number: i128) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::{Read, of_number};
+    use csieve_base::model::DataModel;
     use csieve_graph::IntType;
 
     #[test]
@@ -179,10 +216,10 @@ mod tests {
 
     #[test]
     fn bits_are_counted_in_the_types_of_the_functions() {
-        assert_eq!(of_number("__builtin_popcount", -1), Some(32));
-        assert_eq!(of_number("__builtin_clz", 1), Some(31));
-        assert_eq!(of_number("__builtin_clz", 0), None);
-        assert_eq!(of_number("ffs", 8), Some(4));
-        assert_eq!(of_number("__builtin_bswap32", 1), Some(0x0100_0000));
+        assert_eq!(of_number("__builtin_popcount", -1, DataModel::LP64), Some(32));
+        assert_eq!(of_number("__builtin_clz", 1, DataModel::LP64), Some(31));
+        assert_eq!(of_number("__builtin_clz", 0, DataModel::LP64), None);
+        assert_eq!(of_number("ffs", 8, DataModel::LP64), Some(4));
+        assert_eq!(of_number("__builtin_bswap32", 1, DataModel::LP64), Some(0x0100_0000));
     }
 }

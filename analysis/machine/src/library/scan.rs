@@ -1,6 +1,10 @@
 //! Reading values from text by a format, as `sscanf` does.
 
-use super::{characters::is_space, numbers::Read};
+use super::{
+    characters::is_space,
+    numbers::{Read, bits_of},
+};
+use csieve_base::model::DataModel;
 use csieve_graph::IntType;
 
 /// The result of reading a text by a format.
@@ -33,6 +37,7 @@ enum Stop {
 
 /// A conversion such as `%*5ld`.
 struct Conversion<'f> {
+    model: DataModel,
     is_dropped: bool,
     width: Option<usize>,
     modifiers: &'f [u8],
@@ -42,8 +47,8 @@ struct Conversion<'f> {
 }
 
 /// Reads a text by a format. `None` if C leaves open what happens, or the format is not understood.
-pub(super) fn scanned(text: &[u8], format: &[u8]) -> Option<Scanned> {
-    let mut scan = Scan { text, at: 0, has_converted: false, count: 0, stored: Vec::new() };
+pub(super) fn scanned(text: &[u8], format: &[u8], model: DataModel) -> Option<Scanned> {
+    let mut scan = Scan { model, text, at: 0, has_converted: false, count: 0, stored: Vec::new() };
     let result = match scan.follow(format) {
         Ok(()) | Err(Stop::Mismatch) => scan.count,
         Err(Stop::AtEnd) if scan.has_converted => scan.count,
@@ -54,6 +59,7 @@ pub(super) fn scanned(text: &[u8], format: &[u8]) -> Option<Scanned> {
 }
 
 struct Scan<'t> {
+    model: DataModel,
     text: &'t [u8],
     at: usize,
     /// Whether a conversion is complete.
@@ -78,7 +84,7 @@ impl Scan<'_> {
             match byte {
                 byte if is_space(byte) => self.skip_space(),
                 b'%' => {
-                    let (conversion, after) = Conversion::read(rest).ok_or(Stop::Unknown)?;
+                    let (conversion, after) = Conversion::read(rest, self.model).ok_or(Stop::Unknown)?;
                     rest = after;
                     self.convert(&conversion)?;
                 }
@@ -128,7 +134,7 @@ impl Scan<'_> {
 
 impl<'f> Conversion<'f> {
     /// Reads a conversion after its `%`. Returns it with the rest of the format.
-    fn read(format: &'f [u8]) -> Option<(Self, &'f [u8])> {
+    fn read(format: &'f [u8], model: DataModel) -> Option<(Self, &'f [u8])> {
         let (is_dropped, rest) = match format.split_first()? {
             (b'*', rest) => (true, rest),
             _ => (false, format),
@@ -142,19 +148,12 @@ impl<'f> Conversion<'f> {
             "" => None,
             digits => Some(digits.parse().ok().filter(|width| *width > 0)?),
         };
-        Some((Self { is_dropped, width, modifiers, letter, set }, rest))
+        Some((Self { model, is_dropped, width, modifiers, letter, set }, rest))
     }
 
     /// Returns the type of an integer as the length modifier says.
     fn int(&self, signed: bool) -> Option<IntType> {
-        let bits = match self.modifiers {
-            b"" => 32,
-            b"hh" => 8,
-            b"h" => 16,
-            b"l" | b"ll" | b"j" | b"z" | b"t" | b"q" => 64,
-            _ => return None,
-        };
-        Some(IntType { bits, signed })
+        Some(IntType { bits: bits_of(self.modifiers, self.model)?, signed })
     }
 
     /// Returns the value at the start of `text`, which is at least one byte and not longer than the width of
@@ -284,13 +283,14 @@ fn contains(set: &[u8], byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Stored, scanned};
+    use csieve_base::model::DataModel;
     use csieve_graph::IntType;
 
     #[test]
     fn texts_are_read_as_sscanf_does() {
         let int = |number: i128| Stored::Number(number, IntType::INT);
         let of = |text: &str, format: &str| {
-            scanned(text.as_bytes(), format.as_bytes()).map(|scanned| (scanned.result, scanned.stored))
+            scanned(text.as_bytes(), format.as_bytes(), DataModel::LP64).map(|scanned| (scanned.result, scanned.stored))
         };
         assert_eq!(of("12-ab", "%2d-%d"), Some((1, vec![int(12)])));
         assert_eq!(of("", "%d"), Some((-1, vec![])));

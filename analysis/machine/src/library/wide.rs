@@ -1,4 +1,4 @@
-//! Library functions on wide strings: `wchar_t` has 32 bits and a sign.
+//! Library functions on wide strings where `wchar_t` has 32 bits and a sign, which it has on most targets.
 
 use super::{Computed, MOST_BYTES, pointer, size};
 use crate::{
@@ -17,6 +17,9 @@ const WIDTH: i128 = 4;
 
 impl<H: Host> Machine<'_, '_, H> {
     pub(super) fn on_wide(&mut self, function: &str, args: &[Known]) -> Followed<Computed> {
+        if IntType::wide_char_of(self.memory.model()) != IntType::INT {
+            return Ok(Computed::Nothing);
+        }
         let (Some(&first), second) = (args.first(), args.get(1).copied().unwrap_or(Known::Nothing)) else {
             return Ok(Computed::Nothing);
         };

@@ -147,11 +147,15 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 slots.write(var.id, word);
             }
             Some(id) => {
-                self.memory.get_mut(id).cells.set(Value::plain(word.known()), var.ty);
+                self.memory.get_mut(id).cells.set(Value::plain(word.known()), var.ty, code.cfg.model);
             }
             None => {
                 vars[var.id.index()] =
-                    Some(self.memory.add(Object::local(code.name(var.id), code.cfg.var(var.id))));
+                    Some(self.memory.add(Object::local(
+                        code.name(var.id),
+                        code.cfg.var(var.id),
+                        code.cfg.model,
+                    )));
                 slots.start(var.id, word);
             }
         }

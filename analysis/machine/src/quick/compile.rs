@@ -55,7 +55,7 @@ pub(crate) fn variable(code: &Code<'_>, id: VarId) -> Option<Variable> {
     range(var.ty)?;
     let is_global = var.kind == VarKind::Global;
     // Another function may know a global variable with another type.
-    let width = if is_global { width(var.ty)? as u8 } else { 0 };
+    let width = if is_global { width(var.ty, code.cfg.model)? as u8 } else { 0 };
     let has_slot = !is_global && !code.addressed.contains(id.index());
     Some(Variable { id, ty: var.ty, width, has_slot })
 }
@@ -155,7 +155,7 @@ impl Domain for Compiler<'_, '_> {
 
     fn load(&mut self, _: ExprId, pointer: ExprId, ty: Type) -> Compiled {
         range(ty).ok_or(NotQuick)?;
-        let rows = width(ty).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
+        let rows = width(ty, self.code.cfg.model).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
         let pointer = self.of(pointer)?;
         Ok(self.push(Operation::Load { pointer, ty, rows }))
     }

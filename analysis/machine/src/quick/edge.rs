@@ -136,7 +136,7 @@ fn action<'g>(code: &Code<'g>, id: EdgeId) -> Option<QuickAction<'g>> {
 
 fn store(code: &Code<'_>, edge: EdgeId, pointer: ExprId, value: ExprId) -> Option<Store> {
     let (cfg, ty) = (code.cfg, code.cfg.expr(value).ty);
-    let width = width(ty)?;
+    let width = width(ty, cfg.model)?;
     if cfg.initials.contains_key(&edge) || is_special(cfg, pointer, value) {
         return None;
     }

@@ -62,7 +62,7 @@ impl<S: Copy + Default> View<'_, '_, S> {
 
     /// Returns the value in memory at a place.
     pub(crate) fn load(&self, place: Word, ty: Type) -> Option<Word> {
-        let bytes = width(ty)?;
+        let bytes = width(ty, self.memory.model())?;
         let (_, object) = self.accessed(place, bytes)?;
         match object.cells.find(place.number, bytes) {
             CellLookup::Value(cell) if cell.ty == ty => Word::of(cell.value.known),

@@ -150,7 +150,7 @@ impl<'g, H: Host> Machine<'g, '_, H> {
         let Some(Frame { cfg, slots, vars, .. }) = self.frames.last_mut() else { return };
         while let Some((var, word)) = slots.changed() {
             if let Some(id) = vars[var.index()] {
-                self.memory.get_mut(id).cells.set(Value::plain(word.known()), cfg.var(var).ty);
+                self.memory.get_mut(id).cells.set(Value::plain(word.known()), cfg.var(var).ty, cfg.model);
             }
         }
     }

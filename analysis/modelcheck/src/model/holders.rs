@@ -1,7 +1,7 @@
 //! Holders: the variables and memory cells that are known to hold the value that a property follows (must
 //! information).
 
-use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, Type, VarId};
+use csieve_graph::{Action, Cfg, Edge, ExprId, ExprKind, VarId};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -52,18 +52,10 @@ pub fn strip_pointer_casts(function: &Function, mut expr: ExprId) -> ExprId {
     loop {
         let outer = function.cfg.expr(expr);
         expr = match outer.kind {
-            ExprKind::Cast(inner) if keeps_pointer(outer.ty) => inner,
+            ExprKind::Cast(inner) if outer.ty.keeps_pointer(function.cfg.model) => inner,
             ExprKind::Seen(inner, _) => inner,
             _ => return expr,
         };
-    }
-}
-
-fn keeps_pointer(ty: Type) -> bool {
-    match ty {
-        Type::Pointer => true,
-        Type::Int(int) => int.bits == 64,
-        Type::Float(_) | Type::Unknown | Type::Void => false,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Unit;
 use crate::condition::evaluate;
 use crate::lex::{Directive, DirectiveKind};
-use crate::{NoteKind, Target, Token, TokenKind, known};
+use crate::{NoteKind, Token, TokenKind, known};
 
 impl Unit<'_> {
     /// Returns whether the condition of a directive, such as `#if` or `#ifdef`, holds.
@@ -27,7 +27,7 @@ impl Unit<'_> {
     fn condition(&mut self, directive: &Directive) -> bool {
         let place = self.file().place(directive);
         let tokens = self.expand_line(directive.start + 2, directive.end, true);
-        let unsigned_char = self.options.target == Target::Aarch64Linux;
+        let unsigned_char = !self.options.model.char_is_signed;
         let condition = evaluate(&tokens, &self.state.names, unsigned_char);
         for remark in condition.remarks {
             self.note(NoteKind::Condition, place, remark);

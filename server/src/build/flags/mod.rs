@@ -5,7 +5,6 @@ mod options;
 mod parse;
 mod response;
 
-pub use machine::DataModel;
 pub use options::{ValueOption, folder, known, removes};
 pub use parse::{language, parse};
 pub use response::expand;
@@ -76,8 +75,8 @@ pub struct Flags {
     pub interposable: bool,
     /// Whether `-fPIC` or `-fpic` is given, as for files of a shared library.
     pub shared: bool,
-    /// Whether `-fshort-enums` is given.
-    pub short_enums: bool,
+    /// True for `-fshort-enums`, false for `-fno-short-enums`, `None` if neither is given.
+    pub short_enums: Option<bool>,
     /// True for `-funsigned-char`, false for `-fsigned-char`, `None` if neither is given.
     pub unsigned_char: Option<bool>,
 }
@@ -113,7 +112,7 @@ impl Flags {
         self.wrapv |= user.wrapv;
         self.interposable |= user.interposable;
         self.shared |= user.shared;
-        self.short_enums |= user.short_enums;
+        self.short_enums = user.short_enums.or(self.short_enums);
     }
 
     /// Returns a copy with only those flags that decide where headers are found.

@@ -1,9 +1,11 @@
 //! The predefined macros of machines that the preprocessor does not know, as differences from a machine that
 //! it knows.
 
-use csieve_analysis::preprocess::Target;
+mod model;
 
-use super::flags::{DataModel, Flags};
+use csieve_analysis::{model::DataModel, preprocess::Target};
+
+use super::flags::Flags;
 
 const ILP32: &str = include_str!("ilp32.txt");
 const LLP64: &str = include_str!("llp64.txt");
@@ -69,6 +71,8 @@ fn is_arm64(name: &str) -> bool {
 pub(super) struct Machine {
     /// The most similar machine that the preprocessor knows.
     pub target: Target,
+    /// How it represents types.
+    pub model: DataModel,
     /// The differences from `target`: macros to define, or to undefine if `-U` stands in front.
     pub defines: Vec<String>,
     /// A note for the user about macros that are not known.
@@ -81,17 +85,24 @@ pub(super) fn machine(flags: &Flags) -> Machine {
     let name =
         triple.as_deref().and_then(|triple| triple.split('-').next()).unwrap_or(std::env::consts::ARCH);
     let (is_x86, is_arm64) = (is_x86(name), is_arm64(name));
-    let mut machine = Machine::default();
-    let model = flags.data_model();
-    if is_arm64 && model == DataModel::Lp64 {
+    let model = model::data_model(name, triple.as_deref(), flags);
+    let mut machine = Machine { model, ..Machine::default() };
+    let is_wide = model.pointer == 64 && !model.is_big_endian;
+    let is_windows = model.wchar == 16 && model.int == 32 && is_wide;
+    if is_arm64 && is_wide && !is_windows {
         machine.target = Target::Aarch64Linux;
+    } else if !(is_x86 && is_wide && !is_windows) {
+        machine.defines.extend(model::macros(model));
     }
-    machine.add(match model {
-        DataModel::Lp64 => "",
-        DataModel::Ilp32 => ILP32,
-        DataModel::Llp64 => LLP64,
-    });
-    if is_x86 && model == DataModel::Ilp32 {
+    if is_windows {
+        machine.add(LLP64);
+    } else if model.pointer < 64 {
+        machine.defines.extend(["-U__LP64__", "-U_LP64", "-U__SIZEOF_INT128__"].map(str::to_owned));
+    }
+    if model.pointer == 32 && model.int == 32 {
+        machine.add(ILP32);
+    }
+    if is_x86 && model.pointer == 32 {
         machine.add(I386);
     } else if !is_x86 && !is_arm64 {
         machine.rename(name);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Project;
-use crate::build::flags::{DataModel, Flags, Macro, expand, parse};
+use crate::build::flags::{Flags, Macro, expand, parse};
 
 fn flags(arguments: &str) -> Flags {
     let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
@@ -67,14 +67,12 @@ fn wrappers_stand_before_the_compiler() {
 
 #[test]
 fn the_machine_is_that_of_the_compiler() {
-    let model = |arguments| flags(arguments).data_model();
-    assert_eq!(model("gcc"), DataModel::Lp64);
-    assert_eq!(model("gcc -m32"), DataModel::Ilp32);
-    assert_eq!(model("gcc -mx32"), DataModel::Ilp32);
-    assert_eq!(model("arm-none-eabi-gcc"), DataModel::Ilp32);
-    assert_eq!(model("/opt/x/bin/aarch64-linux-gnu-gcc-12"), DataModel::Lp64);
-    assert_eq!(model("clang --target=i686-pc-linux-gnu"), DataModel::Ilp32);
-    assert_eq!(model("clang -target x86_64-pc-windows-msvc"), DataModel::Llp64);
+    let triple = |arguments| flags(arguments).triple();
+    assert_eq!(triple("gcc -m32"), None);
+    assert_eq!(triple("arm-none-eabi-gcc").as_deref(), Some("arm-none-eabi"));
+    assert_eq!(triple("/opt/x/bin/aarch64-linux-gnu-gcc-12").as_deref(), Some("aarch64-linux-gnu"));
+    assert_eq!(triple("avr-gcc").as_deref(), Some("avr"));
+    assert_eq!(triple("clang --target=i686-pc-linux-gnu").as_deref(), Some("i686-pc-linux-gnu"));
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
         if matches!(object.shape, Shape::Int(_) | Shape::Pointer(_)) || call.args.is_empty() {
             self.graph.concrete().atomics.insert(edge, object.ty());
         } else if call.name.ends_with("fence") {
-            self.graph.concrete().atomics.insert(edge, CType::INT.ty());
+            self.graph.concrete().atomics.insert(edge, CType::TRUTH.ty());
         } else if matches!(call.name, "__atomic_test_and_set" | "__atomic_clear") {
             let byte = CType::int(IntType { bits: 8, signed: false });
             self.graph.concrete().atomics.insert(edge, byte.ty());

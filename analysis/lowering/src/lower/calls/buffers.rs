@@ -47,11 +47,11 @@ impl<'a> Lowering<'a> {
     /// left out.
     fn product(&mut self, arguments: &[usize], each: u64, args: &[Value]) -> Option<Bytes> {
         let each =
-            Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::ULONG };
+            Value { expr: self.graph.exprs().constant(i128::from(each), IntType::ULONG), ty: CType::BYTES };
         let mut factors = Vec::new();
         for at in arguments {
             let value = args.get(*at).filter(|value| value.ty.as_int().is_some())?;
-            factors.push(self.converted(value, &CType::ULONG));
+            factors.push(self.as_bytes(value));
         }
         factors.push(each);
         let constants: Vec<_> = factors.iter().map(|factor| self.as_constant(factor)).collect();

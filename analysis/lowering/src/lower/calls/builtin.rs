@@ -59,7 +59,7 @@ impl<'a> Lowering<'a> {
             ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
                 let value = self.value(*value)?;
                 let known = value.ty.as_int().is_some();
-                Ok(Some(if known { self.converted(&value, &CType::LONG) } else { value }))
+                Ok(Some(if known { self.converted(&value, &self.long()) } else { value }))
             }
             ("__builtin_assume_aligned", [pointer, ..]) => {
                 let pointer = self.value(*pointer)?;
@@ -73,10 +73,10 @@ impl<'a> Lowering<'a> {
             }
             ("__builtin_offsetof", _) => Ok(Some(match self.type_reader().evaluate(call.node) {
                 Some(known) => self.constant(known),
-                None => self.any(&CType::ULONG),
+                None => self.any(&self.size()),
             })),
             ("__builtin_object_size" | "__builtin_dynamic_object_size", _) => {
-                Ok(Some(self.any(&CType::ULONG)))
+                Ok(Some(self.any(&self.size())))
             }
             ("__builtin_choose_expr", [_, yes, no]) => {
                 let chosen = self.type_reader().chosen(&call.args);
@@ -94,7 +94,8 @@ impl<'a> Lowering<'a> {
     /// Returns an unknown value that is 0 or 1.
     fn zero_or_one(&mut self) -> Value {
         let truth = self.graph.exprs().any(Type::Int(IntType::BOOL));
-        Value { expr: self.graph.exprs().add(ExprKind::Cast(truth), Type::INT), ty: CType::INT }
+        let int = self.int();
+        Value { expr: self.graph.exprs().add(ExprKind::Cast(truth), int.ty()), ty: int }
     }
 
     /// Returns the result of a C library function that gives access to a shared object, such as `errno`.
@@ -104,18 +105,18 @@ impl<'a> Lowering<'a> {
         let shared = |ty: CType| CType { volatile: true, ..ty };
         let (object, ty) = match name {
             _ if self.summaries.replaced().has(name) => return None,
-            _ if ERRNO.contains(&name) => ("errno", CType::INT),
+            _ if ERRNO.contains(&name) => ("errno", self.int()),
             "__ctype_b_loc" => {
                 let bits = CType::int(IntType { bits: 16, signed: false });
                 ("the table of character classes", CType { constant: true, ..bits }.pointer())
             }
             "__ctype_tolower_loc" => {
-                ("the table of lower-case letters", CType { constant: true, ..CType::INT }.pointer())
+                ("the table of lower-case letters", CType { constant: true, ..self.int() }.pointer())
             }
             "__ctype_toupper_loc" => {
-                ("the table of upper-case letters", CType { constant: true, ..CType::INT }.pointer())
+                ("the table of upper-case letters", CType { constant: true, ..self.int() }.pointer())
             }
-            "__h_errno_location" => ("h_errno", CType::INT),
+            "__h_errno_location" => ("h_errno", self.int()),
             _ => return None,
         };
         let expr = self.graph.exprs().add(ExprKind::Address(object.to_owned()), Type::Pointer);

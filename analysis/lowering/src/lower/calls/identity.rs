@@ -11,13 +11,18 @@ use csieve_frontend::syntax::Field;
 
 use crate::lower::{
     Lowering,
-    context::FunctionInfo,
+    context::{FunctionInfo, UnitContext},
     ctype::{CType, Shape},
     types::TypeTable,
 };
 
 /// Returns whether a declared function is the library function of the same name, judged by its declaration.
-pub(in crate::lower) fn is_that_function(entry: &Entry, declared: &FunctionInfo, types: &TypeTable) -> bool {
+pub(in crate::lower) fn is_that_function(
+    entry: &Entry,
+    declared: &FunctionInfo,
+    context: &UnitContext,
+) -> bool {
+    let types = &context.types;
     // Without a prototype, the name is all that says that a function does not return.
     let is_doubtful = entry.noreturn && (entry.common || declared.params.is_none());
     if declared.defined || declared.is_static || is_doubtful && !declared.attributes.noreturn {
@@ -26,7 +31,7 @@ pub(in crate::lower) fn is_that_function(entry: &Entry, declared: &FunctionInfo,
     if declared.params.as_ref().is_some_and(|params| !takes(entry, (params, declared.variadic), types)) {
         return false;
     }
-    let expected = result_type(entry.returns);
+    let expected = result_type(entry.returns, context.model);
     expected.is_unknown() || declared.returns.is_unknown() || is_alike(&declared.returns, &expected)
 }
 
@@ -77,7 +82,7 @@ impl<'a> Lowering<'a> {
             (None, declared) => declared.is_none_or(|function| !function.defined),
             (Some(entry), _) if call.args.len() < entry.needed_arguments() => false,
             (Some(entry), None) => self.is_meant(call, entry),
-            (Some(entry), Some(function)) => is_that_function(entry, function, &self.context.types),
+            (Some(entry), Some(function)) => is_that_function(entry, function, self.context),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Call, Wanted, format::Most};
 use csieve_base::library::{ActsLike, Entry, Fills, Library, NonnullIf, NullResult, Returns, ReturnsIf};
-use csieve_base::text::Span;
+use csieve_base::{model::DataModel, text::Span};
 use csieve_domains::interval::type_range;
 use csieve_frontend::syntax::Kind;
 use csieve_graph::{
@@ -93,12 +93,12 @@ fn unescape(literal: &str, text: &mut String) {
     *text += left;
 }
 
-pub(super) fn result_type(returns: Returns) -> CType {
+pub(super) fn result_type(returns: Returns, model: DataModel) -> CType {
     match returns {
         Returns::Void => CType::VOID,
-        Returns::Int => CType::INT,
-        Returns::Long => CType::LONG,
-        Returns::Size => CType::ULONG,
+        Returns::Int => CType::int(IntType::int_of(model)),
+        Returns::Long => CType::int(IntType::long_of(model)),
+        Returns::Size => CType::int(IntType::size_of(model)),
         Returns::Pointer | Returns::First => CType::VOID.pointer(),
         Returns::Float => CType::DOUBLE,
         Returns::Unknown => CType::UNKNOWN,
@@ -106,10 +106,10 @@ pub(super) fn result_type(returns: Returns) -> CType {
 }
 
 /// Returns the type of the result of a library function, if the name alone determines it.
-pub(in crate::lower) fn library_result(name: &str) -> Option<CType> {
+pub(in crate::lower) fn library_result(name: &str, model: DataModel) -> Option<CType> {
     let entry = Library::built_in().function(name).filter(|entry| !entry.common)?;
     matches!(entry.returns, Returns::Void | Returns::Int | Returns::Long | Returns::Size)
-        .then(|| result_type(entry.returns))
+        .then(|| result_type(entry.returns, model))
 }
 
 /// Returns whether two types are the same in the graph. Integers may differ in signedness.
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         let ty = match entry.returns {
             // Without a declaration, C takes the result for an `int`.
             Returns::Long | Returns::Size | Returns::Float if !self.is_told(call) => CType::UNKNOWN,
-            returns => result_type(returns),
+            returns => result_type(returns, self.context.model),
         };
         self.result_as_declared(call.name, ty)
     }
@@ -375,7 +375,7 @@ impl<'a> Lowering<'a> {
         if !self.has_extremes || number.ty.as_int().is_none() {
             return;
         }
-        let to = if acts_like == ActsLike::Abs { CType::INT } else { CType::LONG };
+        let to = if acts_like == ActsLike::Abs { self.int() } else { self.long() };
         let number = self.converted(number, &to);
         let negated = self.graph.exprs().add(ExprKind::Unary(UnaryOp::Neg, number.expr), to.ty());
         self.note_arithmetic(negated, span);

@@ -22,7 +22,7 @@ impl<'a> Lowering<'a> {
             values.push((value, self.span(operand)));
         }
         let [(left, at_left), (right, at_right), (result, _)] = values.as_slice() else {
-            return Ok(self.any(&CType::INT));
+            return Ok(self.any(&self.int()));
         };
         let place = self.target(result, span);
         let (left, right) = (self.fitted(left, place.ty()), self.fitted(right, place.ty()));
@@ -64,7 +64,8 @@ impl<'a> Lowering<'a> {
             [(left, _), (right, _), (result, _)] => self.exactly(name, [left, right], &result.ty, true),
             _ => self.any(&CType::int(IntType::BOOL)),
         };
-        Ok(Value { expr: self.graph.exprs().add(ExprKind::Cast(truth.expr), Type::INT), ty: CType::INT })
+        let int = self.int();
+        Ok(Value { expr: self.graph.exprs().add(ExprKind::Cast(truth.expr), int.ty()), ty: int })
     }
 
     /// Returns the result of an overflow built-in wrapped to the type `ty`, or whether the exact result

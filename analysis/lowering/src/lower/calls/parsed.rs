@@ -29,7 +29,8 @@ impl<'a> Lowering<'a> {
         };
         let most = greatest(base, characters)?;
         let least = greatest(base, characters.saturating_sub(1))?;
-        let ty = if call.name == "atoi" { IntType::INT } else { IntType::LONG };
+        let model = self.context.model;
+        let ty = if call.name == "atoi" { IntType::int_of(model) } else { IntType::long_of(model) };
         (most < ty.max()).then_some((-least, most))
     }
 

@@ -63,7 +63,7 @@ impl<'a> Lowering<'a> {
             Wanted::Into(var, into) if holds(into) => Lvalue::Var { var: *var, ty: into.clone() },
             _ if holds(&ty) => self.temporary(&ty, self.source(call.node).to_owned()),
             _ => {
-                let ty = if resource.is_pointer { CType::VOID.pointer() } else { CType::INT };
+                let ty = if resource.is_pointer { CType::VOID.pointer() } else { self.int() };
                 self.temporary(&ty, self.source(call.node).to_owned())
             }
         }

@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
                 let (pointer, name) = if stored.elements == 1 {
                     (args[position].expr, format!("*{name}"))
                 } else {
-                    let index = self.constant(Constant::int(i128::from(element)));
+                    let index = self.constant(Constant::int(i128::from(element), self.context.model));
                     (self.offset(&args[position], Some(&index)).expr, format!("{name}[{element}]"))
                 };
                 let var = self.graph.var(name, target.ty(), VarKind::Temp);
@@ -141,7 +141,7 @@ impl<'a> Lowering<'a> {
         self.effect(call, entry, made.args.clone(), None, None);
         let start = self.here;
         let callee = || call.name.to_owned();
-        let ty = if resource.is_pointer { Type::Pointer } else { Type::INT };
+        let ty = if resource.is_pointer { Type::Pointer } else { self.int().ty() };
         let nothing = self.graph.var(self.source(call.node).to_owned(), ty, VarKind::Temp);
         let failed = Action::OpenFail { var: nothing, callee: callee(), resource: Arc::clone(resource) };
         self.step(failed, call.span);

@@ -203,7 +203,7 @@ impl<'a> Lowering<'a> {
             return;
         }
         let others = args.iter().zip(&summary.params).enumerate().filter(|(position, (_, param))| {
-            param.touched && param.ty.can_point() && !freed.contains(position)
+            param.touched && param.ty.can_point(self.context.model) && !freed.contains(position)
         });
         let args = values(others.map(|(_, (arg, _))| arg));
         if !args.is_empty() {
@@ -343,7 +343,7 @@ impl<'a> Lowering<'a> {
         let mut addresses = Vec::new();
         let asks = !matches!(call.wanted, Wanted::Nothing);
         let is_evidence = |position: usize| {
-            !summary.may_write_unseen(case, position) && (asks || summary.is_to_be_expected(case, position))
+            !summary.may_write_unseen(case, position) && (asks || summary.is_to_be_expected(case, position, self.context.model))
         };
         for (position, arg) in args.iter().enumerate() {
             if let Argument::Reference(var) = arg
@@ -380,8 +380,8 @@ impl<'a> Lowering<'a> {
     /// now on. So does a descriptor, of which other code then knows the number.
     fn escape(&mut self, value: ExprId, call: &Call<'a>) {
         let passed = self.graph.exprs_ref().get(value);
-        let is_number = passed.ty == Type::INT && matches!(passed.kind, ExprKind::Var(_));
-        if is_number || passed.ty.can_point() && !matches!(passed.kind, ExprKind::Const(_)) {
+        let is_number = passed.ty == self.int().ty() && matches!(passed.kind, ExprKind::Var(_));
+        if is_number || passed.ty.can_point(self.context.model) && !matches!(passed.kind, ExprKind::Const(_)) {
             let pointer = self.any(&CType::VOID.pointer()).expr;
             self.step(Action::Store { pointer, value }, call.span);
         }

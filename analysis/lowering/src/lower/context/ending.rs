@@ -52,7 +52,7 @@ pub(super) fn ending(name: &str, context: &UnitContext) -> Option<Ending> {
         return Some(info.ends_in.clone().map_or(Ending::Told, Ending::Library));
     }
     let entry = Library::built_in().function(name).filter(|entry| entry.noreturn)?;
-    is_that_function(entry, info, &context.types).then(|| Ending::Library(name.into()))
+    is_that_function(entry, info, context).then(|| Ending::Library(name.into()))
 }
 
 /// Returns the name of the function that a statement calls; `None` if the statement is not just a call.

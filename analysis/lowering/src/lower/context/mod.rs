@@ -28,7 +28,10 @@ use super::{
     ctype::{CType, Shape, Signature},
     types::{Attributes, Listed, Meaning, SharedRecords, TypeTable},
 };
-use csieve_base::library::{Kept, says_recursive};
+use csieve_base::{
+    library::{Kept, says_recursive},
+    model::DataModel,
+};
 use csieve_frontend::syntax::Unit;
 
 /// The facts about a function that the file or a header declares.
@@ -134,6 +137,8 @@ pub(crate) struct GlobalInfo {
 /// The declarations of a file and its headers, read once for all functions of the file.
 #[derive(Clone, Debug, Default)]
 pub struct UnitContext {
+    /// How the target represents types.
+    pub(crate) model: DataModel,
     pub(crate) types: TypeTable,
     pub(crate) functions: FxHashMap<String, FunctionInfo>,
     pub(crate) globals: FxHashMap<String, GlobalInfo>,
@@ -162,9 +167,9 @@ impl UnitContext {
         context.with_file(unit, "", &[], &[], None).0
     }
 
-    /// Reads the declarations of headers.
-    pub fn of_headers(unit: &Unit) -> Self {
-        let mut context = Self::default();
+    /// Reads the declarations of headers for a target.
+    pub fn of_headers(unit: &Unit, model: DataModel) -> Self {
+        let mut context = Self { model, ..Self::default() };
         declarations::read(declarations::HEADERS, unit, &mut context);
         context
     }

@@ -206,7 +206,7 @@ fn reading_callee<'t>(call: Node<'_>, text: &'t str, context: &UnitContext) -> O
     let function = call.field(Field::Function).filter(|function| function.kind() == Kind::Identifier)?;
     let name = &text[function.byte_range()];
     let is_that = |entry: &&Entry| match context.functions.get(name) {
-        Some(declared) => declared.params.is_some() && is_that_function(entry, declared, &context.types),
+        Some(declared) => declared.params.is_some() && is_that_function(entry, declared, context),
         None => context.has_library(),
     };
     let entry = Library::built_in().function(name).filter(is_that)?;

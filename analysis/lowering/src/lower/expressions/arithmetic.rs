@@ -9,7 +9,7 @@ use super::super::{
 };
 use csieve_base::text::Span;
 use csieve_frontend::syntax::{Field, Kind, Node};
-use csieve_graph::{Action, BinaryOp, ExprKind, IntType, MisuseKind, Type, UnaryOp};
+use csieve_graph::{Action, BinaryOp, ExprKind, IntType, MisuseKind, UnaryOp};
 
 impl<'a> Lowering<'a> {
     pub(super) fn unary(&mut self, node: Node<'a>) -> Lowered<Value> {
@@ -23,15 +23,16 @@ impl<'a> Lowering<'a> {
                 _ => Ok(self.any(&CType::UNKNOWN)),
             };
         };
-        if let Some(folded) = self.as_constant(&operand).and_then(|known| constant::unary(op, known)) {
+        if let Some(folded) = self.as_constant(&operand).and_then(|known| constant::unary(op, known, self.context.model)) {
             return Ok(self.constant(folded));
         }
         if op == UnaryOp::Not {
             if let Some(truth) = self.as_truth(&operand) {
-                return Ok(self.constant(Constant { value: i128::from(!truth), ty: IntType::INT }));
+                return Ok(self.constant(Constant::int(i128::from(!truth), self.context.model)));
             }
-            let expr = self.graph.exprs().add(ExprKind::Unary(op, operand.expr), Type::INT);
-            return Ok(Value { expr, ty: CType::INT });
+            let ty = self.int();
+            let expr = self.graph.exprs().add(ExprKind::Unary(op, operand.expr), ty.ty());
+            return Ok(Value { expr, ty });
         }
         let operand = self.promote(&operand);
         let ty = if operand.ty.is_pointer() { CType::UNKNOWN } else { operand.ty.clone() };
@@ -55,7 +56,7 @@ impl<'a> Lowering<'a> {
             self.check_divisor(left, right, span);
         }
         if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
-            && let Some(folded) = constant::binary(op, a, b)
+            && let Some(folded) = constant::binary(op, a, b, self.context.model)
         {
             return self.constant(folded);
         }
@@ -69,13 +70,13 @@ impl<'a> Lowering<'a> {
             self.check_count(&shifted, &right, span);
             return shifted;
         }
-        let common = Self::common_type(left, right);
+        let common = self.common_type(left, right);
         let (left, right) = if common.is_unknown() {
             (left.clone(), right.clone())
         } else {
             (self.converted(left, &common), self.converted(right, &common))
         };
-        let ty = if op.is_comparison() { CType::INT } else { common };
+        let ty = if op.is_comparison() { self.int() } else { common };
         let result = self.operation(op, &left, &right, ty);
         self.check_overflow(op, &result, span);
         result
@@ -120,7 +121,7 @@ impl<'a> Lowering<'a> {
             _ if op.is_comparison() => {
                 let pointer = CType::VOID.pointer();
                 let (left, right) = (self.comparable(left, &pointer), self.comparable(right, &pointer));
-                self.operation(op, &left, &right, CType::INT)
+                self.operation(op, &left, &right, self.int())
             }
             _ => self.any(&CType::UNKNOWN),
         }

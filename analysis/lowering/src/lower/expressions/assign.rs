@@ -140,7 +140,7 @@ impl<'a> Lowering<'a> {
         let op = if node.operator() == Kind::PlusPlus { BinaryOp::Add } else { BinaryOp::Sub };
         let span = self.span(node);
         let place = self.place(inner(argument))?;
-        let one = self.constant(Constant::int(1));
+        let one = self.constant(Constant::int(1, self.context.model));
         if !(used && is_postfix(node)) {
             return Ok(self.change(&place, op, None, &one, span, used));
         }

@@ -136,14 +136,14 @@ impl<'a> Lowering<'a> {
     pub(super) fn truth(&mut self, node: Node<'a>) -> Lowered<Value> {
         let span = self.span(node);
         let branches = self.branch(node)?;
-        let place = self.temporary(&CType::INT, self.source(node).to_owned());
+        let place = self.temporary(&self.int(), self.source(node).to_owned());
         let mut ends = Vec::new();
         for (side, truth) in [(branches.holds, 1), (branches.fails, 0)] {
             if side.is_empty() {
                 continue;
             }
             self.merge(&side, span);
-            let value = self.constant(Constant::int(truth));
+            let value = self.constant(Constant::int(truth, self.context.model));
             self.store(&place, &value, span);
             ends.extend(self.end());
         }
@@ -173,7 +173,7 @@ impl<'a> Lowering<'a> {
         self.merge(&fails, span);
         let second = self.value(self.field(node, Field::Alternative)?)?;
         let after_second = (self.here, self.dead);
-        let ty = Self::choice_type(&first, &second);
+        let ty = self.choice_type(&first, &second);
         if ty.shape == Shape::Void {
             let ends: Vec<Loc> =
                 [after_first, after_second].iter().filter(|end| !end.1).map(|end| end.0).collect();
@@ -192,14 +192,14 @@ impl<'a> Lowering<'a> {
         Ok(self.current(&place))
     }
 
-    fn choice_type(first: &Value, second: &Value) -> CType {
+    fn choice_type(&self, first: &Value, second: &Value) -> CType {
         match (&first.ty.shape, &second.ty.shape) {
             (Shape::Void, _) | (_, Shape::Void) => CType::VOID,
             (Shape::Pointer(to), Shape::Pointer(_)) if to.shape == Shape::Void => second.ty.clone(),
             (Shape::Pointer(_), _) => first.ty.clone(),
             (_, Shape::Pointer(_)) => second.ty.clone(),
             (a, b) if a == b && first.ty.as_int().is_none() => first.ty.clone(),
-            _ => Self::common_type(first, second),
+            _ => self.common_type(first, second),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `sizeof` and similar operators, whose operands are not evaluated.
 
-use super::super::{Lowering, convert::Value, ctype::CType, usage::identifiers};
+use super::super::{Lowering, convert::Value, usage::identifiers};
 use csieve_frontend::syntax::{Kind, Node};
 
 impl<'a> Lowering<'a> {
@@ -9,7 +9,7 @@ impl<'a> Lowering<'a> {
             Some(size) => self.constant(size),
             None => {
                 self.effects_of_lengths(node, true);
-                self.any(&CType::ULONG)
+                self.any(&self.size())
             }
         }
     }

@@ -44,14 +44,14 @@ impl<'a> Lowering<'a> {
     fn value_of_kind(&mut self, node: Node<'a>) -> Lowered<Value> {
         match node.kind() {
             Kind::NumberLiteral => Ok(self.number(node)),
-            Kind::CharLiteral => Ok(match literal::character(self.source(node)) {
+            Kind::CharLiteral => Ok(match literal::character(self.source(node), self.context.model) {
                 Some(constant) => self.constant(constant),
-                None => self.any(&CType::INT),
+                None => self.any(&self.int()),
             }),
             Kind::StringLiteral | Kind::ConcatenatedString => Ok(self.string(node)),
             Kind::True | Kind::False => {
                 let value = i128::from(node.kind() == Kind::True);
-                Ok(self.constant(super::constant::Constant { value, ty: IntType::INT }))
+                Ok(self.constant(super::constant::Constant::int(value, self.context.model)))
             }
             Kind::Null => Ok(self.null()),
             Kind::Identifier | Kind::FieldExpression | Kind::SubscriptExpression => {
@@ -142,7 +142,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn number(&mut self, node: Node<'_>) -> Value {
-        match literal::number(self.source(node)) {
+        match literal::number(self.source(node), self.context.model) {
             Number::Int(constant) => self.constant(constant),
             Number::Float(bytes) => self.real(self.source(node), bytes),
             Number::Unknown => self.any(&CType::UNKNOWN),
@@ -150,13 +150,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn string(&mut self, node: Node<'_>) -> Value {
-        let (bits, signed) = match self.source(node).split_once('"') {
-            Some(("L", _)) => (32, true),
-            Some(("U", _)) => (32, false),
-            Some(("u", _)) => (16, false),
-            _ => (8, true),
-        };
-        let char_type = CType::int(IntType { bits, signed });
+        let char_type = CType::int(match self.source(node).split_once('"') {
+            Some(("L", _)) => IntType::wide_char_of(self.context.model),
+            Some(("U", _)) => IntType { bits: 32, signed: false },
+            Some(("u", _)) => IntType { bits: 16, signed: false },
+            _ => IntType::char_of(self.context.model),
+        });
         let literal = ExprKind::Address(self.source(node).to_owned());
         let expr = self.graph.exprs().add(literal, Type::Pointer);
         let text = self.source(node);

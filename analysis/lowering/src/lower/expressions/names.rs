@@ -5,13 +5,13 @@ use super::super::{
     calls::is_library_function,
     constant::Constant,
     convert::Value,
-    ctype::CType,
+    ctype::{CType, promoted},
     place::Lvalue,
     scope::Symbol,
     types::{Meaning, builtin},
     usage::looks_like_macro,
 };
-use csieve_base::text::Span;
+use csieve_base::{model::DataModel, text::Span};
 use csieve_frontend::syntax::Node;
 use csieve_graph::{ExprId, ExprKind, IntType, Type};
 
@@ -101,7 +101,7 @@ impl Lowering<'_> {
     /// code below are macros of the standard headers or identifiers of the language.
     fn library_name(&mut self, node: Node<'_>) -> Lvalue {
         let name = self.source(node);
-        if let Some((value, ty)) = library_constant(name) {
+        if let Some((value, ty)) = library_constant(name, self.context.model) {
             return Lvalue::Value(self.constant(Constant { value, ty }));
         }
         match name {
@@ -110,20 +110,20 @@ impl Lowering<'_> {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);
-                let ty = ty.unwrap_or_else(|| builtin("FILE").unwrap_or(CType::UNKNOWN).pointer());
+                let ty = ty.unwrap_or_else(|| builtin("FILE", self.context.model).unwrap_or(CType::UNKNOWN).pointer());
                 Lvalue::Value(Value { expr: pointer, ty })
             }
             "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {
-                let ty = CType::int(IntType { bits: 8, signed: true });
+                let ty = CType::int(IntType::char_of(self.context.model));
                 let pointer = self.address(name);
                 Lvalue::Value(Value { expr: pointer, ty: ty.pointer() })
             }
-            "__LINE__" | "__COUNTER__" => Lvalue::Value(self.any(&CType::INT)),
+            "__LINE__" | "__COUNTER__" => Lvalue::Value(self.any(&self.int())),
             "errno" if self.summaries.replaced().has_errno() => {
-                let pointer = self.any(&CType::INT.pointer()).expr;
-                Lvalue::Memory { pointer, ty: CType::INT, hidden: true, span: self.span(node) }
+                let pointer = self.any(&self.int().pointer()).expr;
+                Lvalue::Memory { pointer, ty: self.int(), hidden: true, span: self.span(node) }
             }
-            "errno" => self.foreign(node, CType::INT),
+            "errno" => self.foreign(node, self.int()),
             _ if is_library_function(name) => {
                 let pointer = self.address(name);
                 Lvalue::Memory {
@@ -150,7 +150,7 @@ impl Lowering<'_> {
     pub(in crate::lower) fn is_type_name(&self, name: &str) -> bool {
         match self.meaning(name) {
             Some(meaning) => matches!(meaning, Meaning::Type(_)),
-            None => builtin(name).is_some(),
+            None => builtin(name, self.context.model).is_some(),
         }
     }
 
@@ -160,38 +160,61 @@ impl Lowering<'_> {
             Some(Meaning::Type(_)) => false,
             Some(Meaning::Object(_) | Meaning::Constant(Some(_))) => true,
             Some(Meaning::Constant(None)) | None => {
-                builtin(name).is_none() && library_constant(name).is_some()
+                builtin(name, self.context.model).is_none()
+                    && library_constant(name, self.context.model).is_some()
             }
         }
     }
 }
 
-pub(super) fn library_constant(name: &str) -> Option<(i128, IntType)> {
-    const CHAR: IntType = IntType { bits: 8, signed: true };
-    const UCHAR: IntType = IntType { bits: 8, signed: false };
-    const SHORT: IntType = IntType { bits: 16, signed: true };
-    const USHORT: IntType = IntType { bits: 16, signed: false };
-    let int = |value| Some((value, IntType::INT));
-    let of = |value, ty| Some((value, ty));
+pub(super) fn library_constant(name: &str, model: DataModel) -> Option<(i128, IntType)> {
+    let types = |bits| (IntType { bits, signed: true }, IntType { bits, signed: false });
+    let ((int8, uint8), (int16, uint16)) = (types(8), types(16));
+    let ((int32, uint32), (int64, uint64)) = (types(32), types(64));
+    let plain = IntType::char_of(model);
+    let (short, ints) = (IntType::short_of(model), IntType::int_of(model));
+    let (long, long_long) = (IntType::long_of(model), IntType::long_long_of(model));
+    let (size, difference) = (IntType::size_of(model), IntType::difference_of(model));
+    let (intptr, uintptr) = types(model.pointer);
+    let int = |value| Some((value, ints));
+    // The constant of a type has the type that the promotions make of it.
+    let least = |ty: IntType| Some((ty.min(), promoted(ty, model)));
+    let most = |ty: IntType| Some((ty.max(), promoted(ty, model)));
     match name {
         "CHAR_BIT" => int(8),
-        "SCHAR_MIN" | "CHAR_MIN" | "INT8_MIN" => int(CHAR.min()),
-        "SCHAR_MAX" | "CHAR_MAX" | "INT8_MAX" => int(CHAR.max()),
-        "UCHAR_MAX" | "UINT8_MAX" => int(UCHAR.max()),
-        "SHRT_MIN" | "INT16_MIN" => int(SHORT.min()),
-        "SHRT_MAX" | "INT16_MAX" => int(SHORT.max()),
-        "USHRT_MAX" | "UINT16_MAX" => int(USHORT.max()),
-        "INT_MIN" | "INT32_MIN" => int(IntType::INT.min()),
-        "INT_MAX" | "INT32_MAX" | "RAND_MAX" => int(IntType::INT.max()),
-        "UINT_MAX" | "UINT32_MAX" => of(IntType::UINT.max(), IntType::UINT),
-        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" | "INTPTR_MIN" | "PTRDIFF_MIN" | "INTMAX_MIN" => {
-            of(IntType::LONG.min(), IntType::LONG)
-        }
-        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" | "INTPTR_MAX" | "PTRDIFF_MAX" | "SSIZE_MAX"
-        | "INTMAX_MAX" => of(IntType::LONG.max(), IntType::LONG),
-        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" | "UINTPTR_MAX" | "UINTMAX_MAX" => {
-            of(IntType::ULONG.max(), IntType::ULONG)
-        }
+        "SCHAR_MIN" | "INT8_MIN" => least(int8),
+        "SCHAR_MAX" | "INT8_MAX" => most(int8),
+        "CHAR_MIN" => least(plain),
+        "CHAR_MAX" => most(plain),
+        "UCHAR_MAX" | "UINT8_MAX" => most(uint8),
+        "SHRT_MIN" => least(short),
+        "SHRT_MAX" => most(short),
+        "USHRT_MAX" => most(short.as_unsigned()),
+        "INT16_MIN" => least(int16),
+        "INT16_MAX" => most(int16),
+        "UINT16_MAX" => most(uint16),
+        "INT_MIN" => least(ints),
+        "INT_MAX" => most(ints),
+        "RAND_MAX" if model.int == 32 => most(ints),
+        "UINT_MAX" => most(ints.as_unsigned()),
+        "INT32_MIN" => least(int32),
+        "INT32_MAX" => most(int32),
+        "UINT32_MAX" => most(uint32),
+        "LONG_MIN" => least(long),
+        "LONG_MAX" => most(long),
+        "ULONG_MAX" => most(long.as_unsigned()),
+        "LLONG_MIN" => least(long_long),
+        "LLONG_MAX" => most(long_long),
+        "ULLONG_MAX" => most(long_long.as_unsigned()),
+        "INT64_MIN" | "INTMAX_MIN" => least(int64),
+        "INT64_MAX" | "INTMAX_MAX" => most(int64),
+        "UINT64_MAX" | "UINTMAX_MAX" => most(uint64),
+        "INTPTR_MIN" => least(intptr),
+        "INTPTR_MAX" => most(intptr),
+        "UINTPTR_MAX" => most(uintptr),
+        "PTRDIFF_MIN" => least(difference),
+        "PTRDIFF_MAX" | "SSIZE_MAX" => most(difference),
+        "SIZE_MAX" => most(size),
         "EOF" => int(-1),
         "EXIT_SUCCESS" => int(0),
         "EXIT_FAILURE" => int(1),

@@ -27,7 +27,7 @@ impl<'a> Lowering<'a> {
         let next = Some(at + 1);
         match &ty.shape {
             Shape::Array(element, _) => {
-                let index = self.constant(Constant::int(at as i128)).expr;
+                let index = self.constant(Constant::int(at as i128, self.context.model)).expr;
                 let pointer = self.inside(address, String::new(), Some(index));
                 self.note_element(pointer, &ty.decayed());
                 SubObject { pointer, ty: element.as_ref().clone(), next, is_somewhere: false }
@@ -91,7 +91,7 @@ impl<'a> Lowering<'a> {
         let last = last.and_then(|last| self.type_reader().evaluate(last));
         let index = match last.filter(|_| single) {
             Some(index) => self.constant(index).expr,
-            None => self.any(&CType::LONG).expr,
+            None => self.any(&self.difference()).expr,
         };
         let next = last.and_then(|last| usize::try_from(last.value + 1).ok());
         let pointer = self.inside(around.pointer, String::new(), Some(index));
@@ -105,7 +105,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn somewhere(&mut self, address: ExprId) -> SubObject {
-        let index = self.any(&CType::LONG).expr;
+        let index = self.any(&self.difference()).expr;
         let pointer = self.inside(address, String::new(), Some(index));
         SubObject { pointer, ty: CType::UNKNOWN, next: None, is_somewhere: true }
     }

@@ -58,7 +58,7 @@ impl<'a> TypeReader<'a> {
             }
             _ => return None,
         };
-        Some(Constant { value: i128::from(at), ty: IntType::ULONG })
+        Some(Constant { value: i128::from(at), ty: IntType::address_of(self.env.model()) })
     }
 
     /// Returns the address in bytes and the type of an object at a constant address: `*(T *)0` or

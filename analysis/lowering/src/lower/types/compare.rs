@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{MAX_DEPTH, TypeReader};
+use csieve_graph::IntType;
 use csieve_frontend::syntax::{Kind, Node};
 
 use crate::lower::ctype::{CType, Shape, Signature};
@@ -30,7 +31,7 @@ impl TypeReader<'_> {
         match (&left.shape, &right.shape) {
             (Shape::Void, Shape::Void) => Some(true),
             (Shape::Int(a), Shape::Int(b)) if a != b => Some(false),
-            (Shape::Int(a), Shape::Int(_)) => (a.bits < 64 && !(a.bits == 8 && a.signed)).then_some(true),
+            (Shape::Int(a), Shape::Int(_)) => self.is_alone(*a).then_some(true),
             (Shape::Float(a), Shape::Float(b)) if a != b => Some(false),
             (Shape::Float(4), Shape::Float(4)) => Some(true),
             (Shape::Float(_), Shape::Float(_)) => None,
@@ -46,6 +47,18 @@ impl TypeReader<'_> {
             }
             (Shape::Function(a), Shape::Function(b)) => self.same_signature(a, b, depth + 1),
             _ => Some(false),
+        }
+    }
+
+    /// Returns whether only one type of the language has this width and sign: not `int` and `long`, `long` and `long long`, or
+    /// `char` and one of `signed char` and `unsigned char`.
+    fn is_alone(&self, int: IntType) -> bool {
+        let model = self.env.model();
+        let others = [model.short, model.int, model.long, model.long_long];
+        let alike = others.into_iter().filter(|bits| *bits == int.bits).count();
+        match int.bits {
+            8 => int.signed != model.char_is_signed,
+            _ => alike < 2,
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Attributes, Meaning, TypeReader, builtin};
 use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_base::model::DataModel;
 use csieve_graph::IntType;
 
 use crate::lower::{constant::Constant, ctype::CType};
@@ -16,10 +17,10 @@ impl TypeReader<'_> {
         };
         let constants = self.enumerators(body);
         // `enum e : char { ... }` fixes the type of the enumeration and of its constants.
-        let fixed = node.field(Field::UnderlyingType).map(|ty| builtin(self.source(ty)));
+        let fixed = node.field(Field::UnderlyingType).map(|ty| builtin(self.source(ty), self.env.model()));
         let int = match &fixed {
             Some(fixed) => fixed.as_ref().and_then(CType::as_int),
-            None => fitting(&constants, &self.attributes(node)),
+            None => fitting(&constants, &self.attributes(node), self.env.model()),
         };
         self.retype(&constants, int, fixed.is_some());
         let ty = int.map_or(CType::UNKNOWN, CType::int);
@@ -63,7 +64,8 @@ impl TypeReader<'_> {
     /// Defines the constants of an enumeration, with the type `int` if they fit. Returns their names and
     /// values; `None` stands for an unknown value.
     fn enumerators(&mut self, body: Node<'_>) -> Vec<(String, Option<Constant>)> {
-        let mut next = Some(Constant::int(0));
+        let model = self.env.model();
+        let mut next = Some(Constant::int(0, model));
         let mut constants = Vec::new();
         for item in body.named_children() {
             match item.kind() {
@@ -81,11 +83,14 @@ impl TypeReader<'_> {
             if let Some(value) = item.field(Field::Value) {
                 next = self.evaluate(value);
             }
-            let constant = next.map(|next| if fits_int(next) { Constant::int(next.value) } else { next });
+            let constant = next.map(|next| match fits_int(next, model) {
+                true => Constant::int(next.value, model),
+                false => next,
+            });
             let name = self.source(name).to_owned();
             self.env.define_constant(&name, constant);
             constants.push((name, constant));
-            next = constant.and_then(successor);
+            next = constant.and_then(|constant| successor(constant, model));
         }
         constants
     }
@@ -93,40 +98,48 @@ impl TypeReader<'_> {
     /// Corrects the types of the constants of an enumeration if a constant does not fit into `int`, or if the
     /// declaration fixes the type of the enumeration.
     fn retype(&mut self, constants: &[(String, Option<Constant>)], int: Option<IntType>, fixed: bool) {
-        if !fixed && constants.iter().filter_map(|constant| constant.1).all(fits_int) {
+        let model = self.env.model();
+        if !fixed && constants.iter().filter_map(|constant| constant.1).all(|constant| fits_int(constant, model)) {
             return;
         }
         for (name, constant) in constants {
             // Compilers disagree on the type of those constants that fit into `int`, so their values become
             // unknown.
-            let kept = constant.filter(|constant| fixed || !fits_int(*constant));
+            let kept = constant.filter(|constant| fixed || !fits_int(*constant, model));
             self.env.replace_constant(name, kept.zip(int).map(|(constant, int)| constant.converted(int)));
         }
     }
 }
 
-fn fits_int(constant: Constant) -> bool {
-    (IntType::INT.min()..=IntType::INT.max()).contains(&constant.value)
+fn fits_int(constant: Constant, model: DataModel) -> bool {
+    let int = IntType::int_of(model);
+    (int.min()..=int.max()).contains(&constant.value)
 }
 
 /// Returns the value of a constant without an initialiser: one more than the constant before it.
-fn successor(constant: Constant) -> Option<Constant> {
+fn successor(constant: Constant, model: DataModel) -> Option<Constant> {
     let value = constant.value + 1;
     if value <= constant.ty.max() {
         return Some(Constant { value, ty: constant.ty });
     }
     // GNU C continues with a wider type.
-    [IntType::LONG, IntType::ULONG].into_iter().find(|ty| value <= ty.max()).map(|ty| Constant { value, ty })
+    let signed = [IntType::long_of(model), IntType::long_long_of(model)];
+    let wider = signed.into_iter().flat_map(|ty| [ty, ty.as_unsigned()]);
+    wider.into_iter().find(|ty| value <= ty.max()).map(|ty| Constant { value, ty })
 }
 
 /// Returns the type that GCC and Clang choose for an enumeration with these constants; `None` if a value is
 /// unknown.
-fn fitting(constants: &[(String, Option<Constant>)], attributes: &Attributes) -> Option<IntType> {
+fn fitting(
+    constants: &[(String, Option<Constant>)],
+    attributes: &Attributes,
+    model: DataModel,
+) -> Option<IntType> {
     let values: Option<Vec<i128>> =
         constants.iter().map(|constant| constant.1.map(|constant| constant.value)).collect();
     let values = values.filter(|_| !attributes.retyped)?;
     let (low, high) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
-    let smallest = if attributes.packed { 8 } else { 32 };
+    let smallest = if attributes.packed || model.short_enums { 8 } else { model.int };
     [8, 16, 32, 64]
         .into_iter()
         .filter(|bits| *bits >= smallest)

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use csieve_base::model::DataModel;
+
 use super::{Meaning, Record, table::define_record};
 use crate::lower::{
     constant::Constant,
@@ -25,6 +27,11 @@ impl Environment<'_> {
             Self::File(context) => context,
             Self::Function { context, .. } => context,
         }
+    }
+
+    /// Returns how the target represents types.
+    pub(crate) fn model(&self) -> DataModel {
+        self.context().model
     }
 
     /// Returns whether functions of the C library count as declared although no declaration is there.

@@ -18,13 +18,16 @@ impl TypeReader<'_> {
     }
 
     fn evaluate_kind(&mut self, node: Node<'_>) -> Option<Constant> {
+        let model = self.env.model();
         match node.kind() {
-            Kind::NumberLiteral => match literal::number(self.source(node)) {
+            Kind::NumberLiteral => match literal::number(self.source(node), model) {
                 Number::Int(constant) => Some(constant),
                 _ => None,
             },
-            Kind::CharLiteral => literal::character(self.source(node)),
-            Kind::True | Kind::False => Some(Constant::int(i128::from(node.kind() == Kind::True))),
+            Kind::CharLiteral => literal::character(self.source(node), model),
+            Kind::True | Kind::False => {
+                Some(Constant::int(i128::from(node.kind() == Kind::True), model))
+            }
             Kind::Identifier => match self.env.meaning(self.source(node))? {
                 Meaning::Constant(constant) => constant,
                 _ => None,
@@ -32,8 +35,8 @@ impl TypeReader<'_> {
             Kind::UnaryExpression => {
                 let operand = self.evaluate(node.field(Field::Argument)?)?;
                 match node.field(Field::Operator)?.kind() {
-                    Kind::Plus => Some(operand.converted(promoted(operand.ty))),
-                    other => constant::unary(unary_op(other)?, operand),
+                    Kind::Plus => Some(operand.converted(promoted(operand.ty, model))),
+                    other => constant::unary(unary_op(other)?, operand, model),
                 }
             }
             Kind::BinaryExpression => self.evaluate_binary(node),
@@ -66,6 +69,7 @@ impl TypeReader<'_> {
     }
 
     fn evaluate_binary(&mut self, node: Node<'_>) -> Option<Constant> {
+        let model = self.env.model();
         let left = self.evaluate(node.field(Field::Left)?)?;
         let right = node.field(Field::Right)?;
         let operator = node.field(Field::Operator)?.kind();
@@ -74,28 +78,29 @@ impl TypeReader<'_> {
             Kind::BarBar => (left.value != 0).then_some(1),
             _ => {
                 let right = self.evaluate(right)?;
-                return constant::binary(binary_op(operator)?, left, right);
+                return constant::binary(binary_op(operator)?, left, right, model);
             }
         };
         match decided {
-            Some(decided) => Some(Constant::int(decided)),
-            None => self.evaluate(right).map(|right| Constant::int(i128::from(right.value != 0))),
+            Some(decided) => Some(Constant::int(decided, model)),
+            None => self.evaluate(right).map(|right| Constant::int(i128::from(right.value != 0), model)),
         }
     }
 
     fn evaluate_choice(&mut self, node: Node<'_>) -> Option<Constant> {
+        let model = self.env.model();
         let condition = self.evaluate(node.field(Field::Condition)?)?;
         let alternative = node.field(Field::Alternative)?;
         let Some(consequence) = node.field(Field::Consequence) else {
             let other = self.type_of(alternative).as_int()?;
             let chosen = if condition.value == 0 { self.evaluate(alternative)? } else { condition };
-            return Some(chosen.converted(common(condition.ty, other)));
+            return Some(chosen.converted(common(condition.ty, other, model)));
         };
         let (chosen, other) =
             if condition.value == 0 { (alternative, consequence) } else { (consequence, alternative) };
         let chosen = self.evaluate(chosen)?;
         let other = self.type_of(other).as_int()?;
-        Some(chosen.converted(common(chosen.ty, other)))
+        Some(chosen.converted(common(chosen.ty, other, model)))
     }
 
     /// Returns whether an expression is a null pointer constant: an integer constant 0, possibly cast to

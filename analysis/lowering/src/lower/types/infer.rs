@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use super::{Meaning, TypeReader, builtin};
+use super::{Meaning, TypeReader};
+use csieve_base::model::DataModel;
 use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::IntType;
 
@@ -26,35 +27,42 @@ impl TypeReader<'_> {
     }
 
     fn infer_kind(&mut self, node: Node<'_>) -> Option<CType> {
+        let model = self.env.model();
         let mut child = |field: Field| self.infer(node.field(field)?);
         match node.kind() {
-            Kind::NumberLiteral => match literal::number(self.source(node)) {
+            Kind::NumberLiteral => match literal::number(self.source(node), model) {
                 Number::Int(constant) => Some(CType::int(constant.ty)),
                 Number::Float(bytes) => Some(CType::plain(Shape::Float(bytes))),
                 Number::Unknown => None,
             },
-            Kind::CharLiteral => self.source(node).starts_with(['\'', 'L']).then_some(CType::INT),
-            Kind::True | Kind::False => Some(CType::INT),
+            Kind::CharLiteral => match self.source(node).chars().next()? {
+                '\'' => Some(CType::int(IntType::int_of(model))),
+                'L' => Some(CType::int(IntType::wide_char_of(model))),
+                _ => None,
+            },
+            Kind::True | Kind::False => Some(CType::int(IntType::int_of(model))),
             Kind::Null => Some(CType::VOID.pointer()),
             Kind::StringLiteral | Kind::ConcatenatedString => self.string_type(node),
             Kind::Identifier => match self.env.meaning(self.source(node)) {
                 Some(Meaning::Object(ty)) => Some(ty),
                 Some(Meaning::Constant(constant)) => constant.map(|constant| CType::int(constant.ty)),
                 Some(Meaning::Type(_)) => None,
-                None if self.env.has_library() => library_result(self.source(node)).map(CType::function),
+                None if self.env.has_library() => {
+                    library_result(self.source(node), model).map(CType::function)
+                },
                 None => None,
             },
             Kind::PointerExpression => self.infer_pointer(node),
             Kind::UnaryExpression => {
                 let operand = child(Field::Argument)?;
                 if node.field(Field::Operator)?.kind() == Kind::Bang {
-                    return Some(CType::INT);
+                    return Some(CType::int(IntType::int_of(model)));
                 }
-                arithmetic(&operand)
+                arithmetic(&operand, model)
             }
             Kind::BinaryExpression => {
                 let (left, right) = (child(Field::Left)?.decayed(), child(Field::Right)?.decayed());
-                binary(node.field(Field::Operator)?.kind(), &left, &right)
+                binary(node.field(Field::Operator)?.kind(), &left, &right, model)
             }
             Kind::AssignmentExpression => child(Field::Left).map(|ty| ty.unqualified()),
             Kind::UpdateExpression => child(Field::Argument).map(|ty| ty.unqualified()),
@@ -69,7 +77,9 @@ impl TypeReader<'_> {
                 let value = node.field(Field::Value)?;
                 Some(self.completed(ty, descriptor.field(Field::Declarator), value))
             }
-            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => Some(CType::ULONG),
+            Kind::SizeofExpression | Kind::AlignofExpression | Kind::OffsetofExpression => {
+                Some(CType::int(IntType::size_of(model)))
+            }
             Kind::FieldExpression => self.infer_member(node),
             Kind::SubscriptExpression => {
                 let (array, index) = (child(Field::Argument)?, child(Field::Index)?);
@@ -124,7 +134,7 @@ impl TypeReader<'_> {
             return Some(first);
         }
         match (first.is_pointer(), second.is_pointer()) {
-            (false, false) => usual(&first, &second),
+            (false, false) => usual(&first, &second, self.env.model()),
             (true, _) if self.is_null_constant(alternative) => Some(first),
             (_, true) if self.is_null_constant(consequence) => Some(second),
             _ => None,
@@ -183,15 +193,15 @@ impl TypeReader<'_> {
 
     fn string_type(&self, node: Node<'_>) -> Option<CType> {
         let length = literal::string_length(self.source(node))?;
-        let char_type = builtin("char")?;
+        let char_type = CType::int(IntType::char_of(self.env.model()));
         Some(CType::plain(Shape::Array(Arc::new(char_type), Some(length + 1))))
     }
 }
 
 /// Returns the type of an operand after the integer promotions; `None` if it is not arithmetic.
-fn arithmetic(ty: &CType) -> Option<CType> {
+fn arithmetic(ty: &CType, model: DataModel) -> Option<CType> {
     match ty.shape {
-        Shape::Int(int) => Some(CType::int(promoted(int))),
+        Shape::Int(int) => Some(CType::int(promoted(int, model))),
         Shape::Float(_) => Some(ty.unqualified()),
         _ => None,
     }
@@ -199,9 +209,9 @@ fn arithmetic(ty: &CType) -> Option<CType> {
 
 /// Returns the common type of two operands after the usual arithmetic conversions; `None` if they are not
 /// arithmetic.
-fn usual(left: &CType, right: &CType) -> Option<CType> {
+fn usual(left: &CType, right: &CType, model: DataModel) -> Option<CType> {
     match (&left.shape, &right.shape) {
-        (Shape::Int(a), Shape::Int(b)) => Some(CType::int(common(*a, *b))),
+        (Shape::Int(a), Shape::Int(b)) => Some(CType::int(common(*a, *b, model))),
         (Shape::Float(a), Shape::Float(b)) => Some(CType::plain(Shape::Float(*a.max(b)))),
         (Shape::Float(_), Shape::Int(_)) => Some(left.unqualified()),
         (Shape::Int(_), Shape::Float(_)) => Some(right.unqualified()),
@@ -209,7 +219,7 @@ fn usual(left: &CType, right: &CType) -> Option<CType> {
     }
 }
 
-fn binary(operator: Kind, left: &CType, right: &CType) -> Option<CType> {
+fn binary(operator: Kind, left: &CType, right: &CType, model: DataModel) -> Option<CType> {
     match operator {
         Kind::AmpersandAmpersand
         | Kind::BarBar
@@ -218,12 +228,14 @@ fn binary(operator: Kind, left: &CType, right: &CType) -> Option<CType> {
         | Kind::Less
         | Kind::LessEqual
         | Kind::Greater
-        | Kind::GreaterEqual => Some(CType::INT),
-        Kind::LessLess | Kind::GreaterGreater => arithmetic(left),
+        | Kind::GreaterEqual => Some(CType::int(IntType::int_of(model))),
+        Kind::LessLess | Kind::GreaterGreater => arithmetic(left, model),
         Kind::Plus if left.is_pointer() => Some(left.clone()),
         Kind::Plus if right.is_pointer() => Some(right.clone()),
-        Kind::Minus if left.is_pointer() && right.is_pointer() => Some(CType::int(IntType::LONG)),
+        Kind::Minus if left.is_pointer() && right.is_pointer() => {
+            Some(CType::int(IntType::difference_of(model)))
+        }
         Kind::Minus if left.is_pointer() => Some(left.clone()),
-        _ => usual(left, right),
+        _ => usual(left, right, model),
     }
 }

@@ -1,7 +1,8 @@
-//! Sizes, alignments and offsets by the System V ABI for LP64.
+//! Sizes, alignments and offsets by the ABI of the target.
 
 use super::{Environment, Field, Record};
 use crate::lower::ctype::{CType, Shape};
+use csieve_base::model::DataModel;
 use csieve_graph::Bits;
 
 /// The key of the record that `va_list` is an array of. Only the compiler declares this record.
@@ -19,9 +20,18 @@ pub(super) struct Layout {
     lost: bool,
     /// Whether members have no padding.
     packed: bool,
+    /// Whether a bit-field of a type of another size than that of the one before it has a unit of its own.
+    separate: bool,
+    /// With `separate`, the unit that ends at `bit`: its size in bytes, and how many of its bits are used.
+    open: Option<(u64, u64)>,
 }
 
 impl Layout {
+    /// Begins the layout of a record for a target.
+    pub(super) fn on(model: DataModel) -> Self {
+        Self { separate: model.separate_bit_fields, ..Self::default() }
+    }
+
     /// Leaves out the padding between members.
     pub(super) fn pack(&mut self) {
         self.packed = true;
@@ -37,6 +47,7 @@ impl Layout {
             self.lost = true;
             return None;
         };
+        self.open = None;
         let align = if self.packed { 1 } else { align };
         let offset = self.bit.div_ceil(8).checked_next_multiple_of(align.max(1))?;
         self.align = self.align.max(align);
@@ -57,6 +68,9 @@ impl Layout {
         };
         // Where compilers put bit-fields without padding is not modelled.
         self.lost |= self.packed;
+        if self.separate {
+            return self.separate_bits(bytes, width);
+        }
         let unit = bytes * 8;
         let next = self.bit.checked_next_multiple_of(unit);
         let crosses = width == 0 || self.bit % unit + width > unit;
@@ -70,6 +84,27 @@ impl Layout {
             self.align = self.align.max(bytes);
         }
         start.filter(|_| !self.lost)
+    }
+
+    /// Does the same as Microsoft's compiler: a bit-field that does not fit into the unit before it, or has a type of another
+    /// size, begins a unit of its type.
+    fn separate_bits(&mut self, bytes: u64, width: u64) -> Option<u64> {
+        let unit = bytes * 8;
+        if width == 0 {
+            self.open = None;
+            return Some(self.bit).filter(|_| !self.lost);
+        }
+        let fits = self.open.filter(|(of, used)| *of == bytes && used + width <= unit);
+        let (begin, used) = match fits {
+            Some((_, used)) => (self.bit - unit, used),
+            None => (self.bit.checked_next_multiple_of(unit)?, 0),
+        };
+        self.lost |= width > unit;
+        self.bit = begin.checked_add(unit)?;
+        self.open = Some((bytes, used + width));
+        self.largest = self.largest.max(bytes);
+        self.align = self.align.max(bytes);
+        Some(begin + used).filter(|_| !self.lost)
     }
 
     pub(super) fn finish(self, record: &mut Record) {
@@ -104,8 +139,8 @@ impl Environment<'_> {
                 }
                 Shape::Int(int) => u64::from(int.bits.div_ceil(8)),
                 Shape::Float(bytes) => u64::from(*bytes),
-                Shape::Pointer(_) => 8,
-                Shape::Record(key) if &**key == VA_LIST => 24,
+                Shape::Pointer(_) => u64::from(self.model().pointer_bytes()),
+                Shape::Record(key) if &**key == VA_LIST => self.va_list_bytes()?,
                 Shape::Record(_) => self.record(ty)?.size?,
                 // GNU C gives this size to `void` and to functions.
                 Shape::Void | Shape::Function(_) => 1,
@@ -113,6 +148,11 @@ impl Environment<'_> {
             };
             return count.checked_mul(size);
         }
+    }
+
+    /// Returns the size of `va_list` in bytes, if it is known.
+    fn va_list_bytes(&self) -> Option<u64> {
+        (self.model() == DataModel::LP64).then_some(24)
     }
 
     /// Returns the alignment of a type in bytes, if it is known.
@@ -127,9 +167,9 @@ impl Environment<'_> {
                     ty = element;
                     continue;
                 }
-                Shape::Record(key) if &**key == VA_LIST => Some(8),
+                Shape::Record(key) if &**key == VA_LIST => self.va_list_bytes().map(|_| 8),
                 Shape::Record(_) => self.record(ty)?.align,
-                _ => self.size_of(ty),
+                _ => self.size_of(ty).map(|bytes| bytes.min(u64::from(self.model().alignment))),
             };
         }
     }

@@ -64,7 +64,7 @@ impl TypeReader<'_> {
     }
 
     fn string_array_length(&self, element: &CType, value: Node<'_>) -> Option<u64> {
-        if element.as_int() == Some(IntType::INT) {
+        if element.as_int() == Some(IntType::wide_char_of(self.env.model())) {
             return literal::wide_length(self.source(value)).map(|length| length + 1);
         }
         let narrow = element.as_int().is_some_and(|int| int.bits == 8);

@@ -51,7 +51,9 @@ impl TypeReader<'_> {
             let name = self.source(bare);
             match self.env.meaning(name) {
                 Some(Meaning::Type(ty)) => return ty,
-                None if builtin(name).is_some() => return builtin(name).unwrap_or(CType::UNKNOWN),
+                None if builtin(name, self.env.model()).is_some() => {
+                    return builtin(name, self.env.model()).unwrap_or(CType::UNKNOWN);
+                }
                 _ => {}
             }
         }
@@ -76,7 +78,7 @@ impl TypeReader<'_> {
                 self.env.size_of(&ty)?
             }
         };
-        Some(Constant { value: i128::from(bytes), ty: IntType::ULONG })
+        Some(Constant { value: i128::from(bytes), ty: IntType::size_of(self.env.model()) })
     }
 }
 

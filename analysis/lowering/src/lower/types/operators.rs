@@ -21,12 +21,17 @@ impl TypeReader<'_> {
             return None;
         }
         let arguments = arguments(call);
+        let model = self.env.model();
         match name {
-            "__builtin_expect" | "__builtin_expect_with_probability" => Some(CType::LONG),
-            "__builtin_offsetof" | "__builtin_object_size" | "__builtin_dynamic_object_size" => {
-                Some(CType::ULONG)
+            "__builtin_expect" | "__builtin_expect_with_probability" => {
+                Some(CType::int(IntType::long_of(model)))
             }
-            "__builtin_types_compatible_p" | "__builtin_constant_p" => Some(CType::INT),
+            "__builtin_offsetof" | "__builtin_object_size" | "__builtin_dynamic_object_size" => {
+                Some(CType::int(IntType::size_of(model)))
+            }
+            "__builtin_types_compatible_p" | "__builtin_constant_p" => {
+                Some(CType::int(IntType::int_of(model)))
+            }
             "__builtin_va_arg" => Some(self.sizeof_operand(*arguments.get(1)?)),
             "__builtin_choose_expr" => {
                 let chosen = self.chosen(&arguments)?;
@@ -44,6 +49,7 @@ impl TypeReader<'_> {
     pub(super) fn evaluate_call(&mut self, call: Node<'_>) -> Option<Constant> {
         let function = call.field(Field::Function)?;
         let arguments = arguments(call);
+        let model = self.env.model();
         match (self.source(function), arguments.as_slice()) {
             ("__builtin_offsetof", [ty, place]) => self.offset_of(*ty, *place),
             ("__builtin_types_compatible_p", [left, right]) => self.types_compatible(*left, *right),
@@ -52,9 +58,9 @@ impl TypeReader<'_> {
                 self.evaluate(chosen)
             }
             // Only the answer 1 is certain, because the optimiser may find more constants.
-            ("__builtin_constant_p", [value]) => self.evaluate(*value).map(|_| Constant::int(1)),
+            ("__builtin_constant_p", [value]) => self.evaluate(*value).map(|_| Constant::int(1, model)),
             ("__builtin_expect" | "__builtin_expect_with_probability", [value, ..]) => {
-                self.evaluate(*value).map(|value| value.converted(IntType::LONG))
+                self.evaluate(*value).map(|value| value.converted(IntType::long_of(model)))
             }
             _ => None,
         }
@@ -66,14 +72,14 @@ impl TypeReader<'_> {
         let mut base =
             |reader: &mut Self, node: Node<'_>| (reader.source(node) == "$").then(|| (0, ty.clone()));
         let (at, _) = self.place_in(place, &mut base)?;
-        Some(Constant { value: i128::from(at), ty: IntType::ULONG })
+        Some(Constant { value: i128::from(at), ty: IntType::size_of(self.env.model()) })
     }
 
     /// Evaluates `__builtin_types_compatible_p (sizeof (T), sizeof (U))`, as expanded text spells it.
     pub(crate) fn types_compatible(&mut self, left: Node<'_>, right: Node<'_>) -> Option<Constant> {
         let left = self.sizeof_operand(left).unqualified();
         let right = self.sizeof_operand(right).unqualified();
-        self.compatible(&left, &right).map(|same| Constant::int(i128::from(same)))
+        self.compatible(&left, &right).map(|same| Constant::int(i128::from(same), self.env.model()))
     }
 
     /// Returns the argument that `__builtin_choose_expr` chooses, if the value of its condition is known.

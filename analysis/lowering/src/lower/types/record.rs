@@ -2,6 +2,7 @@
 
 use super::{Attributes, Field as Member, Record, TypeReader, layout::Layout};
 use csieve_frontend::syntax::{Field, Kind, Node};
+use csieve_base::model::DataModel;
 use csieve_graph::{Bits, IntType};
 
 use crate::lower::ctype::{CType, Shape};
@@ -28,7 +29,7 @@ impl TypeReader<'_> {
             self.env.define_tag(&tag, ty.clone());
         }
         let mut record = Record { union: kind == "union", exact: true, ..Record::default() };
-        let mut layout = Layout::default();
+        let mut layout = Layout::on(self.env.model());
         let attributes = self.attributes(node);
         if attributes.only_packs() {
             layout.pack();
@@ -97,8 +98,9 @@ impl TypeReader<'_> {
                     let first = layout.bits(self.env.size_of(&ty), width, name.is_some());
                     if let Some(name) = name {
                         let first = if record.union { first.map(|_| 0) } else { first };
-                        let place = place_of(&ty, first, width);
-                        let ty = bit_field(ty, width);
+                        let model = self.env.model();
+                        let place = place_of(&ty, first, width).filter(|_| !model.is_big_endian);
+                        let ty = bit_field(ty, width, model);
                         record.fields.push(Member { name, ty, bits: true, offset: None, place });
                     }
                 }
@@ -177,12 +179,12 @@ fn place_of(declared: &CType, first: Option<u64>, width: Option<u64>) -> Option<
 /// Returns the type of a value read from a bit-field (C11 6.3.1.1). It is `int` if `int` holds all values of
 /// the bit-field, even of an `unsigned` one. It is unknown for bit-fields wider than `int`, on which
 /// compilers disagree.
-fn bit_field(declared: CType, width: Option<u64>) -> CType {
-    let int = u64::from(IntType::INT.bits);
+fn bit_field(declared: CType, width: Option<u64>, model: DataModel) -> CType {
+    let int = u64::from(model.int);
     let shape = match (&declared.shape, width) {
         (Shape::Int(IntType::BOOL), _) => return declared,
-        (Shape::Int(_), Some(width)) if width < int => Shape::Int(IntType::INT),
-        (Shape::Int(own), Some(width)) if width == int && own.bits == IntType::INT.bits => return declared,
+        (Shape::Int(_), Some(width)) if width < int => Shape::Int(IntType::int_of(model)),
+        (Shape::Int(own), Some(width)) if width == int && own.bits == model.int => return declared,
         _ => Shape::Unknown,
     };
     CType { shape, ..declared }

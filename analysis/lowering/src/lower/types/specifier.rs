@@ -65,7 +65,7 @@ impl TypeReader<'_> {
 
     fn specified(&mut self, node: Node<'_>) -> CType {
         match node.kind() {
-            Kind::PrimitiveType => builtin(self.source(node)).unwrap_or(CType::UNKNOWN),
+            Kind::PrimitiveType => builtin(self.source(node), self.env.model()).unwrap_or(CType::UNKNOWN),
             Kind::SizedTypeSpecifier => self.sized(node),
             Kind::TypeIdentifier => self.named_type(self.source(node)),
             Kind::StructSpecifier | Kind::UnionSpecifier => match self.disguised(node) {
@@ -86,7 +86,7 @@ impl TypeReader<'_> {
         if let Some(Meaning::Type(ty)) = self.env.meaning(name) {
             return ty;
         }
-        builtin(name).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
+        builtin(name, self.env.model()).unwrap_or_else(|| CType::plain(Shape::Named(name.into())))
     }
 
     /// Returns the typedef name `T` of a node `struct $T`, which is how expanded text spells `T` as a type,
@@ -109,12 +109,16 @@ impl TypeReader<'_> {
                 other => base = other,
             }
         }
+        let model = self.env.model();
         let bits = match base {
             "char" => 8,
-            "int" if short => 16,
-            "int" if long > 0 => 64,
-            "int" => 32,
-            "double" => return CType::plain(Shape::Float(if long > 0 { 16 } else { 8 })),
+            "int" if short => model.short,
+            "int" if long > 1 => model.long_long,
+            "int" if long > 0 => model.long,
+            "int" => model.int,
+            "double" => {
+                return CType::plain(Shape::Float(if long > 0 { model.long_double } else { model.double }));
+            }
             _ => return CType::UNKNOWN,
         };
         CType::int(IntType { bits, signed: !unsigned })
