@@ -113,7 +113,9 @@ impl<H: Host> Machine<'_, '_, H> {
                 }
                 None => Value::unknown(),
             },
-            Known::Pointer(_) if to.can_point(self.memory.model()) || self.is_descriptor(value.known) => value,
+            Known::Pointer(_) if to.can_point(self.memory.model()) || self.is_descriptor(value.known) => {
+                value
+            }
             Known::Pointer(_) | Known::NotZero { .. } | Known::Nothing => Value::unknown(),
         }
     }

@@ -111,10 +111,8 @@ pub(crate) const ZEROS: Type = Type::Void;
 /// Returns how many bytes a value of a type takes in memory, if that is known.
 #[inline]
 pub(crate) fn width(ty: Type, model: DataModel) -> Option<i128> {
-    match ty {
-        Type::Float(bytes) if !matches!(bytes, 4 | 8) => None,
-        _ => ty.bytes(model).map(i128::from),
-    }
+    let is_real = matches!(ty, Type::Float(bytes) if !matches!(bytes, 4 | 8));
+    if is_real { None } else { ty.bytes(model).map(i128::from) }
 }
 
 impl<S: Copy + Default> Cells<S> {
@@ -325,14 +323,16 @@ fn rest<S: Copy + Default>(
         return;
     }
     // The bytes of a value are those of its type, and of a type without a known width there are none.
-    let has_bytes = matches!(old.value.known, Known::Number(_) | Known::Real(_)) && width(old.ty, DataModel::default()).is_some();
+    let has_bytes = matches!(old.value.known, Known::Number(_) | Known::Real(_))
+        && width(old.ty, DataModel::default()).is_some();
     if !has_bytes {
         left.push(Cell { offset: from, width: to - from, value: Value::unknown(), ty: Type::Unknown });
         return;
     }
     let ty = Type::Int(IntType { bits: 8, signed: false });
     for at in from..to {
-        let value = old.byte(at, is_big_endian).map_or_else(Value::unknown, |byte| Value::number(i128::from(byte)));
+        let value =
+            old.byte(at, is_big_endian).map_or_else(Value::unknown, |byte| Value::number(i128::from(byte)));
         left.push(Cell { offset: at, width: 1, value, ty });
     }
 }

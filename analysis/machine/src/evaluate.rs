@@ -95,7 +95,8 @@ impl<H: Host> Machine<'_, '_, H> {
 
     /// Checks that memory which the run made was written before it is read.
     fn has_value(&self, pointer: Known, ty: Type) -> Followed<()> {
-        let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) = (pointer, width(ty, self.memory.model()))
+        let (Known::Pointer(Pointer { object, offset: Some(offset) }), Some(bytes)) =
+            (pointer, width(ty, self.memory.model()))
         else {
             return Ok(());
         };

@@ -77,7 +77,9 @@ impl Flow {
     fn number(&self, function: &Function, expr: ExprId) -> Option<usize> {
         let cfg = function.cfg;
         match cfg.expr(cfg.exprs.strip_casts(expr)).kind {
-            ExprKind::Var(var) if cfg.var(var).ty == Type::Int(IntType::int_of(cfg.model)) => self.same[var.index()],
+            ExprKind::Var(var) if cfg.var(var).ty == Type::Int(IntType::int_of(cfg.model)) => {
+                self.same[var.index()]
+            }
             _ => None,
         }
     }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use csieve_base::library::Library;
-use csieve_domains::bitwise;
 use csieve_base::model::DataModel;
+use csieve_domains::bitwise;
 use csieve_graph::{CallTarget, Cfg, EdgeId, ExprId, IntType, Meant, Type, VarId};
 use csieve_machine::Callee;
 
@@ -146,7 +146,8 @@ impl<'g> Executor<'g> {
         let caller = state.frame().code.cfg;
         if let Some(var) = frame.result {
             let ty = caller.var(var).ty;
-            let value = returned.map_or(Value::Any, |(value, from)| self.fitting(value, from, ty, state.model()));
+            let value =
+                returned.map_or(Value::Any, |(value, from)| self.fitting(value, from, ty, state.model()));
             self.set(state, var, value)?;
         }
         let to = caller.edge(state.frame().edge).to;

@@ -1,10 +1,10 @@
 //! Evaluates expressions.
 
+use csieve_base::model::DataModel;
 use csieve_domains::{
     bits::{BinaryOp as BitOp, Comparison, TermId},
     bitwise::{self, Meaning},
 };
-use csieve_base::model::DataModel;
 use csieve_graph::{
     BinaryOp, Cfg, Distance, Domain, ExprId, ExprKind, IntType, Meant, Part, Type, UnaryOp, VarId, meaning,
 };

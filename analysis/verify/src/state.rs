@@ -2,8 +2,8 @@
 
 use std::{rc::Rc, sync::Arc};
 
-use csieve_domains::bits::{TermId, Terms};
 use csieve_base::model::DataModel;
+use csieve_domains::bits::{TermId, Terms};
 use csieve_graph::{EdgeId, ExprId, Loc, VarId};
 
 use crate::{

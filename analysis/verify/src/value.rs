@@ -1,7 +1,7 @@
 //! Values of a symbolic run, and the bytes of objects that hold them.
 
-use csieve_domains::bits::{BinaryOp, TermId, Terms};
 use csieve_base::model::DataModel;
+use csieve_domains::bits::{BinaryOp, TermId, Terms};
 use csieve_graph::Type;
 
 /// The index of an object in the memory of a run.

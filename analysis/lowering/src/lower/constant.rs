@@ -41,12 +41,7 @@ pub(crate) fn unary(op: UnaryOp, operand: Constant, model: DataModel) -> Option<
 
 /// Computes a binary operator. Returns `None` if C leaves the result undefined, and for operators without a
 /// case here.
-pub(crate) fn binary(
-    op: BinaryOp,
-    left: Constant,
-    right: Constant,
-    model: DataModel,
-) -> Option<Constant> {
+pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant, model: DataModel) -> Option<Constant> {
     if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
         return shift(op, left, right, model);
     }

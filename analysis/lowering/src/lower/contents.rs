@@ -113,7 +113,8 @@ fn value(cfg: &Cfg, edge: EdgeId, cell: &Cell) -> Option<i128> {
     if let Some((_, value)) = of_cell {
         return (cfg.expr(*value).ty == cell.ty).then(|| cfg.exprs.as_constant(*value)).flatten();
     }
-    let constants = initial.constants.iter().map(|(address, value)| (*address, width(cfg, cfg.expr(*value).ty)));
+    let constants =
+        initial.constants.iter().map(|(address, value)| (*address, width(cfg, cfg.expr(*value).ty)));
     let strings = initial.strings.iter().map(|(address, _)| (*address, cfg.sizes.extent(*address)));
     let strings = strings.map(|(address, bytes)| (address, bytes.map(i128::from)));
     let may_overlap = |(address, bytes): (ExprId, Option<i128>)| match (place(cfg, address), bytes) {

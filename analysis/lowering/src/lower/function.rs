@@ -216,7 +216,7 @@ impl<'a> Lowering<'a> {
             foreseen: FxHashMap::default(),
             nested_orders: 0,
             order_steps: order::MOST_STEPS,
-            has_extremes: has_extremes(&unit.text()[node.byte_range()], library),
+            has_extremes: has_extremes(&unit.text()[node.byte_range()], library, context.model),
             has_errors: node.has_error(),
             events: events(library, unit.text()),
             untold: None,

@@ -23,7 +23,8 @@ pub(crate) fn number(text: &str, model: DataModel) -> Number {
     };
     match unsigned_number(&digits.replace('\'', ""), model) {
         Number::Int(constant) if negative => {
-            super::constant::unary(csieve_graph::UnaryOp::Neg, constant, model).map_or(Number::Unknown, Number::Int)
+            super::constant::unary(csieve_graph::UnaryOp::Neg, constant, model)
+                .map_or(Number::Unknown, Number::Int)
         }
         other => other,
     }

@@ -80,7 +80,9 @@ impl<H: Host> Machine<'_, '_, H> {
         else {
             return Ok(Computed::Nothing);
         };
-        let Some(scanned) = scanned(&bytes, &format, self.memory.model()) else { return Ok(Computed::Nothing) };
+        let Some(scanned) = scanned(&bytes, &format, self.memory.model()) else {
+            return Ok(Computed::Nothing);
+        };
         let is_apart = |place: &Known| {
             place.as_place().is_some_and(|(id, _)| text.as_place().is_some_and(|(own, _)| own != id))
         };

@@ -160,7 +160,12 @@ fn of_number(function: &str, number: i128, model: DataModel) -> Option<i128> {
     let is_usual = match function {
         "abs" | "__builtin_abs" | "ffs" | "__builtin_ffs" | "__builtin_popcount" | "__builtin_parity"
         | "__builtin_clz" | "__builtin_ctz" => model.int == 32,
-        "labs" | "ffsl" | "__builtin_ffsl" | "__builtin_popcountl" | "__builtin_parityl" | "__builtin_clzl"
+        "labs"
+        | "ffsl"
+        | "__builtin_ffsl"
+        | "__builtin_popcountl"
+        | "__builtin_parityl"
+        | "__builtin_clzl"
         | "__builtin_ctzl" => model.long == 64,
         "htons" | "ntohs" | "htonl" | "ntohl" => !model.is_big_endian,
         _ => true,

@@ -290,7 +290,8 @@ mod tests {
     fn texts_are_read_as_sscanf_does() {
         let int = |number: i128| Stored::Number(number, IntType::INT);
         let of = |text: &str, format: &str| {
-            scanned(text.as_bytes(), format.as_bytes(), DataModel::LP64).map(|scanned| (scanned.result, scanned.stored))
+            scanned(text.as_bytes(), format.as_bytes(), DataModel::LP64)
+                .map(|scanned| (scanned.result, scanned.stored))
         };
         assert_eq!(of("12-ab", "%2d-%d"), Some((1, vec![int(12)])));
         assert_eq!(of("", "%d"), Some((-1, vec![])));

@@ -150,12 +150,11 @@ impl<'g, H: Host> Machine<'g, '_, H> {
                 self.memory.get_mut(id).cells.set(Value::plain(word.known()), var.ty, code.cfg.model);
             }
             None => {
-                vars[var.id.index()] =
-                    Some(self.memory.add(Object::local(
-                        code.name(var.id),
-                        code.cfg.var(var.id),
-                        code.cfg.model,
-                    )));
+                vars[var.id.index()] = Some(self.memory.add(Object::local(
+                    code.name(var.id),
+                    code.cfg.var(var.id),
+                    code.cfg.model,
+                )));
                 slots.start(var.id, word);
             }
         }

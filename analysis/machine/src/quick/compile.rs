@@ -155,7 +155,8 @@ impl Domain for Compiler<'_, '_> {
 
     fn load(&mut self, _: ExprId, pointer: ExprId, ty: Type) -> Compiled {
         range(ty).ok_or(NotQuick)?;
-        let rows = width(ty, self.code.cfg.model).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
+        let rows =
+            width(ty, self.code.cfg.model).and_then(|bytes| self.rows(pointer, bytes)).ok_or(NotQuick)?;
         let pointer = self.of(pointer)?;
         Ok(self.push(Operation::Load { pointer, ty, rows }))
     }

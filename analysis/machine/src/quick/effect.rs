@@ -124,11 +124,8 @@ impl Effect<'_> {
             Self::None | Self::Access { .. } | Self::Jump(_) => false,
             Self::Slot(var, word) => slots.write(var, word),
             Self::Start(var, word) => {
-                vars[var.index()] = Some(memory.add(Object::local(
-                    code.name(var),
-                    code.cfg.var(var),
-                    code.cfg.model,
-                )));
+                vars[var.index()] =
+                    Some(memory.add(Object::local(code.name(var), code.cfg.var(var), code.cfg.model)));
                 slots.start(var, word);
                 false
             }

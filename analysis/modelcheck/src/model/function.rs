@@ -108,7 +108,8 @@ impl<'a> Function<'a> {
     /// Returns whether other code may have the address of some pointer variable of the function.
     pub fn has_exposed_pointer(&self) -> bool {
         *self.has_exposed_pointer.get_or_init(|| {
-            let is_one = |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point(self.cfg.model);
+            let is_one =
+                |var: &Var| var.exposed && var.kind != VarKind::Global && var.ty.can_point(self.cfg.model);
             self.cfg.vars.iter().any(is_one)
         })
     }

@@ -32,7 +32,8 @@ impl<'a> Names<'a> {
     /// Returns the name of the memory at an offset, in bytes, from the start of an object.
     pub(super) fn memory(&self, object: &InputObject, offset: i64) -> String {
         let through = self.through.get(object).copied();
-        let of_var = through.and_then(|var| self.member_of(var, offset).or_else(|| self.element(var, offset)));
+        let of_var =
+            through.and_then(|var| self.member_of(var, offset).or_else(|| self.element(var, offset)));
         let by_name = || self.objects.get(object).and_then(|pointer| self.member_behind(pointer, offset));
         let read = if through.is_some() { of_var } else { by_name() };
         if let Some(read) = read {

@@ -87,25 +87,31 @@ pub(super) fn machine(flags: &Flags) -> Machine {
     let (is_x86, is_arm64) = (is_x86(name), is_arm64(name));
     let model = model::data_model(name, triple.as_deref(), flags);
     let mut machine = Machine { model, ..Machine::default() };
-    let is_wide = model.pointer == 64 && !model.is_big_endian;
-    let is_windows = model.wchar == 16 && model.int == 32 && is_wide;
+    let is_wide = model.pointer == 64;
+    let is_windows = model.wchar == 16 && model.int == 32;
     if is_arm64 && is_wide && !is_windows {
         machine.target = Target::Aarch64Linux;
-    } else if !(is_x86 && is_wide && !is_windows) {
-        machine.defines.extend(model::macros(model));
     }
-    if is_windows {
-        machine.add(LLP64);
-    } else if model.pointer < 64 {
-        machine.defines.extend(["-U__LP64__", "-U_LP64", "-U__SIZEOF_INT128__"].map(str::to_owned));
+    match (is_wide, is_windows) {
+        (true, true) => machine.add(LLP64),
+        (true, false) => {}
+        (false, _) => {
+            machine.defines.extend(["-U__LP64__", "-U_LP64", "-U__SIZEOF_INT128__"].map(str::to_owned));
+            if model.int == 32 {
+                machine.add(ILP32);
+            }
+        }
     }
-    if model.pointer == 32 && model.int == 32 {
-        machine.add(ILP32);
-    }
-    if is_x86 && model.pointer == 32 {
+    if is_x86 && !is_wide {
         machine.add(I386);
     } else if !is_x86 && !is_arm64 {
         machine.rename(name);
+    }
+    if is_windows && !is_wide {
+        machine.defines.extend(["WIN32=1", "_WIN32=1", "__MINGW32__=1"].map(str::to_owned));
+    }
+    if model != model::of_target(machine.target) {
+        machine.defines.extend(model::macros(model));
     }
     if triple.is_some_and(|triple| !triple.contains("linux")) {
         machine.defines.extend(LINUX.iter().map(|name| format!("-U{name}")));

@@ -1,6 +1,6 @@
 //! How machines represent the types of C.
 
-use csieve_analysis::model::DataModel;
+use csieve_analysis::{model::DataModel, preprocess::Target};
 
 use crate::build::flags::Flags;
 
@@ -9,6 +9,9 @@ const UNSIGNED_LP64: DataModel = DataModel { char_is_signed: false, ..DataModel:
 
 /// A 32-bit machine whose `char` is unsigned.
 const UNSIGNED_ILP32: DataModel = DataModel { char_is_signed: false, ..DataModel::ILP32 };
+
+/// 64-bit ARM with Linux.
+const AARCH64: DataModel = DataModel { wchar_is_signed: false, ..UNSIGNED_LP64 };
 
 /// A machine that begins numbers with their most significant bytes.
 const fn big(model: DataModel) -> DataModel {
@@ -31,8 +34,8 @@ const MODELS: [(&str, DataModel); 31] = [
     ("i586", DataModel::I386),
     ("i686", DataModel::I386),
     ("aarch64_be", big(UNSIGNED_LP64)),
-    ("aarch64", DataModel { wchar_is_signed: false, ..UNSIGNED_LP64 }),
-    ("arm64", DataModel { wchar_is_signed: false, ..UNSIGNED_LP64 }),
+    ("aarch64", AARCH64),
+    ("arm64", AARCH64),
     ("arm", DataModel { wchar_is_signed: false, ..UNSIGNED_ILP32 }),
     ("thumb", DataModel { wchar_is_signed: false, ..UNSIGNED_ILP32 }),
     ("riscv64", UNSIGNED_LP64),
@@ -53,7 +56,7 @@ const MODELS: [(&str, DataModel); 31] = [
     ("wasm32", with(DataModel::ILP32, 16, 16)),
     ("m68k", big(with(DataModel::ILP32, 12, 2))),
     ("avr", DataModel::IP16),
-    ("msp430", DataModel { double: 8, long_double: 8, alignment: 2, wchar: 32, ..DataModel::IP16 }),
+    ("msp430", DataModel { double: 8, long_double: 8, alignment: 2, ..DataModel::IP16 }),
 ];
 
 /// Other machines with 32-bit pointers.
@@ -69,7 +72,9 @@ pub(super) fn data_model(processor: &str, triple: Option<&str>, flags: &Flags) -
         (Some(32), 64) if is_x86 => model = DataModel::I386,
         (Some(32), 64) => model = DataModel { long: 32, pointer: 32, size: 32, alignment: 8, ..model },
         (Some(64), 32) if is_x86 => model = DataModel::LP64,
-        (Some(64), 32) => model = DataModel { long: 64, pointer: 64, size: 64, long_double: 16, alignment: 16, ..model },
+        (Some(64), 32) => {
+            model = DataModel { long: 64, pointer: 64, size: 64, long_double: 16, alignment: 16, ..model }
+        }
         _ => {}
     }
     let has = |words: &[&str]| triple.is_some_and(|triple| words.iter().any(|word| triple.contains(word)));
@@ -91,13 +96,21 @@ pub(super) fn data_model(processor: &str, triple: Option<&str>, flags: &Flags) -
         if !is_x86 {
             model.long_double = 8;
         }
-    } else if has(&["-none-eabi"]) && processor.starts_with("arm") {
-        // The ABI of machines without an operating system.
+    } else if has(&["-none-eabi"]) && processor.starts_with("arm") && flags.target.is_none() {
+        // The ABI of machines without an operating system; clang, which is told the target, does not follow it here.
         model.short_enums = true;
     }
     model.short_enums = flags.short_enums.unwrap_or(model.short_enums);
     model.char_is_signed = flags.unsigned_char.map_or(model.char_is_signed, |is_unsigned| !is_unsigned);
     model
+}
+
+/// Returns how a target represents types of which the preprocessor knows all macros.
+pub(super) const fn of_target(target: Target) -> DataModel {
+    match target {
+        Target::X86_64Linux => DataModel::LP64,
+        Target::Aarch64Linux => AARCH64,
+    }
 }
 
 /// Returns the macros that compilers for a machine predefine about the sizes of types.
@@ -143,15 +156,7 @@ pub(super) fn macros(model: DataModel) -> Vec<String> {
     }
     define("__SIZE_WIDTH__", model.size.to_string());
     exact_widths(model, &mut define);
-    let wide = word(model, model.wchar).0;
-    define("__WCHAR_TYPE__", if model.wchar_is_signed { wide.to_owned() } else { unsigned(wide) });
-    let (least, most) = match model.wchar_is_signed {
-        true => ("(-__WCHAR_MAX__ - 1)".to_owned(), (1_u64 << (model.wchar - 1)) - 1),
-        false => ("0".to_owned(), (1_u64 << model.wchar) - 1),
-    };
-    define("__WCHAR_MIN__", least);
-    define("__WCHAR_MAX__", format!("{most:#x}"));
-    define("__WCHAR_WIDTH__", model.wchar.to_string());
+    wide_characters(model, &mut define);
     if model.is_big_endian {
         define("__BYTE_ORDER__", "__ORDER_BIG_ENDIAN__".to_owned());
         define("__FLOAT_WORD_ORDER__", "__ORDER_BIG_ENDIAN__".to_owned());
@@ -162,6 +167,20 @@ pub(super) fn macros(model: DataModel) -> Vec<String> {
         all.push("__CHAR_UNSIGNED__=1".to_owned());
     }
     all
+}
+
+/// Defines the macros of `wchar_t`.
+fn wide_characters(model: DataModel, define: &mut dyn FnMut(&str, String)) {
+    let wide = word(model, model.wchar).0;
+    define("__WCHAR_TYPE__", if model.wchar_is_signed { wide.to_owned() } else { unsigned(wide) });
+    let (least, most) = if model.wchar_is_signed {
+        ("(-__WCHAR_MAX__ - 1)", (1_u64 << (model.wchar - 1)) - 1)
+    } else {
+        ("0", (1_u64 << model.wchar) - 1)
+    };
+    define("__WCHAR_MIN__", least.to_owned());
+    define("__WCHAR_MAX__", format!("{most:#x}"));
+    define("__WCHAR_WIDTH__", model.wchar.to_string());
 }
 
 /// Defines the macros of types of exact widths.

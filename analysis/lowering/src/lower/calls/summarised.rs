@@ -343,7 +343,8 @@ impl<'a> Lowering<'a> {
         let mut addresses = Vec::new();
         let asks = !matches!(call.wanted, Wanted::Nothing);
         let is_evidence = |position: usize| {
-            !summary.may_write_unseen(case, position) && (asks || summary.is_to_be_expected(case, position, self.context.model))
+            !summary.may_write_unseen(case, position)
+                && (asks || summary.is_to_be_expected(case, position, self.context.model))
         };
         for (position, arg) in args.iter().enumerate() {
             if let Argument::Reference(var) = arg
@@ -381,7 +382,8 @@ impl<'a> Lowering<'a> {
     fn escape(&mut self, value: ExprId, call: &Call<'a>) {
         let passed = self.graph.exprs_ref().get(value);
         let is_number = passed.ty == self.int().ty() && matches!(passed.kind, ExprKind::Var(_));
-        if is_number || passed.ty.can_point(self.context.model) && !matches!(passed.kind, ExprKind::Const(_)) {
+        if is_number || passed.ty.can_point(self.context.model) && !matches!(passed.kind, ExprKind::Const(_))
+        {
             let pointer = self.any(&CType::VOID.pointer()).expr;
             self.step(Action::Store { pointer, value }, call.span);
         }

@@ -23,7 +23,9 @@ impl<'a> Lowering<'a> {
                 _ => Ok(self.any(&CType::UNKNOWN)),
             };
         };
-        if let Some(folded) = self.as_constant(&operand).and_then(|known| constant::unary(op, known, self.context.model)) {
+        if let Some(folded) =
+            self.as_constant(&operand).and_then(|known| constant::unary(op, known, self.context.model))
+        {
             return Ok(self.constant(folded));
         }
         if op == UnaryOp::Not {

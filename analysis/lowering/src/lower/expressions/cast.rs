@@ -28,7 +28,8 @@ impl<'a> Lowering<'a> {
     pub(super) fn may_be_cast(&self, node: Node<'a>) -> bool {
         perhaps_cast(node).is_some_and(|(name, operand)| {
             let name = self.source(name);
-            let is_unknown = self.meaning(name).is_none() && library_constant(name, self.context.model).is_none();
+            let is_unknown =
+                self.meaning(name).is_none() && library_constant(name, self.context.model).is_none();
             is_unknown && !self.has_effects(operand)
         })
     }

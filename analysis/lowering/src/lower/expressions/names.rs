@@ -110,7 +110,9 @@ impl Lowering<'_> {
                 let pointer = self.address(name);
                 let declared = self.context.globals.get(name).map(|info| info.ty.unqualified());
                 let ty = declared.filter(CType::is_pointer);
-                let ty = ty.unwrap_or_else(|| builtin("FILE", self.context.model).unwrap_or(CType::UNKNOWN).pointer());
+                let ty = ty.unwrap_or_else(|| {
+                    builtin("FILE", self.context.model).unwrap_or(CType::UNKNOWN).pointer()
+                });
                 Lvalue::Value(Value { expr: pointer, ty })
             }
             "__func__" | "__FUNCTION__" | "__FILE__" | "__PRETTY_FUNCTION__" => {

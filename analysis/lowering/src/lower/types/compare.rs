@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{MAX_DEPTH, TypeReader};
-use csieve_graph::IntType;
 use csieve_frontend::syntax::{Kind, Node};
+use csieve_graph::IntType;
 
 use crate::lower::ctype::{CType, Shape, Signature};
 

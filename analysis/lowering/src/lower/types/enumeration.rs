@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{Attributes, Meaning, TypeReader, builtin};
-use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_base::model::DataModel;
+use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::IntType;
 
 use crate::lower::{constant::Constant, ctype::CType};
@@ -83,10 +83,9 @@ impl TypeReader<'_> {
             if let Some(value) = item.field(Field::Value) {
                 next = self.evaluate(value);
             }
-            let constant = next.map(|next| match fits_int(next, model) {
-                true => Constant::int(next.value, model),
-                false => next,
-            });
+            let as_int =
+                |next: Constant| if fits_int(next, model) { Constant::int(next.value, model) } else { next };
+            let constant = next.map(as_int);
             let name = self.source(name).to_owned();
             self.env.define_constant(&name, constant);
             constants.push((name, constant));
@@ -99,7 +98,9 @@ impl TypeReader<'_> {
     /// declaration fixes the type of the enumeration.
     fn retype(&mut self, constants: &[(String, Option<Constant>)], int: Option<IntType>, fixed: bool) {
         let model = self.env.model();
-        if !fixed && constants.iter().filter_map(|constant| constant.1).all(|constant| fits_int(constant, model)) {
+        if !fixed
+            && constants.iter().filter_map(|constant| constant.1).all(|constant| fits_int(constant, model))
+        {
             return;
         }
         for (name, constant) in constants {

@@ -25,9 +25,7 @@ impl TypeReader<'_> {
                 _ => None,
             },
             Kind::CharLiteral => literal::character(self.source(node), model),
-            Kind::True | Kind::False => {
-                Some(Constant::int(i128::from(node.kind() == Kind::True), model))
-            }
+            Kind::True | Kind::False => Some(Constant::int(i128::from(node.kind() == Kind::True), model)),
             Kind::Identifier => match self.env.meaning(self.source(node))? {
                 Meaning::Constant(constant) => constant,
                 _ => None,

@@ -30,17 +30,7 @@ impl TypeReader<'_> {
         let model = self.env.model();
         let mut child = |field: Field| self.infer(node.field(field)?);
         match node.kind() {
-            Kind::NumberLiteral => match literal::number(self.source(node), model) {
-                Number::Int(constant) => Some(CType::int(constant.ty)),
-                Number::Float(bytes) => Some(CType::plain(Shape::Float(bytes))),
-                Number::Unknown => None,
-            },
-            Kind::CharLiteral => match self.source(node).chars().next()? {
-                '\'' => Some(CType::int(IntType::int_of(model))),
-                'L' => Some(CType::int(IntType::wide_char_of(model))),
-                _ => None,
-            },
-            Kind::True | Kind::False => Some(CType::int(IntType::int_of(model))),
+            Kind::NumberLiteral | Kind::CharLiteral | Kind::True | Kind::False => self.literal_type(node),
             Kind::Null => Some(CType::VOID.pointer()),
             Kind::StringLiteral | Kind::ConcatenatedString => self.string_type(node),
             Kind::Identifier => match self.env.meaning(self.source(node)) {
@@ -49,7 +39,7 @@ impl TypeReader<'_> {
                 Some(Meaning::Type(_)) => None,
                 None if self.env.has_library() => {
                     library_result(self.source(node), model).map(CType::function)
-                },
+                }
                 None => None,
             },
             Kind::PointerExpression => self.infer_pointer(node),
@@ -93,6 +83,25 @@ impl TypeReader<'_> {
             Kind::ExtensionExpression => self.infer(node.named_child(0)?),
             Kind::ParenthesizedExpression => self.infer_statements(node.named_child(0)?),
             _ => None,
+        }
+    }
+
+    /// Returns the type of a number, a character or a truth value.
+    fn literal_type(&self, node: Node<'_>) -> Option<CType> {
+        let model = self.env.model();
+        let int = CType::int(IntType::int_of(model));
+        match node.kind() {
+            Kind::NumberLiteral => match literal::number(self.source(node), model) {
+                Number::Int(constant) => Some(CType::int(constant.ty)),
+                Number::Float(bytes) => Some(CType::plain(Shape::Float(bytes))),
+                Number::Unknown => None,
+            },
+            Kind::CharLiteral => match self.source(node).chars().next()? {
+                '\'' => Some(int),
+                'L' => Some(CType::int(IntType::wide_char_of(model))),
+                _ => None,
+            },
+            _ => Some(int),
         }
     }
 

@@ -59,10 +59,16 @@ impl Layout {
         (!self.lost).then_some(offset)
     }
 
-    /// Adds a bit-field. `bytes` is the size of its declared type in bytes, `width` its size in bits. Returns
-    /// the number of bits before it, if known; in a union, there are none.
-    pub(super) fn bits(&mut self, bytes: Option<u64>, width: Option<u64>, named: bool) -> Option<u64> {
-        let (Some(bytes), Some(width)) = (bytes.filter(|bytes| *bytes > 0), width) else {
+    /// Adds a bit-field. `bytes` and `align` are the size and alignment of its declared type in bytes, `width` its size in
+    /// bits. Returns the number of bits before it, if known; in a union, there are none.
+    pub(super) fn bits(
+        &mut self,
+        (bytes, align): (Option<u64>, Option<u64>),
+        width: Option<u64>,
+        named: bool,
+    ) -> Option<u64> {
+        let known = bytes.zip(align).filter(|(bytes, align)| *bytes > 0 && *align > 0);
+        let (Some((bytes, align)), Some(width)) = (known, width) else {
             self.lost = true;
             return None;
         };
@@ -71,9 +77,10 @@ impl Layout {
         if self.separate {
             return self.separate_bits(bytes, width);
         }
-        let unit = bytes * 8;
-        let next = self.bit.checked_next_multiple_of(unit);
-        let crosses = width == 0 || self.bit % unit + width > unit;
+        // It must not touch more places to which its type can be aligned than the type itself does.
+        let (unit, place) = (bytes * 8, align * 8);
+        let next = self.bit.checked_next_multiple_of(place);
+        let crosses = width == 0 || (self.bit % place + width).div_ceil(place) > unit / place;
         let start = next.filter(|_| crosses).or(Some(self.bit).filter(|_| !crosses));
         match start {
             Some(start) if width <= unit => self.bit = start.saturating_add(width),
@@ -81,7 +88,7 @@ impl Layout {
         }
         self.largest = self.largest.max(width.div_ceil(8));
         if named {
-            self.align = self.align.max(bytes);
+            self.align = self.align.max(align);
         }
         start.filter(|_| !self.lost)
     }
@@ -169,7 +176,11 @@ impl Environment<'_> {
                 }
                 Shape::Record(key) if &**key == VA_LIST => self.va_list_bytes().map(|_| 8),
                 Shape::Record(_) => self.record(ty)?.align,
-                _ => self.size_of(ty).map(|bytes| bytes.min(u64::from(self.model().alignment))),
+                _ => {
+                    // `long double` of 12 bytes is aligned to 4 at most.
+                    let most = |bytes: u64| bytes.min(1 << bytes.trailing_zeros());
+                    self.size_of(ty).map(|bytes| most(bytes).min(u64::from(self.model().alignment)))
+                }
             };
         }
     }

@@ -1,8 +1,8 @@
 //! Reading structures and unions.
 
 use super::{Attributes, Field as Member, Record, TypeReader, layout::Layout};
-use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_base::model::DataModel;
+use csieve_frontend::syntax::{Field, Kind, Node};
 use csieve_graph::{Bits, IntType};
 
 use crate::lower::ctype::{CType, Shape};
@@ -95,7 +95,8 @@ impl TypeReader<'_> {
                     let name = name.filter(|name| !name.is_empty() && name != UNNAMED);
                     let width = clause.named_child(0).and_then(|width| self.evaluate(width));
                     let width = width.and_then(|width| u64::try_from(width.value).ok());
-                    let first = layout.bits(self.env.size_of(&ty), width, name.is_some());
+                    let first =
+                        layout.bits((self.env.size_of(&ty), self.env.align_of(&ty)), width, name.is_some());
                     if let Some(name) = name {
                         let first = if record.union { first.map(|_| 0) } else { first };
                         let model = self.env.model();
