@@ -36,6 +36,9 @@ tool_tests() {
     python3 -m unittest discover tests/correct
     python3 -m unittest discover tests/suites
     python3 -m unittest discover tests/docs
+    # Sizes of types on other targets are those of clang.
+    need clang clang
+    python3 -m unittest discover tests/targets
 }
 
 # The steps of an analysis on Dask and on Bazel, with the program that was just built.

@@ -40,8 +40,16 @@ use csieve_reports::finding::VerdictKind;
 
 /// Returns builds without any settings, so that files are compiled with the defaults.
 pub fn builds() -> Builds {
+    builds_for("")
+}
+
+/// Returns builds with the flags that the first line of a text names, as in `// flags: --target=avr`.
+pub fn builds_for(text: &str) -> Builds {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
-    Builds::new(BuildSettings::default(), base, &Arc::<Files>::default(), |_| None)
+    let flags = text.lines().next().and_then(|line| line.strip_prefix("// flags: "));
+    let flags = flags.into_iter().flat_map(str::split_whitespace).map(str::to_owned).collect();
+    let settings = BuildSettings { flags, ..BuildSettings::default() };
+    Builds::new(settings, base, &Arc::<Files>::default(), |_| None)
 }
 
 /// Returns the number that a variable of the environment sets, such as the size of a random test.

@@ -6,6 +6,8 @@
 //!   with several proofs is named after its first proof. `REFUTER x8` are eight rounds in a row.
 //! - `// doubtful: RULE`: a finding is kept but doubtful.
 //!
+//! The first line of a file may name flags for the compiler: `// flags: --target=avr`.
+//!
 //! A finding without an expectation fails the test. The files of a folder in `fixtures/projects` are checked
 //! together.
 
@@ -25,7 +27,7 @@ use csieve::{
 use csieve_base::{options::Options, refuter_id::RefuterId, rule::Rule, watch::NoWatch};
 use csieve_proof as proof;
 use csieve_reports::finding::{Finding, VerdictKind};
-use csieve_tests::builds;
+use csieve_tests::{builds, builds_for};
 
 /// A set of expectations: the line, and the text of the comment.
 type Expectations = BTreeSet<(u32, String)>;
@@ -55,7 +57,7 @@ fn found(path: &Path, text: &str) -> Expectations {
 /// Returns the findings of all checks in the form of expectations, with other options than the default ones.
 fn found_with(path: &Path, text: &str, options: &Options) -> Expectations {
     let options = Options { rules: Rule::ALL.to_vec(), ..options.clone() };
-    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds(), &options, &NoWatch);
+    let file = analyse_text(path.to_owned(), text.to_owned(), None, &builds_for(text), &options, &NoWatch);
     told(&file)
 }
 
@@ -150,7 +152,8 @@ fn rules_of_users_find_what_the_comments_say() {
         let added = Added { tables: Vec::new(), rules: vec![path.with_extension("toml")] };
         let library = load(&added, &Path::to_path_buf).expect("the rules are right");
         let options = Options { rules: Vec::new(), library, ..Options::default() };
-        let file = analyse_text(path.clone(), text.clone(), None, &builds(), &options, &NoWatch);
+        let builds = builds_for(&text);
+        let file = analyse_text(path.clone(), text.clone(), None, &builds, &options, &NoWatch);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         compare(&name, &expected(&text), &told(&file), &mut problems);
     }
@@ -184,7 +187,8 @@ fn proofs_check() {
     let mut counts: BTreeMap<RefuterId, usize> = BTreeMap::new();
     for path in files("fixtures").into_iter().chain(files("../demo")) {
         let text = fs::read_to_string(&path).expect("a file is a text");
-        let file = analyse_text(path.clone(), text, None, &builds(), &options, &NoWatch);
+        let builds = builds_for(&text);
+        let file = analyse_text(path.clone(), text, None, &builds, &options, &NoWatch);
         for (_, located) in file.findings() {
             for (located, conflict) in located.proofs() {
                 *counts.entry(conflict.refuter).or_default() += 1;

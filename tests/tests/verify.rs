@@ -133,7 +133,7 @@ fn a_witness_that_does_not_hold_is_no_evidence() {
 }
 
 #[test]
-fn what_depends_on_the_sizes_of_types_is_only_decided_for_one_data_model() {
+fn the_sizes_of_types_are_those_of_the_data_model() {
     let folder = TempDir::new().expect("a folder");
     let program = |ty: &str| {
         format!(
@@ -143,7 +143,10 @@ fn what_depends_on_the_sizes_of_types_is_only_decided_for_one_data_model() {
     };
     for (ty, model, answer) in [
         ("long", "LP64", "true\n"),
-        ("long", "ILP32", "unknown: what the program does may depend on the sizes of types\n"),
+        ("long", "ILP32", "false\n"),
+        ("long long", "ILP32", "true\n"),
+        ("__SIZE_TYPE__", "ILP32", "false\n"),
+        ("__SIZE_TYPE__", "LP64", "true\n"),
         ("unsigned", "ILP32", "false\n"),
         ("unsigned", "LP64", "false\n"),
     ] {

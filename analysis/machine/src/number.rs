@@ -43,6 +43,8 @@ pub(crate) fn binary(op: BinaryOp, [a, b]: [i128; 2], ty: Type, wrapv: bool) -> 
     let result = match op {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Sub => a.checked_sub(b),
+        // The product of two unsigned numbers of 64 bits may not fit into 128 bits with a sign; its low bits are right.
+        BinaryOp::Mul if !int.signed => Some(a.wrapping_mul(b)),
         BinaryOp::Mul => a.checked_mul(b),
         BinaryOp::Div | BinaryOp::Rem => return divided(op, a, b, int).map(Some),
         BinaryOp::Shl | BinaryOp::Shr => return shifted(op, a, b, int, wrapv).map(Some),

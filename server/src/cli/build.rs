@@ -76,6 +76,11 @@ impl BuildArgs {
         self.builds_with(None)
     }
 
+    /// Adds a flag of the compiler.
+    pub(super) fn add_flag(&mut self, flag: &str) {
+        self.flag.push(flag.to_owned());
+    }
+
     /// Returns the builds for the files that this command reads, of which one has a text that is not on disk.
     ///
     /// # Errors

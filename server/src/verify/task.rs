@@ -87,10 +87,7 @@ impl Task {
     }
 
     /// Returns whether runs of the task keep a property.
-    pub fn answer(&self, query: &Query, data_model: DataModel, options: &Options) -> Answer {
-        if data_model == DataModel::Ilp32 && self.depends_on_sizes() {
-            return Answer::Unknown("what the program does may depend on the sizes of types".to_owned());
-        }
+    pub fn answer(&self, query: &Query, options: &Options) -> Answer {
         self.with_program(query, options, |program| verify(program, query))
     }
 
@@ -111,22 +108,5 @@ impl Task {
     /// Returns the name of the file.
     pub fn name(&self) -> String {
         self.file.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// Returns whether the text has a word for a type that has another size in another data model, or asks for sizes.
-    fn depends_on_sizes(&self) -> bool {
-        const WORDS: [&str; 9] = [
-            "long",
-            "sizeof",
-            "size_t",
-            "ssize_t",
-            "ptrdiff_t",
-            "intptr_t",
-            "uintptr_t",
-            "alloca",
-            "offsetof",
-        ];
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        self.source.text().split(|c| !is_word(c)).any(|word| WORDS.contains(&word))
     }
 }

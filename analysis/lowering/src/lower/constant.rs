@@ -53,7 +53,8 @@ pub(crate) fn binary(op: BinaryOp, left: Constant, right: Constant, model: DataM
     let value = match op {
         BinaryOp::Add => a + b,
         BinaryOp::Sub => a - b,
-        BinaryOp::Mul => a.checked_mul(b)?,
+        // The low bits of a product of unsigned numbers are right also where it does not fit into 128 bits.
+        BinaryOp::Mul => a.wrapping_mul(b),
         BinaryOp::Div => a.checked_div(b)?,
         BinaryOp::Rem => a.checked_rem(b)?,
         BinaryOp::BitAnd => a & b,

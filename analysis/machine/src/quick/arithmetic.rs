@@ -53,7 +53,7 @@ pub(crate) fn binary(op: BinaryOp, a: i128, b: i128, range: &Range, wrapv: bool)
     match op {
         BinaryOp::Add => range.fitted(a.checked_add(b)?, wrapv),
         BinaryOp::Sub => range.fitted(a.checked_sub(b)?, wrapv),
-        BinaryOp::Mul => range.fitted(multiplied(a, b)?, wrapv),
+        BinaryOp::Mul => range.fitted(multiplied(a, b, range)?, wrapv),
         BinaryOp::Div | BinaryOp::Rem => divided(op, a, b, range),
         BinaryOp::Shl | BinaryOp::Shr => shifted(op, a, b, range, wrapv),
         BinaryOp::BitAnd => Some(range.int_of(a & b)),
@@ -74,10 +74,12 @@ impl Range {
     }
 }
 
-/// Multiplies two numbers; those of at most 64 bits are multiplied with one instruction.
-fn multiplied(a: i128, b: i128) -> Option<i128> {
+/// Multiplies two numbers; those of at most 64 bits are multiplied with one instruction. The low bits of a product of unsigned
+/// numbers are right also where it does not fit into 128 bits.
+fn multiplied(a: i128, b: i128, range: &Range) -> Option<i128> {
     match (i64::try_from(a), i64::try_from(b)) {
         (Ok(a), Ok(b)) => Some(i128::from(a) * i128::from(b)),
+        _ if !range.int.signed => Some(a.wrapping_mul(b)),
         _ => a.checked_mul(b),
     }
 }

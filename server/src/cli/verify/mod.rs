@@ -67,7 +67,7 @@ enum Named {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Model {
-    /// `long` and pointers have 32 bits. Programs that may depend on that are not decided.
+    /// `long` and pointers have 32 bits.
     #[value(name = "ILP32")]
     Ilp32,
     /// `long` and pointers have 64 bits.
@@ -76,7 +76,10 @@ enum Model {
 }
 
 impl Verify {
-    pub(super) fn run(self) -> Result<u8, Failure> {
+    pub(super) fn run(mut self) -> Result<u8, Failure> {
+        if self.data_model == Model::Ilp32 {
+            self.analysis.build.add_flag("-m32");
+        }
         let (options, builds) = self.analysis.of(std::slice::from_ref(&self.file))?;
         let limits = Limits { steps: self.steps, ..Limits::default() };
         let query = Query { property: self.property.into(), errors: self.error_functions.clone(), limits };
@@ -94,7 +97,7 @@ impl Verify {
     /// Looks for the answer, prints it, and writes its witness.
     fn answer(&self, task: &Task, query: &Query, options: &Options) -> Result<u8, Failure> {
         let data_model = self.data_model.into();
-        let answer = task.answer(query, data_model, options);
+        let answer = task.answer(query, options);
         let (line, code) = match &answer {
             Answer::True => ("true\n".to_owned(), CLEAN),
             Answer::False(violation) => (format!("{}\n", said(violation.happened)), FINDINGS),
