@@ -1,6 +1,6 @@
 //! The names of a driver, and the comment at its start.
 
-use csieve_analysis::checks::declaration;
+use csieve_analysis::{checks::declaration, model::DataModel};
 use std::fmt::Write as _;
 
 use super::{Scene, Subject, flags::DriverFlags, literal::comment};
@@ -46,6 +46,13 @@ pub(super) fn file_name(subject: &Subject) -> String {
     format!("csieve_driver_{plain}.c")
 }
 
+/// Returns the target of the file under test if types have other sizes there, and no option of the command says so.
+fn foreign_target(subject: &Subject) -> Option<String> {
+    let build = subject.build;
+    let is_told = build.options.model == DataModel::LP64 || build.flags.bits.is_some();
+    build.flags.triple().filter(|_| !is_told)
+}
+
 /// Returns the comment at the start of a driver: the finding, its inputs, and how to compile and run the
 /// driver with these flags.
 pub(super) fn header(scene: &Scene, flags: &DriverFlags) -> String {
@@ -69,6 +76,12 @@ pub(super) fn header(scene: &Scene, flags: &DriverFlags) -> String {
         let _ = writeln!(text, " *   {what} = {}", comment(&input.value));
     }
     let _ = writeln!(text, " *\n * {BUILD}\n *   {}", build_line(subject, flags));
+    if let Some(target) = foreign_target(subject) {
+        let _ = writeln!(
+            text,
+            " * Sizes of types are those of {target}: compile it for that target to see the same."
+        );
+    }
     let reports: Vec<String> =
         declaration(finding.rule).driver.reports.iter().map(|report| format!("\"{report}\"")).collect();
     let _ = writeln!(text, " *\n * Expected: it fails and reports {}.", reports.join(" or "));

@@ -51,7 +51,7 @@ fn damaged_witnesses_are_followed_or_refused() {
     let (property, options) = (Property::UnreachCall, Options::default());
     let query = Query { property, errors: vec!["reach_error".to_owned()], limits: Limits::default() };
     let told = Told { property, data_model: DataModel::Lp64, creation_time: "1970-01-01T00:00:00Z" };
-    let witness = task.witness(&task.answer(&query, DataModel::Lp64, &options), told).expect("an answer");
+    let witness = task.witness(&task.answer(&query, &options), told).expect("an answer");
     let whole = serde_saphyr::to_string(&witness).expect("YAML");
     let mut followed = 0;
     for (seed, mut random) in seeds(200) {
