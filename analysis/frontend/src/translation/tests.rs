@@ -8,6 +8,7 @@ mod spellings;
 use super::{FunctionText, HeaderDeclarations, Translation, UnitTokens, readable::MARK, without_digraphs};
 use std::sync::Arc;
 
+use csieve_base::model::DataModel;
 use csieve_preprocess::{
     Header, Headers, Include, Lexed, PreprocessOptions, Preprocessed, Source, SourceId, preprocess,
 };
@@ -38,7 +39,7 @@ fn translate(text: &str) -> Translation {
     let (first, tokens) = unit.tokens.parts();
     let tokens = &without_digraphs(tokens);
     Translation::new(UnitTokens {
-        model: Default::default(),
+        model: DataModel::default(),
         headers: &Arc::new(HeaderDeclarations::new(first, &unit.packed)),
         header_tokens: first,
         tokens,
