@@ -140,6 +140,11 @@ impl Header {
         if named && takes_arguments(canonical(tokens[open - 1].name)) {
             return end;
         }
+        // Behind parameters, a word with arguments is a macro that says something of the function: `f(int n) SECTION(fast)`.
+        let first = self.last_group.filter(|first| named && group_end(tokens, *first) == open - 1);
+        if first.is_some_and(|first| has_types(&tokens[first..open - 1]) && !has_types(&tokens[open..end])) {
+            return end;
+        }
         let name = if named && !is_specifier(canonical(tokens[open - 1].name)) {
             Some(open - 1)
         } else if before.is_some_and(|token| token.name == known::RIGHT_PAREN) {
@@ -183,6 +188,13 @@ impl Header {
             .any(|name| matches!(name, known::STRUCT | known::UNION | known::ENUM));
         !is_tag
     }
+}
+
+/// Returns whether a group in parentheses has types, as parameters do; it is empty if there are none.
+fn has_types(group: &[Token]) -> bool {
+    let is_word = |token: &Token| token.kind == TokenKind::Identifier;
+    let is_type = |token: &Token| is_word(token) && is_specifier(canonical(token.name));
+    group.len() == 2 || group.iter().any(is_type) || group.windows(2).any(|pair| pair.iter().all(is_word))
 }
 
 /// Returns the token index of the declared name in `(*f)`, `(f)` or `(*f(int))`; `None` if there is no name.

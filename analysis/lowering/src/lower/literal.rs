@@ -93,6 +93,10 @@ pub(crate) fn character(text: &str, model: DataModel) -> Option<Constant> {
     if let Some(wide) = text.strip_prefix('L') {
         return wide_character(wide, model);
     }
+    if let Some(byte) = text.strip_prefix("u8") {
+        let byte_type = IntType { bits: 8, signed: false };
+        return character(byte, model).map(|known| known.converted(byte_type));
+    }
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let mut chars = inner.chars();
     let first = chars.next()?;

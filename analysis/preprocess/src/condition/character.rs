@@ -14,7 +14,7 @@ pub(super) fn character(literal: &str, unsigned: bool) -> Result<IfValue, &'stat
         "L" if unsigned => IfValue::unsigned(u64::from(last)),
         "L" => IfValue::signed(i64::from(last as i32)),
         "u" => IfValue::unsigned(u64::from(last as u16)),
-        "U" => IfValue::unsigned(u64::from(last)),
+        "U" | "u8" => IfValue::unsigned(u64::from(last)),
         _ => narrow(&units, unsigned),
     })
 }

@@ -5,7 +5,7 @@ use super::IfValue;
 /// Returns the value of a preprocessing number modulo 2^64, and whether the number needs more than 64 bits.
 /// Returns an error message if the number is not a valid integer constant.
 pub(super) fn number(text: &str) -> Result<(IfValue, bool), &'static str> {
-    let lower = text.to_ascii_lowercase();
+    let lower = text.replace('\'', "").to_ascii_lowercase();
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
         [b'0', b'b', ..] => (2, &lower[2..]),

@@ -58,7 +58,7 @@ fn identifier(text: &str, at: usize) -> (TokenKind, usize) {
     }
     match (&text[at..at + length], bytes.get(at + length)) {
         ("L" | "u" | "U" | "u8", Some(b'"')) => literal(bytes, at, at + length, b'"'),
-        ("L" | "u" | "U", Some(b'\'')) => literal(bytes, at, at + length, b'\''),
+        ("L" | "u" | "U" | "u8", Some(b'\'')) => literal(bytes, at, at + length, b'\''),
         _ => (TokenKind::Identifier, length),
     }
 }
@@ -88,6 +88,8 @@ fn number_length(text: &str, start: usize) -> usize {
     loop {
         match bytes.get(at) {
             Some(b'.') => at += 1,
+            // A separator between digits (C23). Before C23, no character constant could follow a number.
+            Some(b'\'') if bytes.get(at + 1).is_some_and(|byte| PART[*byte as usize]) => at += 2,
             Some(b'+' | b'-') if matches!(bytes[at - 1], b'e' | b'E' | b'p' | b'P') => at += 1,
             _ => match tail_length(text, at) {
                 0 => return at - start,

@@ -16,6 +16,13 @@ impl Emitter<'_> {
         let name = canonical(token.name);
         let is_word = |word: &Name| types::is_type_word(*word);
         self.scopes.seen_type = true;
+        if self.unknown_behind_type() {
+            return;
+        }
+        if self.is_before_any_width() {
+            self.previous = name;
+            return;
+        }
         if is_basic_type(self.previous) && self.is_complex {
             self.previous = name;
             return;

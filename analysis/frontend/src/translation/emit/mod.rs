@@ -16,6 +16,8 @@ mod old_style;
 mod operands;
 mod scopes;
 mod types;
+mod unknown;
+mod vendors;
 mod writer;
 
 use std::ops::Range;
@@ -108,6 +110,7 @@ pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -
     (text, header, pieces)
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Emitter<'a> {
     unit: Unit<'a>,
     at: usize,
@@ -129,6 +132,15 @@ struct Emitter<'a> {
     in_body: bool,
     /// The byte offset in the file after all tokens emitted so far.
     passed: u32,
+    /// Whether the current token is in the part of a function definition before the body, and there behind the parameters.
+    in_header: bool,
+    behind_parameters: bool,
+    /// The index of the first token of the function or declaration.
+    begin: usize,
+    /// The index of the word that became the condition of a loop last.
+    loops_at: Option<usize>,
+    /// Whether the type that was emitted last stands for an unknown one because of a word behind the declared name.
+    has_unknown_type: bool,
     /// The token ranges of attributes that are emitted behind the declarator in which they stand.
     deferred: Vec<Range<usize>>,
 }
@@ -149,6 +161,11 @@ impl<'a> Emitter<'a> {
             is_complex: false,
             in_body: false,
             passed: 0,
+            in_header: false,
+            behind_parameters: false,
+            begin: range.start,
+            loops_at: None,
+            has_unknown_type: false,
             deferred: Vec::new(),
         }
     }
@@ -161,9 +178,29 @@ impl<'a> Emitter<'a> {
         }
         match parts.names {
             Some(open) => self.old_style(open, parts.body),
-            None => self.tokens(parts.body),
+            None => {
+                self.in_header = true;
+                self.tokens(parts.name + 1);
+                self.behind_parameters = false;
+                while self.at < parts.body {
+                    let end = if self.behind_parameters { parts.body } else { self.parameters_end(parts) };
+                    self.tokens(end);
+                    self.behind_parameters = true;
+                }
+                self.in_header = false;
+            }
         }
         self.deferred_attributes();
+    }
+
+    /// Returns the token index behind the parameters of a function.
+    fn parameters_end(&self, parts: Parts) -> usize {
+        match self.unit.tokens.get(parts.name + 1) {
+            Some(open) if open.name == known::LEFT_PAREN => {
+                group_end(self.unit.tokens, parts.name + 1).min(parts.body)
+            }
+            _ => parts.body,
+        }
     }
 
     /// Returns whether no type stands between the current token and the function's name at the token index `name`: in
@@ -195,7 +232,15 @@ impl<'a> Emitter<'a> {
                     self.assertion(&token);
                 }
             }
-            if token.kind == TokenKind::Identifier && self.extension(name) {
+            let is_word = token.kind == TokenKind::Identifier;
+            if is_word
+                && (self.extension(name)
+                    || self.vendor_word(&token, name)
+                    || self.unknown_statement()
+                    || self.unknown_before_type(&token)
+                    || self.unknown_behind_name())
+                || self.behind_parameters(&token)
+            {
                 continue;
             }
             match token.kind {
@@ -215,7 +260,7 @@ impl<'a> Emitter<'a> {
     }
 
     fn copy(&mut self, token: &Token) {
-        if self.imaginary(token) {
+        if self.vendor_number(token) || self.imaginary(token) {
             return;
         }
         let name = canonical(token.name);
@@ -278,7 +323,12 @@ impl<'a> Emitter<'a> {
                 return self.standard_attribute();
             }
             known::LEFT_BRACKET => self.scopes.open(Bracket::Square),
-            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => self.scopes.close(),
+            known::RIGHT_PAREN | known::RIGHT_BRACKET | known::RIGHT_BRACE => {
+                if name == known::RIGHT_BRACE {
+                    self.end_labels();
+                }
+                self.scopes.close();
+            }
             known::SEMICOLON => {
                 self.scopes.seen_type = false;
                 self.pending_tag = None;

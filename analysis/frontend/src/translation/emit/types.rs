@@ -15,7 +15,7 @@ pub(super) fn is_type_word(name: Name) -> bool {
 }
 
 /// Returns whether a keyword begins a statement or is an operator.
-fn is_statement_word(name: Name) -> bool {
+pub(super) fn is_statement_word(name: Name) -> bool {
     matches!(
         name,
         known::RETURN

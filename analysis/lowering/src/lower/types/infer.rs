@@ -99,6 +99,9 @@ impl TypeReader<'_> {
             Kind::CharLiteral => match self.source(node).chars().next()? {
                 '\'' => Some(int),
                 'L' => Some(CType::int(IntType::wide_char_of(model))),
+                'u' if self.source(node).starts_with("u8") => {
+                    Some(CType::int(IntType { bits: 8, signed: false }))
+                }
                 _ => None,
             },
             _ => Some(int),
