@@ -52,10 +52,11 @@ export const keyboardTests = [
       const rows = ".pane-body .monaco-list-row";
       await workbench.sees(rows, /p1_bug\.c:8\s.*use-after-free/);
       // A tree takes the focus only if it has rows, which come some time after the view.
-      await workbench.command("csieve: Focus on Findings View");
-      await keys.press("Home");
-      await keys.press("ArrowDown");
-      await workbench.sees(`${rows}.focused`, /p1_bug\.c:8\s.*use-after-free/);
+      await workbench.until("the finding", async () => {
+        await workbench.command("csieve: Focus on Findings View");
+        await keys.press("Home");
+        await keys.press("ArrowDown");
+      }, (timeout) => workbench.sees(`${rows}.focused`, /p1_bug\.c:8\s.*use-after-free/, timeout));
       await workbench.shot("keys-tree");
       await keys.press("Enter");
       await shown("Ln 8,")();

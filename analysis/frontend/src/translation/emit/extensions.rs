@@ -13,6 +13,8 @@ impl Emitter<'_> {
         match name {
             known::EXTENSION | known::RESTRICT => self.at += 1,
             known::ATTRIBUTE if self.ahead(1) == Some(known::LEFT_PAREN) => self.attribute(),
+            known::ASM if self.is_assembly && !self.in_body => self.at += 1,
+            known::ASM if self.ahead(1) == Some(known::LEFT_BRACE) => return self.assembly_block(),
             known::ASM if self.is_asm_label() => self.skip_group(),
             known::STATIC_ASSERT if self.ahead(1) == Some(known::LEFT_PAREN) => {
                 self.skip_group();

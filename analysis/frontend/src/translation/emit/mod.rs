@@ -6,6 +6,7 @@
 //! - `(x)` becomes `((x))` where `x` is no type, so that tree-sitter reads no cast.
 //! - `x * y;` becomes `((x)) * y;` where `x` is no type, so that tree-sitter reads no declaration.
 
+mod assembly;
 mod asserted;
 pub(super) mod assume;
 mod attributes;
@@ -101,11 +102,16 @@ fn returns_number(body: &[Token]) -> bool {
 /// and the text's pieces with their ranges in the file.
 pub(super) fn emit_function(unit: Unit<'_>, range: Range<usize>, parts: Parts) -> (String, u32, Vec<Piece>) {
     let mut emitter = Emitter::new(unit, &range);
+    emitter.is_assembly = emitter.says_assembly(parts);
     emitter.header(parts);
     let header = emitter.out.len();
     emitter.in_body = true;
     emitter.passed = emitter.place.span.end;
-    emitter.tokens(range.end);
+    if emitter.is_assembly {
+        emitter.assembly_body(parts);
+    } else {
+        emitter.tokens(range.end);
+    }
     let (text, pieces) = emitter.out.finish();
     (text, header, pieces)
 }
@@ -135,6 +141,8 @@ struct Emitter<'a> {
     /// Whether the current token is in the part of a function definition before the body, and there behind the parameters.
     in_header: bool,
     behind_parameters: bool,
+    /// Whether the function is written in assembly.
+    is_assembly: bool,
     /// The index of the first token of the function or declaration.
     begin: usize,
     /// The index of the word that became the condition of a loop last.
@@ -163,6 +171,7 @@ impl<'a> Emitter<'a> {
             passed: 0,
             in_header: false,
             behind_parameters: false,
+            is_assembly: false,
             begin: range.start,
             loops_at: None,
             has_unknown_type: false,

@@ -1,0 +1,85 @@
+//! Blocks of assembly, `__asm { ... }`, and functions that are written in it, `__asm int f(void) { ... }`. Both become a call of something
+//! that nothing declares: it may do anything with the variables that it names, and with all memory.
+
+use super::Emitter;
+use csieve_preprocess::{Name, TokenKind, canonical, known};
+
+use crate::translation::items::{Parts, group_end};
+
+/// The name of what nothing declares.
+const ANYTHING: &str = "__asm_block";
+
+impl Emitter<'_> {
+    /// Emits a block of assembly at the current `asm`. Returns false, and emits nothing, if there is none, or if it may jump to a label
+    /// of the function.
+    pub(super) fn assembly_block(&mut self) -> bool {
+        if !self.in_body || self.ahead(1) != Some(known::LEFT_BRACE) || !self.starts_statement() {
+            return false;
+        }
+        let tokens = &self.unit.tokens[..self.end];
+        let (open, end) = (self.at + 1, group_end(tokens, self.at + 1));
+        let mut named: Vec<Name> = Vec::new();
+        for at in open..end {
+            let name = tokens[at].name;
+            let is_new = tokens[at].kind == TokenKind::Identifier && !named.contains(&name);
+            let is_elsewhere =
+                || (self.begin..self.at).chain(end..self.end).any(|other| tokens[other].name == name);
+            if is_new && is_elsewhere() {
+                named.push(name);
+            }
+        }
+        let is_label = |name: &Name| {
+            let outside = (self.begin..self.at).chain(end..self.end);
+            outside
+                .filter(|at| tokens[*at].name == *name)
+                .any(|at| tokens.get(at + 1).is_some_and(|next| next.name == known::COLON))
+        };
+        if named.iter().any(is_label) {
+            return false;
+        }
+        self.anything(&named);
+        self.insert(";");
+        self.previous = known::SEMICOLON;
+        self.at = end;
+        true
+    }
+
+    /// Emits the body of a function that is written in assembly: what it returns and writes is not known.
+    pub(super) fn assembly_body(&mut self, parts: Parts) {
+        let tokens = self.unit.tokens;
+        let parameters = parts.name + 1..parts.body;
+        let is_declared = |at: &usize| {
+            let next = tokens.get(at + 1).map(|next| next.name);
+            tokens[*at].kind == TokenKind::Identifier
+                && matches!(next, Some(known::COMMA | known::RIGHT_PAREN))
+        };
+        let named: Vec<Name> = parameters
+            .filter(is_declared)
+            .map(|at| tokens[at].name)
+            .filter(|name| *name != known::VOID)
+            .collect();
+        self.insert("{ return");
+        self.anything(&named);
+        self.insert("; }");
+        self.at = self.end;
+    }
+
+    /// Returns whether the function with these parts is written in assembly.
+    pub(super) fn says_assembly(&self, parts: Parts) -> bool {
+        let before = &self.unit.tokens[self.begin..parts.name];
+        let asm = before.iter().position(|token| canonical(token.name) == known::ASM);
+        asm.is_some_and(|at| before.get(at + 1).is_none_or(|next| next.name != known::LEFT_PAREN))
+    }
+
+    fn anything(&mut self, named: &[Name]) {
+        self.insert(ANYTHING);
+        self.insert("(");
+        for (index, name) in named.iter().enumerate() {
+            if index > 0 {
+                self.insert(",");
+            }
+            self.insert(self.unit.names.text(*name));
+        }
+        self.insert(")");
+    }
+}
