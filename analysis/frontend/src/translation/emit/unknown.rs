@@ -1,8 +1,9 @@
 //! Words that nothing declares and that stand where a specifier, a qualifier, an attribute or a calling convention may stand, as macros
 //! of headers that are missing do: `EXPORT int f(void)`, `static void INIT f(void)`.
 //!
-//! Such a word is left out if it cannot matter for the type. Beside a basic type it may be a part of it, as `unsigned` would be, and behind
-//! a declared name it may be the length of an array: then the type becomes one of which nothing is known.
+//! In front of a function such a word is left out. An object may be `volatile` because of it, so it counts as that. Beside a basic type the
+//! word may be a part of it, as `unsigned` would be, and behind a declared name it may be the length of an array: then nothing is known of
+//! the type.
 //!
 //! In front of a statement, a word may stand for a loop or a condition: `for_each(x) {`. It becomes a loop of which nothing is known, whose
 //! body may run any number of times.
@@ -41,9 +42,11 @@ impl Emitter<'_> {
             is_basic_type(word) && word != known::VOID
         };
         if !words.clone().any(is_basic) {
+            self.left_out(end);
             self.at += 1;
             return true;
         }
+        self.left_out(end);
         self.unknown_type(token);
         self.at += 1;
         while self.at < end {
@@ -72,6 +75,9 @@ impl Emitter<'_> {
             return false;
         }
         let token = self.unit.tokens[if is_behind_type { at } else { at + 1 }];
+        if is_behind_type {
+            self.left_out(at + 1);
+        }
         self.unknown_type(&token);
         self.scopes.seen_type = true;
         self.has_unknown_type = is_behind_name;
@@ -90,11 +96,39 @@ impl Emitter<'_> {
         let before = self.at.checked_sub(1).map(|before| &self.unit.tokens[before]);
         let is_behind_type = self.scopes.seen_type
             || before.is_some_and(|before| before.name == known::STAR || self.is_plain(self.at - 1));
-        let is_one = self.is_unknown(self.at)
-            && (is_behind_type && self.is_between(self.at)
-                || self.trails(self.at) && std::mem::take(&mut self.has_unknown_type));
-        self.at += usize::from(is_one);
-        is_one
+        if !self.is_unknown(self.at) {
+            return false;
+        }
+        let trails = self.trails(self.at) && std::mem::take(&mut self.has_unknown_type);
+        let is_between = is_behind_type && self.is_between(self.at);
+        // In `(CALLED *f)(int)`, the word says how the function is called.
+        if is_between && self.previous != known::LEFT_PAREN {
+            self.left_out(self.at + 1);
+        }
+        self.at += usize::from(is_between || trails);
+        is_between || trails
+    }
+
+    /// Says that what is declared may be `volatile`, unless it is a function. `rest` is the index behind the words of the type that are
+    /// looked at: what is declared follows.
+    fn left_out(&mut self, rest: usize) {
+        let tokens = &self.unit.tokens[..self.end];
+        let mut at = rest;
+        while tokens.get(at).is_some_and(|token| {
+            let name = canonical(token.name);
+            name == known::STAR
+                || token.kind == TokenKind::Identifier
+                    && tokens
+                        .get(at + 1)
+                        .is_some_and(|next| next.kind == TokenKind::Identifier || next.name == known::STAR)
+        }) {
+            at += 1;
+        }
+        let is_function =
+            self.is_plain(at) && tokens.get(at + 1).is_some_and(|next| next.name == known::LEFT_PAREN);
+        if !is_function {
+            self.insert("volatile");
+        }
     }
 
     /// Leaves out what stands between the parameters of a function and its body. Returns false, and emits nothing, if the current
