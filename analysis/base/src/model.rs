@@ -65,10 +65,6 @@ impl DataModel {
     /// 32-bit machines that align 8-byte numbers to 8 bytes and have no longer `double`, such as ARM.
     pub const ILP32: Self = Self { long_double: 8, alignment: 8, ..Self::I386 };
 
-    /// 64-bit Windows.
-    pub const LLP64: Self =
-        Self { long: 32, wchar: 16, wchar_is_signed: false, separate_bit_fields: true, ..Self::LP64 };
-
     /// Machines whose `int` and pointers have 16 bits, such as AVR.
     pub const IP16: Self = Self {
         int: 16,

@@ -118,18 +118,18 @@ impl Uses {
 impl FileUses {
     /// Returns the uses of the results of a function, whoever can call it.
     pub fn of(&self, function: &str) -> Option<&Uses> {
-        let own = || {
-            let found = self.own.binary_search_by(|(name, _)| (**name).cmp(function));
-            found.ok().map(|at| &self.own[at].1)
-        };
-        self.of_shared(function).or_else(own)
+        self.of_shared(function).or_else(|| named(&self.own, function))
     }
 
     /// Returns the uses of the results of a function that other files can call too.
     pub fn of_shared(&self, function: &str) -> Option<&Uses> {
-        let found = self.shared.binary_search_by(|(name, _)| (**name).cmp(function));
-        found.ok().map(|at| &self.shared[at].1)
+        named(&self.shared, function)
     }
+}
+
+fn named<'u>(uses: &'u NamedUses, function: &str) -> Option<&'u Uses> {
+    let found = uses.binary_search_by(|(name, _)| (**name).cmp(function));
+    found.ok().map(|at| &uses[at].1)
 }
 
 /// The uses of the results of functions in several files, by the names of the functions.

@@ -241,7 +241,7 @@ mod tests {
         };
         assert_eq!(of("2147483648", DataModel::I386), Some((64, true)));
         assert_eq!(of("1L", DataModel::I386), Some((32, true)));
-        assert_eq!(of("1LL", DataModel::LLP64), Some((64, true)));
+        assert_eq!(of("1LL", DataModel { long: 32, ..MODEL }), Some((64, true)));
         assert_eq!(of("40000", DataModel::IP16), Some((32, true)));
         assert_eq!(of("0x8000", DataModel::IP16), Some((16, false)));
         assert_eq!(number("1.5", DataModel::IP16), Number::Float(4));

@@ -3,6 +3,7 @@
 
 use super::Emitter;
 use csieve_preprocess::{Name, TokenKind, canonical, known};
+use rustc_hash::FxHashSet;
 
 use crate::translation::items::{Parts, group_end};
 
@@ -18,23 +19,18 @@ impl Emitter<'_> {
         }
         let tokens = &self.unit.tokens[..self.end];
         let (open, end) = (self.at + 1, group_end(tokens, self.at + 1));
+        let outside = || (self.begin..self.at).chain(end..self.end);
+        let elsewhere: FxHashSet<Name> = outside().map(|at| tokens[at].name).collect();
+        let is_label = |at: &usize| tokens.get(at + 1).is_some_and(|next| next.name == known::COLON);
+        let labels: FxHashSet<Name> = outside().filter(is_label).map(|at| tokens[at].name).collect();
         let mut named: Vec<Name> = Vec::new();
-        for at in open..end {
-            let name = tokens[at].name;
-            let is_new = tokens[at].kind == TokenKind::Identifier && !named.contains(&name);
-            let is_elsewhere =
-                || (self.begin..self.at).chain(end..self.end).any(|other| tokens[other].name == name);
-            if is_new && is_elsewhere() {
-                named.push(name);
+        for token in &tokens[open..end] {
+            let is_variable = token.kind == TokenKind::Identifier && elsewhere.contains(&token.name);
+            if is_variable && !named.contains(&token.name) {
+                named.push(token.name);
             }
         }
-        let is_label = |name: &Name| {
-            let outside = (self.begin..self.at).chain(end..self.end);
-            outside
-                .filter(|at| tokens[*at].name == *name)
-                .any(|at| tokens.get(at + 1).is_some_and(|next| next.name == known::COLON))
-        };
-        if named.iter().any(is_label) {
+        if named.iter().any(|name| labels.contains(name)) {
             return false;
         }
         self.anything(&named);

@@ -50,7 +50,7 @@ impl Emitter<'_> {
     }
 
     /// Skips a keyword and the parentheses after it, as in `_Static_assert(...)`.
-    fn skip_group(&mut self) {
+    pub(super) fn skip_group(&mut self) {
         self.at = group_end(&self.unit.tokens[..self.end], self.at + 1);
     }
 

@@ -138,8 +138,7 @@ struct Emitter<'a> {
     in_body: bool,
     /// The byte offset in the file after all tokens emitted so far.
     passed: u32,
-    /// Whether the current token is in the part of a function definition before the body, and there behind the parameters.
-    in_header: bool,
+    /// Whether the current token is between the parameters of a function definition and its body.
     behind_parameters: bool,
     /// Whether the function is written in assembly.
     is_assembly: bool,
@@ -169,7 +168,6 @@ impl<'a> Emitter<'a> {
             is_complex: false,
             in_body: false,
             passed: 0,
-            in_header: false,
             behind_parameters: false,
             is_assembly: false,
             begin: range.start,
@@ -188,15 +186,10 @@ impl<'a> Emitter<'a> {
         match parts.names {
             Some(open) => self.old_style(open, parts.body),
             None => {
-                self.in_header = true;
-                self.tokens(parts.name + 1);
+                self.tokens(self.parameters_end(parts));
+                self.behind_parameters = true;
+                self.tokens(parts.body);
                 self.behind_parameters = false;
-                while self.at < parts.body {
-                    let end = if self.behind_parameters { parts.body } else { self.parameters_end(parts) };
-                    self.tokens(end);
-                    self.behind_parameters = true;
-                }
-                self.in_header = false;
             }
         }
         self.deferred_attributes();

@@ -65,6 +65,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// Emits a word as the name of a type.
+    pub(super) fn type_name(&mut self, token: &Token) {
+        self.previous = token.name;
+        let spelling = format!("struct ${}", self.unit.names.text(token.name));
+        self.out.piece(&spelling, token.first, self.place);
+    }
+
     fn name(&mut self, token: &Token) {
         let next = self.ahead(1);
         match self.previous {
@@ -89,9 +96,7 @@ impl Emitter<'_> {
                 return self.copy(token);
             }
             self.scopes.seen_type = true;
-            self.previous = token.name;
-            let spelling = format!("struct ${}", self.unit.names.text(token.name));
-            return self.out.piece(&spelling, token.first, self.place);
+            return self.type_name(token);
         }
         let declares = self.scopes.seen_type
             && matches!(

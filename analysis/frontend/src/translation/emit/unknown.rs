@@ -8,7 +8,7 @@
 //! In front of a statement, a word may stand for a loop or a condition: `for_each(x) {`. It becomes a loop of which nothing is known, whose
 //! body may run any number of times.
 
-use super::{Emitter, types, vendors::SIZED};
+use super::{Emitter, types, vendors::sized};
 use csieve_preprocess::{Name, Token, TokenKind, canonical, known};
 
 use crate::translation::items::{group_end, is_basic_type, is_specifier, takes_arguments};
@@ -41,14 +41,13 @@ impl Emitter<'_> {
             let word = canonical(self.unit.tokens[at].name);
             is_basic_type(word) && word != known::VOID
         };
-        if !words.clone().any(is_basic) {
-            self.left_out(end);
-            self.at += 1;
+        let is_known = !words.clone().any(is_basic);
+        self.may_be_volatile(end);
+        self.at += 1;
+        if is_known {
             return true;
         }
-        self.left_out(end);
-        self.unknown_type(token);
-        self.at += 1;
+        self.type_name(token);
         while self.at < end {
             let word = self.unit.tokens[self.at];
             let name = canonical(word.name);
@@ -76,9 +75,9 @@ impl Emitter<'_> {
         }
         let token = self.unit.tokens[if is_behind_type { at } else { at + 1 }];
         if is_behind_type {
-            self.left_out(at + 1);
+            self.may_be_volatile(at + 1);
         }
-        self.unknown_type(&token);
+        self.type_name(&token);
         self.scopes.seen_type = true;
         self.has_unknown_type = is_behind_name;
         self.at = if is_behind_type { at } else { at - 1 };
@@ -103,7 +102,7 @@ impl Emitter<'_> {
         let is_between = is_behind_type && self.is_between(self.at);
         // In `(CALLED *f)(int)`, the word says how the function is called.
         if is_between && self.previous != known::LEFT_PAREN {
-            self.left_out(self.at + 1);
+            self.may_be_volatile(self.at + 1);
         }
         self.at += usize::from(is_between || trails);
         is_between || trails
@@ -111,7 +110,7 @@ impl Emitter<'_> {
 
     /// Says that what is declared may be `volatile`, unless it is a function. `rest` is the index behind the words of the type that are
     /// looked at: what is declared follows.
-    fn left_out(&mut self, rest: usize) {
+    fn may_be_volatile(&mut self, rest: usize) {
         let tokens = &self.unit.tokens[..self.end];
         let mut at = rest;
         while tokens.get(at).is_some_and(|token| {
@@ -134,30 +133,35 @@ impl Emitter<'_> {
     /// Leaves out what stands between the parameters of a function and its body. Returns false, and emits nothing, if the current
     /// token is no such thing.
     pub(super) fn behind_parameters(&mut self, token: &Token) -> bool {
-        let is_there = self.in_header && self.scopes.depth() == 0 && self.behind_parameters;
+        if !self.behind_parameters || self.scopes.depth() > 0 {
+            return false;
+        }
         let is_left_out = match token.kind {
             TokenKind::Identifier => self.is_unknown(self.at),
             TokenKind::Number | TokenKind::String => true,
             TokenKind::Other => self.unit.names.text(token.name) == "@",
             TokenKind::Character | TokenKind::Punctuator => false,
         };
-        if !is_there || !is_left_out {
+        if !is_left_out {
             return false;
         }
-        let has_group = token.kind == TokenKind::Identifier && self.ahead(1) == Some(known::LEFT_PAREN);
-        self.at = if has_group { group_end(&self.unit.tokens[..self.end], self.at + 1) } else { self.at + 1 };
+        if token.kind == TokenKind::Identifier && self.ahead(1) == Some(known::LEFT_PAREN) {
+            self.skip_group();
+        } else {
+            self.at += 1;
+        }
         true
     }
 
     /// Makes a word in front of a statement a loop of which nothing is known. Returns false, and emits nothing, if the current word
     /// is none.
     pub(super) fn unknown_statement(&mut self) -> bool {
-        let is_exception = EXCEPTIONS.contains(&self.unit.names.text(self.unit.tokens[self.at].name));
+        let is_exception = || EXCEPTIONS.contains(&self.unit.names.text(self.unit.tokens[self.at].name));
         if !self.in_body
-            || is_exception
             || self.loops_at == Some(self.at)
             || !self.starts_statement()
             || !self.is_unknown(self.at)
+            || is_exception()
         {
             return false;
         }
@@ -210,12 +214,6 @@ impl Emitter<'_> {
         !(may_be_led_into || leaves && is_in_loop)
     }
 
-    fn unknown_type(&mut self, token: &Token) {
-        let spelling = format!("struct ${}", self.unit.names.text(token.name));
-        self.out.piece(&spelling, token.first, self.place);
-        self.previous = token.name;
-    }
-
     /// Returns whether a token is a word that nothing declares.
     fn is_unknown(&self, at: usize) -> bool {
         let token = &self.unit.tokens[at];
@@ -224,13 +222,7 @@ impl Emitter<'_> {
             && !is_language(name)
             && !self.scopes.is_type(token.name)
             && !(self.unit.is_object)(token.name)
-            && !self.is_sized(token)
-    }
-
-    /// Returns whether a word is one of Microsoft's for integers.
-    fn is_sized(&self, token: &Token) -> bool {
-        let text = self.unit.names.text(token.name);
-        text.starts_with("__") && SIZED.iter().any(|(word, _)| *word == text)
+            && sized(self.unit.names.text(token.name)).is_none()
     }
 
     /// Returns whether a token is an identifier, and no word of the language.
@@ -269,8 +261,7 @@ impl Emitter<'_> {
     fn declares_behind(&self, at: usize) -> bool {
         let next = self.unit.tokens[..self.end].get(at + 1);
         next.is_some_and(|next| {
-            let is_name = next.kind == TokenKind::Identifier && !is_language(canonical(next.name));
-            is_name && !self.is_like_macro(at + 1) || next.name == known::STAR
+            self.is_plain(at + 1) && !self.is_like_macro(at + 1) || next.name == known::STAR
         })
     }
 

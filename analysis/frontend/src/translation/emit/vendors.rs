@@ -57,11 +57,17 @@ const LEFT_OUT: [&str; 45] = [
 ];
 
 /// Microsoft's words for integers, with those of C: `unsigned __int64`.
-pub(super) const SIZED: [(&str, &str); 4] =
+const SIZED: [(&str, &str); 4] =
     [("__int8", "char"), ("__int16", "short"), ("__int32", "int"), ("__int64", "long long")];
 
 /// The type that stands for integers of any width.
 const ANY_WIDTH: &str = "struct $_BitInt";
+
+/// Returns the words of C for one of Microsoft's for integers.
+pub(super) fn sized(word: &str) -> Option<&'static str> {
+    let is_reserved = word.starts_with("__");
+    SIZED.iter().find(|(known, _)| is_reserved && *known == word).map(|(_, other)| *other)
+}
 
 impl Emitter<'_> {
     /// Emits or skips a word of a compiler, or of a newer version of C, at the current identifier. Returns false if it is none.
@@ -87,7 +93,7 @@ impl Emitter<'_> {
             self.at += usize::from(is_storage);
             return is_storage;
         }
-        if let Some((_, other)) = SIZED.iter().find(|(word, _)| *word == text) {
+        if let Some(other) = sized(text) {
             self.scopes.seen_type = true;
             self.out.piece(other, token.first, self.place);
             self.previous = known::INT;
@@ -99,13 +105,13 @@ impl Emitter<'_> {
                 self.scopes.seen_type = true;
                 self.out.piece(ANY_WIDTH, token.first, self.place);
                 self.previous = token.name;
-                self.skip_arguments();
+                self.skip_group();
             }
-            "__pragma" if self.ahead(1) == Some(known::LEFT_PAREN) && !self.packs() => self.skip_arguments(),
+            "__pragma" if self.ahead(1) == Some(known::LEFT_PAREN) && !self.packs() => self.skip_group(),
             _ if LEFT_OUT.binary_search(&text).is_ok() && !(self.unit.is_object)(token.name) => {
                 let takes_number = matches!(text, "__interrupt" | "__using");
                 if takes_number && self.ahead(1) == Some(known::LEFT_PAREN) {
-                    self.skip_arguments();
+                    self.skip_group();
                 } else {
                     self.at += 1;
                 }
@@ -126,10 +132,11 @@ impl Emitter<'_> {
     /// Emits a number as the grammar knows it. Returns false, and emits nothing, if the token is no number of another form: with
     /// separators between its digits, or with the suffix of a compiler.
     pub(super) fn vendor_number(&mut self, token: &Token) -> bool {
-        if token.kind != TokenKind::Number {
+        let text = self.unit.names.text(token.name);
+        // All other forms have one of these; most numbers have none.
+        if token.kind != TokenKind::Number || !text.contains(['\'', 'i', 'I', 'q', 'Q', 'w', 'W']) {
             return false;
         }
-        let text = self.unit.names.text(token.name);
         let plain = text.replace('\'', "");
         let lower = plain.to_ascii_lowercase();
         let with = |suffix: &str, other: &str| {
@@ -172,10 +179,6 @@ impl Emitter<'_> {
     fn packs(&self) -> bool {
         let end = group_end(&self.unit.tokens[..self.end], self.at + 1);
         self.unit.tokens[self.at + 1..end].iter().any(|token| self.unit.names.text(token.name) == "pack")
-    }
-
-    fn skip_arguments(&mut self) {
-        self.at = group_end(&self.unit.tokens[..self.end], self.at + 1);
     }
 }
 
